@@ -1,0 +1,1 @@
+"""Facts about cards, no betting: parsing, evaluation, combos, ranges, equity."""

@@ -1,0 +1,1 @@
+"""`gutshot eval`, `equity`, `range`: facts about cards."""

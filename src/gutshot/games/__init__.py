@@ -1,0 +1,1 @@
+"""The rules of every game: the only place that has them."""

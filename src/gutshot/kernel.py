@@ -1,0 +1,96 @@
+"""`@kernel`: how every compiled function of the project is declared.
+
+Numba caches a compiled function beside its source and recompiles it when that one file changes. A
+kernel that inlines another module's kernel would then keep running the old code of the other. So the
+stamp here covers the module and everything of ours that it imports, directly or not.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba.core import caching
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_PACKAGE = Path(__file__).resolve().parent
+_IMPORT = re.compile(
+    r"^\s*(?:from\s+(gutshot[\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)|import\s+(gutshot[\w.]*))", re.MULTILINE
+)
+
+
+def kernel(function: F) -> F:
+    """Compile on first call: no GIL, C-like division, cached on disk. Plain Python with the JIT off."""
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+def inline_kernel(function: F) -> F:
+    """As `kernel`, and always inlined by LLVM's optimiser: for tiny helpers inside hot loops."""
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function))
+
+
+def _module_file(dotted: str) -> Path | None:
+    base = _PACKAGE.joinpath(*dotted.split(".")[1:])
+    for candidate in (base.with_suffix(".py"), base / "__init__.py"):
+        if candidate.is_file():
+            return candidate
+    return None
+
+
+@cache
+def _imports(path: Path) -> tuple[Path, ...]:
+    found: set[Path] = set()
+    for module, names, plain in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        dotted = [module or plain]
+        dotted += [f"{module}.{name}" for name in re.findall(r"\w+", names)] if module else []
+        found.update(file for file in map(_module_file, dotted) if file is not None)
+    return tuple(sorted(found - {path}))
+
+
+@cache
+def source_digest(path: Path) -> str:
+    """One digest of a module's text and of every module of ours it reaches by imports."""
+    seen = {path}
+    queue = [path]
+    while queue:
+        fresh = [file for file in _imports(queue.pop()) if file not in seen]
+        seen.update(fresh)
+        queue.extend(fresh)
+    digest = hashlib.sha256()
+    for file in sorted(seen):
+        digest.update(str(file).encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+class _WholeSourceStamp:
+    """Mixin over Numba's cache locators: serves only files of this package, stamps their closure."""
+
+    _py_file: str
+
+    def get_source_stamp(self) -> str:
+        return source_digest(Path(self._py_file).resolve())
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Any:
+        if not Path(py_file).resolve().is_relative_to(_PACKAGE):
+            return None
+        return super().from_function(py_func, py_file)  # type: ignore[misc]
+
+
+class _UserProvided(_WholeSourceStamp, caching.UserProvidedCacheLocator):
+    """Where NUMBA_CACHE_DIR says, if it says."""
+
+
+class _InTree(_WholeSourceStamp, caching.InTreeCacheLocator):
+    """Beside the sources, where they can be written."""
+
+
+class _UserWide(_WholeSourceStamp, caching.UserWideCacheLocator):
+    """In the user's cache folder, for read-only installations."""
+
+
+caching.CacheImpl._locator_classes[:0] = [_UserProvided, _InTree, _UserWide]
