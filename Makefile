@@ -48,12 +48,13 @@ $(VENV)/.bench-ready: $(READY) requirements-bench.lock
 bench: $(VENV)/.bench-ready ## side by side with peers, as ratios
 	$(BIN)/python -m benchmarks
 
+TESTED := --extra dev --extra rl --extra pettingzoo
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-emit-index-url --no-annotate
 
 lock: setup ## renew the lock files from pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	$(COMPILE) --extra dev --output-file requirements.lock pyproject.toml
-	$(COMPILE) --extra dev --extra bench --output-file requirements-bench.lock pyproject.toml
+	$(COMPILE) $(TESTED) --output-file requirements.lock pyproject.toml
+	$(COMPILE) $(TESTED) --extra bench --output-file requirements-bench.lock pyproject.toml
 
 clean: ## remove what setup and tests made
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis

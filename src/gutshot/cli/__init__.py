@@ -15,6 +15,7 @@ from gutshot.errors import GutshotError
 app = typer.Typer(
     name="gutshot",
     help="A poker laboratory: play, study, solve, train and simulate on one set of rules.",
+    rich_markup_mode=None,  # plain help: Rich alone would double the time to the first line
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

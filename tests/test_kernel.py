@@ -1,0 +1,40 @@
+"""A compiled kernel must be recompiled when any module of ours that it uses has changed."""
+
+import numba
+import pytest
+
+from gutshot import kernel as kernel_module
+from gutshot.kernel import source_digest
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    (tmp_path / "low.py").write_text("def f(x): return x\n")
+    (tmp_path / "middle.py").write_text("from gutshot.low import (\n    f,\n)\n")
+    (tmp_path / "high.py").write_text("from gutshot import middle\n")
+    (tmp_path / "aside.py").write_text("")
+    monkeypatch.setattr(kernel_module, "_PACKAGE", tmp_path)
+    return tmp_path
+
+
+def digest(path):
+    source_digest.cache_clear()
+    kernel_module._imports.cache_clear()
+    return source_digest(path)
+
+
+def test_digest_follows_imports_through_other_modules(package):
+    before = digest(package / "high.py")
+    (package / "aside.py").write_text("changed = True\n")
+    assert digest(package / "high.py") == before
+    (package / "low.py").write_text("def f(x): return x + 1\n")
+    assert digest(package / "high.py") != before
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled with the JIT off")
+def test_our_kernels_use_our_stamp():
+    from gutshot.cards import evaluate
+
+    compiled = [value for value in vars(evaluate).values() if hasattr(value, "_cache")]
+    assert compiled
+    assert all(isinstance(function._cache._impl.locator, kernel_module._WholeSourceStamp) for function in compiled)

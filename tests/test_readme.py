@@ -1,0 +1,39 @@
+"""The README's snippets run: Python blocks as they stand, console blocks command by command."""
+
+import contextlib
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from gutshot.cli import main
+
+ROOT = Path(__file__).resolve().parents[1]
+BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
+
+
+def blocks(language):
+    found = [text for kind, text in BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8")) if kind == language]
+    return [pytest.param(text, id=text.strip().splitlines()[-1 if language == "python" else 0][:60]) for text in found]
+
+
+@pytest.mark.parametrize("text", blocks("python"))
+def test_python_block_runs(text, monkeypatch, tmp_path):
+    monkeypatch.chdir(ROOT)
+    exec(compile(text, "README.md", "exec"), {"__name__": "readme"})
+
+
+@pytest.mark.parametrize("text", blocks("console"))
+def test_console_block_prints_what_it_shows(text, monkeypatch, tmp_path):
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "120")
+    for step in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        command, *shown = step.strip().splitlines()
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            code = main([word.replace("OUT", str(tmp_path)) for word in shlex.split(command)[1:]])
+        assert code == 0, command
+        for line in filter(None, map(str.strip, shown)):
+            assert line == "..." or line in out.getvalue(), f"{line!r} is not in the output of {command!r}"
