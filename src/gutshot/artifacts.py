@@ -1,0 +1,269 @@
+"""Results on disk: a folder with `manifest.json` and one safetensors file. Never pickle, safe to load from strangers.
+
+The manifest says what the thing is (kind and version), how it was made (config), what came out in a few numbers
+(summary), by what (provenance), and which array file belongs to it, with size and SHA-256. The array file carries
+its digest in its name, so a new version is written beside the old one and the manifest, replaced by a rename, is the
+single point where one becomes the other: a process killed at any moment leaves the old artifact or the new one whole.
+"""
+
+import hashlib
+import json
+import math
+import os
+import secrets
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save_file
+
+import gutshot
+from gutshot.errors import BadConfig, MalformedInput
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+
+Json: TypeAlias = dict[str, Any]
+Array: TypeAlias = npt.NDArray[Any]
+
+_DTYPES = {
+    "BOOL": "?",
+    "U8": "u1",
+    "I8": "i1",
+    "U16": "<u2",
+    "I16": "<i2",
+    "F16": "<f2",
+    "U32": "<u4",
+    "I32": "<i4",
+    "F32": "<f4",
+    "U64": "<u8",
+    "I64": "<i8",
+    "F64": "<f8",
+}
+
+
+@dataclass(frozen=True)
+class Artifact:
+    """A loaded artifact. `arrays` are read-only views of the file, paged in when touched."""
+
+    path: Path
+    kind: str
+    version: int
+    config: Json
+    summary: Json
+    provenance: Json
+    arrays: Mapping[str, Array] = field(repr=False)
+
+
+def save(
+    path: str | os.PathLike[str],
+    kind: str,
+    arrays: Mapping[str, Array],
+    config: Mapping[str, Any],
+    *,
+    version: int = 1,
+    summary: Mapping[str, Any] | None = None,
+) -> Path:
+    """Write or replace the artifact at `path`, whole or not at all. Config and summary must be plain JSON."""
+    folder = Path(path)
+    manifest = {"format": FORMAT, "kind": kind, "version": version, "config": dict(config)}
+    manifest |= {"summary": dict(summary or {}), "provenance": _provenance()}
+    json.dumps(manifest, allow_nan=False)
+    if not _is_artifact(folder):
+        _create(folder, manifest, arrays)
+    else:
+        _fill(folder, manifest, arrays)
+        _sweep(folder)
+    return folder
+
+
+def load(path: str | os.PathLike[str], kind: str | None = None, *, version: int = 1, check: bool = True) -> Artifact:
+    """Open an artifact of this kind, of this version or an older one; `check=False` skips the digest of big files."""
+    folder = Path(path)
+    manifest = _read_manifest(folder)
+    _require_readable(folder, manifest, kind, version)
+    arrays = _open_arrays(folder, manifest["arrays"], check)
+    return Artifact(
+        folder,
+        manifest["kind"],
+        manifest["version"],
+        manifest["config"],
+        manifest["summary"],
+        manifest["provenance"],
+        arrays,
+    )
+
+
+def write_file(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write a file whole or not at all: temporary name, fsync, rename."""
+    target = Path(path)
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, target)
+    finally:
+        temporary.unlink(missing_ok=True)
+    _sync_folder(target.parent)
+
+
+def _provenance() -> Json:
+    created = datetime.now(UTC).isoformat(timespec="seconds")
+    return {"package": "gutshot", "package_version": gutshot.__version__, "created": created}
+
+
+def _is_artifact(folder: Path) -> bool:
+    if (folder / MANIFEST).is_file():
+        return True
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BadConfig(f"will not write to {str(folder)!r}: it exists and is not an artifact folder")
+    return False
+
+
+def _create(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
+    """A first version appears by renaming a finished folder, so a half-written one is never seen."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    for left in folder.parent.glob(f".{folder.name}.*.tmp"):
+        shutil.rmtree(left, ignore_errors=True)
+    temporary = folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.tmp")
+    temporary.mkdir()
+    try:
+        _fill(temporary, manifest, arrays)
+        os.replace(temporary, folder)
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    _sync_folder(folder.parent)
+
+
+def _fill(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
+    temporary = folder / f".arrays.{secrets.token_hex(4)}.tmp"
+    save_file({name: np.asarray(array, order="C") for name, array in arrays.items()}, temporary)
+    digest = _digest(temporary)
+    _sync_file(temporary)
+    name = f"arrays-{digest[:16]}.safetensors"
+    entry = {"file": name, "bytes": temporary.stat().st_size, "sha256": digest}
+    os.replace(temporary, folder / name)
+    write_file(folder / MANIFEST, json.dumps(manifest | {"arrays": entry}, indent=2, allow_nan=False).encode() + b"\n")
+
+
+def _sweep(folder: Path) -> None:
+    """Remove the array files that the manifest no longer names, and what a killed process left half-written."""
+    keep = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["arrays"]["file"]
+    for file in [*folder.glob("arrays-*.safetensors"), *folder.glob(".*.tmp")]:
+        if file.name != keep:
+            file.unlink(missing_ok=True)
+
+
+def _sync_file(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _sync_folder(folder: Path) -> None:
+    if hasattr(os, "O_DIRECTORY"):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _digest(path: Path) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _read_manifest(folder: Path) -> Json:
+    file = folder / MANIFEST
+    if not file.is_file():
+        raise MalformedInput(f"no artifact at {str(folder)!r}: expected a folder with {MANIFEST}")
+    try:
+        manifest = json.loads(file.read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise MalformedInput(f"corrupted artifact {str(folder)!r}: {MANIFEST} is not JSON ({error})") from None
+    if not isinstance(manifest, dict):
+        raise MalformedInput(f"corrupted artifact {str(folder)!r}: {MANIFEST} is not an object")
+    return manifest
+
+
+_FIELDS: dict[str, type] = {
+    "kind": str,
+    "version": int,
+    "config": dict,
+    "summary": dict,
+    "provenance": dict,
+    "arrays": dict,
+}
+
+
+def _require_readable(folder: Path, manifest: Json, kind: str | None, version: int) -> None:
+    found = manifest.get("format")
+    if not isinstance(found, int) or found < 1:
+        raise MalformedInput(f"corrupted artifact {str(folder)!r}: format {found!r} is not a version number")
+    if found > FORMAT:
+        raise MalformedInput(
+            f"artifact {str(folder)!r} has format {found}, but this version reads up to {FORMAT}: update gutshot"
+        )
+    for name, wanted in _FIELDS.items():
+        if not isinstance(manifest.get(name), wanted):
+            raise MalformedInput(f"corrupted artifact {str(folder)!r}: {MANIFEST} has no proper {name!r}")
+    if kind is not None and manifest["kind"] != kind:
+        raise MalformedInput(f"artifact {str(folder)!r} is a {manifest['kind']!r}, expected a {kind!r}")
+    if kind is not None and manifest["version"] > version:
+        raise MalformedInput(
+            f"artifact {str(folder)!r} is a {kind!r} of version {manifest['version']}, "
+            f"but this version reads up to {version}: update gutshot"
+        )
+
+
+def _open_arrays(folder: Path, entry: Json, check: bool) -> dict[str, Array]:
+    name = entry.get("file")
+    file = folder / str(name)
+    if not isinstance(name, str) or Path(name).name != name or not file.is_file():
+        raise MalformedInput(f"corrupted artifact {str(folder)!r}: its array file {name!r} is missing")
+    if file.stat().st_size != entry.get("bytes"):
+        raise MalformedInput(
+            f"corrupted artifact {str(folder)!r}: {name} has {file.stat().st_size} bytes, expected {entry.get('bytes')}"
+        )
+    if check and _digest(file) != entry.get("sha256"):
+        raise MalformedInput(f"corrupted artifact {str(folder)!r}: the digest of {name} does not match the manifest")
+    return dict(_map_arrays(folder, file))
+
+
+def _map_arrays(folder: Path, file: Path) -> Iterator[tuple[str, Array]]:
+    """Views of a safetensors file: the library checks its header, NumPy maps the bytes without copying them."""
+    try:
+        with safe_open(file, framework="numpy"):
+            pass
+    except SafetensorError as error:
+        raise MalformedInput(f"corrupted artifact {str(folder)!r}: {file.name} is not safetensors ({error})") from None
+    with open(file, "rb") as stream:
+        length = int.from_bytes(stream.read(8), "little")
+        header = json.loads(stream.read(length))
+    for name, entry in header.items():
+        if name == "__metadata__":
+            continue
+        if entry["dtype"] not in _DTYPES:
+            raise MalformedInput(f"artifact {str(folder)!r}: array {name!r} has unknown type {entry['dtype']!r}")
+        yield name, _map_one(file, entry, 8 + length)
+
+
+def _map_one(file: Path, entry: Json, data: int) -> Array:
+    shape, dtype = tuple(entry["shape"]), np.dtype(_DTYPES[entry["dtype"]])
+    begin, end = entry["data_offsets"]
+    if begin == end:
+        empty: Array = np.zeros(shape, dtype)
+        empty.flags.writeable = False
+        return empty
+    return np.memmap(file, dtype=dtype, mode="r", offset=data + begin, shape=math.prod(shape)).reshape(shape)

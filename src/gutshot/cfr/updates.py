@@ -1,0 +1,254 @@
+"""The update rules of counterfactual regret minimisation: the only place where regrets and averages change.
+
+Every rule here is one formula with other numbers. In iteration t = 1, 2, ... each cumulative regret R meets
+its new gain r, and each cumulative strategy S meets reach x strategy:
+
+    R <- R * (positive if R > 0 else negative) + r        then [.]+ if the rule clips
+    S <- S * average + reach * strategy
+
+A weight t**g on the average of iteration t equals the discount ((t-1)/t)**g on what was there before, up to a
+common factor that normalising removes, so a discount is all we keep and sums never grow without bound.
+
+    cfr       no discounts                            Zinkevich et al. 2007
+    cfr+      clips, weight t                         Tammelin 2014
+    linear    R (t-1)/t, weight t                     Brown & Sandholm 2019
+    dcfr      k/(k+1), k = (t-1)**a or (t-1)**b, g    Brown & Sandholm 2019; default here (1.5, 0, 3), not (1.5, 0, 2)
+    dcfr+     clips, k/(k+1.5), k = (t-1)**a, g = 4   Xu et al. 2024
+    pcfr+     clips, weight t**2, and plays [R + r of last time]+     Farina, Kroer & Sandholm 2021
+    hs-dcfr   dcfr with a, b, g moving over a horizon n; held at their last values after it   Zhang et al. 2024
+
+Departure: at t = 1 there is nothing to discount, so the first discounts are zero rather than 0**b.
+"""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from gutshot.errors import BadConfig
+from gutshot.kernel import inline_kernel, kernel
+
+Floats: TypeAlias = npt.NDArray[np.floating[Any]]
+
+
+class Discounts(NamedTuple):
+    """What one iteration multiplies onto the past: positive regrets, negative regrets, the average."""
+
+    positive: float
+    negative: float
+    average: float
+
+
+@dataclass(frozen=True)
+class UpdateRule:
+    """A named rule with its parameters, made by `parse_rule`.
+
+    `discounts(t)` are its numbers in iteration t; `clip` and `predict` its flags.
+    """
+
+    name: str
+    alpha: float
+    beta: float
+    gamma: float
+    horizon: int = 0
+
+    def __post_init__(self) -> None:
+        if self.name not in RULES:
+            raise BadConfig(f"unknown update rule {self.name!r}: expected one of {', '.join(RULES)}")
+        if self.name == "hs-dcfr" and self.horizon < 1:
+            raise BadConfig(
+                f"hs-dcfr needs a horizon of at least 1 iteration, as in 'hs-dcfr:1000', got {self.horizon}"
+            )
+
+    @property
+    def clip(self) -> bool:
+        """Whether regrets are kept at zero or above."""
+        return self.name.endswith("+")
+
+    @property
+    def predict(self) -> bool:
+        """Whether the strategy counts the last gain twice, which takes a third array."""
+        return self.name == "pcfr+"
+
+    def discounts(self, iteration: int) -> Discounts:
+        """The factors of iteration 1, 2, ..."""
+        past = iteration - 1
+        if past == 0:
+            return Discounts(0.0, 0.0, 0.0)
+        share = past / iteration
+        if self.name == "linear":
+            return Discounts(share, share, share)
+        if self.name in ("cfr", "cfr+", "pcfr+"):
+            return Discounts(1.0, 1.0, share**self.gamma)
+        alpha, beta, gamma = self._powers(iteration)
+        offset = 1.5 if self.name == "dcfr+" else 1.0
+        return Discounts(_fraction(past, alpha, offset), _fraction(past, beta, 1.0), share**gamma)
+
+    def _powers(self, iteration: int) -> tuple[float, float, float]:
+        if self.name != "hs-dcfr":
+            return self.alpha, self.beta, self.gamma
+        progress = min(1.0, iteration / self.horizon)
+        return 1 + 3 * progress, -1 - 2 * progress, 15 - 5 * progress
+
+    def __str__(self) -> str:
+        """The text `parse_rule` reads back."""
+        values = [float(getattr(self, field)) for field in _OPEN.get(self.name, ())]
+        return self.name + (":" + ",".join(repr(value).removesuffix(".0") for value in values) if values else "")
+
+
+# Defaults of (alpha, beta, gamma); a rule that does not use one ignores it.
+RULES: dict[str, tuple[float, float, float]] = {
+    "cfr": (0.0, 0.0, 0.0),
+    "cfr+": (0.0, 0.0, 1.0),
+    "linear": (0.0, 0.0, 1.0),
+    "dcfr": (1.5, 0.0, 3.0),
+    "dcfr+": (1.5, 0.0, 4.0),
+    "pcfr+": (0.0, 0.0, 2.0),
+    "hs-dcfr": (0.0, 0.0, 0.0),
+}
+_OPEN = {"dcfr": ("alpha", "beta", "gamma"), "dcfr+": ("alpha", "gamma"), "hs-dcfr": ("horizon",)}
+
+
+def parse_rule(text: str, horizon: int = 0) -> UpdateRule:
+    """`"dcfr"`, `"dcfr:1.5,0,2"`, `"cfr+"`, `"hs-dcfr:1000"`; a bare `hs-dcfr` takes `horizon`."""
+    name, _, rest = text.strip().lower().partition(":")
+    if name not in RULES:
+        raise BadConfig(f"unknown update rule {text!r}: expected one of {', '.join(RULES)}")
+    numbers = _numbers(text, rest)
+    wanted = _OPEN.get(name, ())
+    if numbers and len(numbers) != len(wanted):
+        raise BadConfig(f"update rule {text!r}: {name} takes {len(wanted)} numbers, got {len(numbers)}")
+    chosen = dict(zip(wanted, numbers, strict=False))
+    alpha, beta, gamma = (chosen.get(key, usual) for key, usual in zip(_OPEN["dcfr"], RULES[name], strict=True))
+    return UpdateRule(name, alpha, beta, gamma, int(chosen.get("horizon", horizon if name == "hs-dcfr" else 0)))
+
+
+def _numbers(text: str, rest: str) -> list[float]:
+    try:
+        numbers = [float(word) for word in rest.split(",")] if rest else []
+    except ValueError:
+        raise BadConfig(f"update rule {text!r}: expected numbers after the colon, as in 'dcfr:1.5,0,3'") from None
+    if not all(np.isfinite(numbers)):
+        raise BadConfig(f"update rule {text!r}: expected finite numbers")
+    return numbers
+
+
+def _fraction(past: int, power: float, offset: float) -> float:
+    """k / (k + offset) with k = past**power, without overflow for any power."""
+    return float(1.0 / (1.0 + offset * float(past) ** -power))
+
+
+# --- one number ------------------------------------------------------------------------------------------------
+
+
+@inline_kernel
+def next_regret(old, gain, positive, negative, clip):  # type: ignore[no-untyped-def]
+    """A cumulative regret after one more gain: discounted by the sign it had, then added to."""
+    new = old * (positive if old > 0 else negative) + gain
+    return new if new > 0 or not clip else new * 0
+
+
+@inline_kernel
+def next_average(old, weight, average):  # type: ignore[no-untyped-def]
+    """A cumulative strategy after one more iteration; `weight` is own reach times probability."""
+    return old * average + weight
+
+
+# --- one infoset: `count` numbers from `first` on -----------------------------------------------------------------
+
+
+@inline_kernel
+def match_row(regrets: Floats, strategy: Floats, first: int, count: int) -> None:
+    """Regret matching: play in proportion to positive regret, uniformly where there is none."""
+    total = regrets.dtype.type(0)
+    for k in range(first, first + count):
+        total += max(regrets[k], regrets.dtype.type(0))
+    if total > 0:
+        for k in range(first, first + count):
+            strategy[k] = max(regrets[k], regrets.dtype.type(0)) / total
+    else:
+        for k in range(first, first + count):
+            strategy[k] = regrets.dtype.type(1) / count
+
+
+@inline_kernel
+def match_predicted_row(regrets: Floats, last: Floats, strategy: Floats, first: int, count: int) -> None:
+    """Regret matching on the regrets there would be if the last gains came once more."""
+    for k in range(first, first + count):
+        strategy[k] = regrets[k] + last[k]
+    match_row(strategy, strategy, first, count)
+
+
+# --- one public node: rows of actions over hands, [A, H], contiguous -----------------------------------------------
+
+
+@kernel
+def match_block(regrets: Floats, total: Floats, strategy: Floats) -> None:
+    """Regret matching of every column of [A, H]; `total` [H] is scratch. On cumulative averages: normalises them."""
+    actions, hands = regrets.shape
+    zero = regrets.dtype.type(0)
+    uniform = regrets.dtype.type(1.0 / actions)
+    for h in range(hands):
+        total[h] = zero
+    for a in range(actions):
+        row = regrets[a]
+        for h in range(hands):
+            total[h] += max(row[h], zero)
+    for a in range(actions):
+        row, out = regrets[a], strategy[a]
+        for h in range(hands):
+            out[h] = max(row[h], zero) / total[h] if total[h] > zero else uniform
+
+
+@kernel
+def match_predicted_block(regrets: Floats, last: Floats, total: Floats, strategy: Floats) -> None:
+    """As `match_block`, on regrets + last."""
+    actions, hands = regrets.shape
+    for a in range(actions):
+        row, recent, out = regrets[a], last[a], strategy[a]
+        for h in range(hands):
+            out[h] = row[h] + recent[h]
+    match_block(strategy, total, strategy)
+
+
+@kernel
+def update_regrets_block(
+    regrets: Floats, values: Floats, mean: Floats, positive: float, negative: float, clip: bool
+) -> None:
+    """One iteration's regrets of a node: `values` [A, H] of the actions against `mean` [H] of the strategy."""
+    actions, hands = regrets.shape
+    up = regrets.dtype.type(positive)
+    down = regrets.dtype.type(negative)
+    zero = regrets.dtype.type(0)
+    floor = zero if clip else regrets.dtype.type(-np.inf)
+    for a in range(actions):
+        row, value = regrets[a], values[a]
+        for h in range(hands):
+            old = row[h]
+            row[h] = max(old * (up if old > zero else down) + (value[h] - mean[h]), floor)
+
+
+@kernel
+def update_predicted_block(regrets: Floats, last: Floats, values: Floats, mean: Floats, positive: float) -> None:
+    """As `update_regrets_block` for a rule that predicts: clips, and keeps the gains in `last` [A, H]."""
+    actions, hands = regrets.shape
+    up = regrets.dtype.type(positive)
+    zero = regrets.dtype.type(0)
+    for a in range(actions):
+        row, recent, value = regrets[a], last[a], values[a]
+        for h in range(hands):
+            gain = value[h] - mean[h]
+            recent[h] = gain
+            row[h] = max(row[h] * up + gain, zero)
+
+
+@kernel
+def update_average_block(total: Floats, strategy: Floats, reach: Floats, average: float) -> None:
+    """One iteration's strategy [A, H] into the cumulative one, weighted by own reach [H]."""
+    actions, hands = total.shape
+    keep = total.dtype.type(average)
+    for a in range(actions):
+        row, play = total[a], strategy[a]
+        for h in range(hands):
+            row[h] = row[h] * keep + reach[h] * play[h]
