@@ -1,0 +1,209 @@
+"""Strength of 5, 6 or 7 cards as one integer (higher wins, hands of different sizes compare), and its words.
+
+Three doors. `strength_of` checks its cards. `strengths` takes an array of hands and trusts it. Kernels call
+`evaluate5`-`evaluate7`, or add up `CARD_KEYS` and `CARD_MASKS` themselves, since the key of a hand is the sum of
+the keys of its cards, and ask `evaluate_key`. How the tables work is told in `tables`.
+"""
+
+from collections.abc import Iterable
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from gutshot.cards.card import Card, rank_of, require_distinct
+from gutshot.cards.tables import (
+    CARD_KEYS,
+    CARD_MASKS,
+    CATEGORY_SHIFT,
+    CLASSES,
+    COLUMN_MASK,
+    FLUSH,
+    FLUSH_BITS,
+    FLUSH_STRENGTHS,
+    FULL_HOUSE,
+    HIGH_CARD,
+    PAIR,
+    QUADS,
+    RANK_STRENGTHS,
+    ROW_BITS,
+    ROW_MASK,
+    ROW_OFFSETS,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    TRIPS,
+    TWO_PAIR,
+)
+from gutshot.errors import MalformedInput
+from gutshot.kernel import inline_kernel, kernel
+
+CATEGORIES = (
+    "High card",
+    "Pair",
+    "Two pair",
+    "Three of a kind",
+    "Straight",
+    "Flush",
+    "Full house",
+    "Four of a kind",
+    "Straight flush",
+)
+
+
+@inline_kernel
+def rank_strength(key: int) -> int:
+    """Strength of the hand with this key if it has no flush."""
+    return np.int64(RANK_STRENGTHS[ROW_OFFSETS[key & ROW_MASK] + ((key >> ROW_BITS) & COLUMN_MASK)])  # type: ignore[return-value]
+
+
+@inline_kernel
+def has_flush(key: int) -> bool:
+    """Whether five or more cards of the hand with this key share a suit."""
+    return (key & FLUSH_BITS) != 0
+
+
+@inline_kernel
+def flush_strength(mask: int) -> int:
+    """Strength of the flush in a suit-major mask (see CARD_MASKS) of at most seven cards; 0 without one."""
+    return np.int64(  # type: ignore[return-value]
+        FLUSH_STRENGTHS[mask & 0x1FFF]
+        | FLUSH_STRENGTHS[(mask >> 16) & 0x1FFF]
+        | FLUSH_STRENGTHS[(mask >> 32) & 0x1FFF]
+        | FLUSH_STRENGTHS[(mask >> 48) & 0x1FFF]
+    )
+
+
+@inline_kernel
+def evaluate_key(key: int, mask: int) -> int:
+    """Strength of 5-7 cards from the sums of their CARD_KEYS and CARD_MASKS. A flush excludes quads and boats."""
+    if has_flush(key):
+        return flush_strength(mask)
+    return rank_strength(key)
+
+
+@inline_kernel
+def evaluate5(c0: int, c1: int, c2: int, c3: int, c4: int) -> int:
+    """Strength of five distinct cards; trusts its caller."""
+    key = CARD_KEYS[c0] + CARD_KEYS[c1] + CARD_KEYS[c2] + CARD_KEYS[c3] + CARD_KEYS[c4]
+    if has_flush(key):
+        return flush_strength(CARD_MASKS[c0] | CARD_MASKS[c1] | CARD_MASKS[c2] | CARD_MASKS[c3] | CARD_MASKS[c4])
+    return rank_strength(key)
+
+
+@inline_kernel
+def evaluate6(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int) -> int:
+    """Strength of six distinct cards; trusts its caller."""
+    key = CARD_KEYS[c0] + CARD_KEYS[c1] + CARD_KEYS[c2] + CARD_KEYS[c3] + CARD_KEYS[c4] + CARD_KEYS[c5]
+    if has_flush(key):
+        mask = CARD_MASKS[c0] | CARD_MASKS[c1] | CARD_MASKS[c2] | CARD_MASKS[c3] | CARD_MASKS[c4] | CARD_MASKS[c5]
+        return flush_strength(mask)
+    return rank_strength(key)
+
+
+@inline_kernel
+def evaluate7(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, c6: int) -> int:
+    """Strength of seven distinct cards; trusts its caller."""
+    key = CARD_KEYS[c0] + CARD_KEYS[c1] + CARD_KEYS[c2] + CARD_KEYS[c3] + CARD_KEYS[c4] + CARD_KEYS[c5] + CARD_KEYS[c6]
+    if has_flush(key):
+        mask = CARD_MASKS[c0] | CARD_MASKS[c1] | CARD_MASKS[c2] | CARD_MASKS[c3] | CARD_MASKS[c4] | CARD_MASKS[c5]
+        return flush_strength(mask | CARD_MASKS[c6])
+    return rank_strength(key)
+
+
+@kernel
+def _fill_strengths(hands: npt.NDArray[np.uint8], out: npt.NDArray[np.uint16]) -> None:
+    for i in range(hands.shape[0]):
+        key = np.int64(0)
+        mask = np.int64(0)
+        for j in range(hands.shape[1]):
+            key += CARD_KEYS[hands[i, j]]
+            mask |= CARD_MASKS[hands[i, j]]
+        out[i] = evaluate_key(key, mask)
+
+
+def strengths(hands: npt.NDArray[np.uint8], out: npt.NDArray[np.uint16] | None = None) -> npt.NDArray[np.uint16]:
+    """[N] strengths of hands [N, 5 | 6 | 7], each row distinct cards 0..51; that is not checked."""
+    cards = np.ascontiguousarray(hands, dtype=np.uint8)
+    if cards.ndim != 2 or not 5 <= cards.shape[1] <= 7:
+        raise MalformedInput(f"hands of shape {cards.shape}: expected [N, 5], [N, 6] or [N, 7]")
+    result = np.empty(len(cards), np.uint16) if out is None else out
+    _fill_strengths(cards, result)
+    return result
+
+
+def strength_of(cards: Iterable[Card]) -> int:
+    """Strength of five to seven distinct cards."""
+    hand = _checked(cards)
+    return int(evaluate_key(int(CARD_KEYS[list(hand)].sum()), int(CARD_MASKS[list(hand)].sum())))
+
+
+def _checked(cards: Iterable[Card]) -> tuple[Card, ...]:
+    hand = tuple(cards)
+    if not 5 <= len(hand) <= 7:
+        raise MalformedInput(f"a hand of {len(hand)} cards: expected five, six or seven")
+    for card in hand:
+        if not 0 <= card <= 51:
+            raise MalformedInput(f"unknown card {card}: expected an integer from 0 to 51")
+    require_distinct(hand)
+    return hand
+
+
+def category_of(strength: int) -> int:
+    """0 (high card) to 8 (straight flush), the index into CATEGORIES."""
+    return int(strength) >> CATEGORY_SHIFT
+
+
+def best_five(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The five cards that play, as a player lays them out: sets before kickers, high before low."""
+    hand = _checked(cards)
+    best = max(combinations(hand, 5), key=strength_of)
+    ranks = [rank_of(card) for card in best]
+    wheel = category_of(strength_of(best)) in (STRAIGHT, STRAIGHT_FLUSH) and {0, 12} <= set(ranks)
+    return tuple(
+        sorted(best, key=lambda card: (ranks.count(rank_of(card)), (rank_of(card) + wheel) % 13, card), reverse=True)
+    )
+
+
+_ONE = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+_MANY = tuple(name + ("es" if name == "six" else "s") for name in _ONE)
+
+
+def _ranks_of(mask: int) -> list[int]:
+    return [rank for rank in range(12, -1, -1) if mask >> rank & 1]
+
+
+def _kickers(mask: int) -> str:
+    names = [_ONE[rank] for rank in _ranks_of(mask)]
+    return "-".join(names) + (" kicker" if len(names) == 1 else " kickers")
+
+
+def words_of(strength: int) -> str:
+    """What a strength is called: "Two pair, aces and sixes, king kicker", "Straight, five high"."""
+    category = category_of(strength)
+    place = strength - (category << CATEGORY_SHIFT)
+    found = CLASSES[np.searchsorted(CLASSES, category << 26) + place - 1]
+    primary, kickers = int(found) >> 13 & 0x1FFF, int(found) & 0x1FFF
+    return _words(category, primary, kickers)
+
+
+def _words(category: int, primary: int, kickers: int) -> str:
+    name, tops = CATEGORIES[category], _ranks_of(primary)
+    if category in (STRAIGHT, STRAIGHT_FLUSH):
+        high = primary.bit_length() + 2
+        return "Royal flush" if category == STRAIGHT_FLUSH and high == 12 else f"{name}, {_ONE[high]} high"
+    if category == HIGH_CARD:
+        first = 1 << (kickers.bit_length() - 1)
+        return f"{name}, {_ONE[kickers.bit_length() - 1]}, {_kickers(kickers & ~first)}"
+    if category == FLUSH:
+        return f"{name}, {_ONE[tops[0]]} high"
+    if category == FULL_HOUSE:
+        return f"{name}, {_MANY[tops[0]]} full of {_MANY[_ranks_of(kickers)[0]]}"
+    if category == TWO_PAIR:
+        return f"{name}, {_MANY[tops[0]]} and {_MANY[tops[1]]}, {_kickers(kickers)}"
+    assert category in (PAIR, TRIPS, QUADS)
+    return f"{name}, {_MANY[tops[0]]}, {_kickers(kickers)}"
+
+
+def describe(cards: Iterable[Card]) -> str:
+    """The words of the best hand in five to seven cards."""
+    return words_of(strength_of(cards))
