@@ -33,6 +33,7 @@ from gutshot.cards.tables import (
     STRAIGHT_FLUSH,
     TRIPS,
     TWO_PAIR,
+    Integer,
 )
 from gutshot.errors import MalformedInput
 from gutshot.kernel import inline_kernel, kernel
@@ -51,21 +52,21 @@ CATEGORIES = (
 
 
 @inline_kernel
-def rank_strength(key: int) -> int:
+def rank_strength(key: Integer) -> Integer:
     """Strength of the hand with this key if it has no flush."""
-    return np.int64(RANK_STRENGTHS[ROW_OFFSETS[key & ROW_MASK] + ((key >> ROW_BITS) & COLUMN_MASK)])  # type: ignore[return-value]
+    return np.int64(RANK_STRENGTHS[ROW_OFFSETS[key & ROW_MASK] + ((key >> ROW_BITS) & COLUMN_MASK)])
 
 
 @inline_kernel
-def has_flush(key: int) -> bool:
+def has_flush(key: Integer) -> bool:
     """Whether five or more cards of the hand with this key share a suit."""
     return (key & FLUSH_BITS) != 0
 
 
 @inline_kernel
-def flush_strength(mask: int) -> int:
+def flush_strength(mask: Integer) -> Integer:
     """Strength of the flush in a suit-major mask (see CARD_MASKS) of at most seven cards; 0 without one."""
-    return np.int64(  # type: ignore[return-value]
+    return np.int64(
         FLUSH_STRENGTHS[mask & 0x1FFF]
         | FLUSH_STRENGTHS[(mask >> 16) & 0x1FFF]
         | FLUSH_STRENGTHS[(mask >> 32) & 0x1FFF]
@@ -74,7 +75,7 @@ def flush_strength(mask: int) -> int:
 
 
 @inline_kernel
-def evaluate_key(key: int, mask: int) -> int:
+def evaluate_key(key: Integer, mask: Integer) -> Integer:
     """Strength of 5-7 cards from the sums of their CARD_KEYS and CARD_MASKS. A flush excludes quads and boats."""
     if has_flush(key):
         return flush_strength(mask)
@@ -82,7 +83,7 @@ def evaluate_key(key: int, mask: int) -> int:
 
 
 @inline_kernel
-def evaluate5(c0: int, c1: int, c2: int, c3: int, c4: int) -> int:
+def evaluate5(c0: Integer, c1: Integer, c2: Integer, c3: Integer, c4: Integer) -> Integer:
     """Strength of five distinct cards; trusts its caller."""
     key = CARD_KEYS[c0] + CARD_KEYS[c1] + CARD_KEYS[c2] + CARD_KEYS[c3] + CARD_KEYS[c4]
     if has_flush(key):
@@ -91,7 +92,7 @@ def evaluate5(c0: int, c1: int, c2: int, c3: int, c4: int) -> int:
 
 
 @inline_kernel
-def evaluate6(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int) -> int:
+def evaluate6(c0: Integer, c1: Integer, c2: Integer, c3: Integer, c4: Integer, c5: Integer) -> Integer:
     """Strength of six distinct cards; trusts its caller."""
     key = CARD_KEYS[c0] + CARD_KEYS[c1] + CARD_KEYS[c2] + CARD_KEYS[c3] + CARD_KEYS[c4] + CARD_KEYS[c5]
     if has_flush(key):
@@ -101,7 +102,7 @@ def evaluate6(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int) -> int:
 
 
 @inline_kernel
-def evaluate7(c0: int, c1: int, c2: int, c3: int, c4: int, c5: int, c6: int) -> int:
+def evaluate7(c0: Integer, c1: Integer, c2: Integer, c3: Integer, c4: Integer, c5: Integer, c6: Integer) -> Integer:
     """Strength of seven distinct cards; trusts its caller."""
     key = CARD_KEYS[c0] + CARD_KEYS[c1] + CARD_KEYS[c2] + CARD_KEYS[c3] + CARD_KEYS[c4] + CARD_KEYS[c5] + CARD_KEYS[c6]
     if has_flush(key):
