@@ -24,6 +24,7 @@ from gutshot.cards.tables import (
     FULL_HOUSE,
     HIGH_CARD,
     PAIR,
+    PAIR_KEYS,
     QUADS,
     RANK_STRENGTHS,
     ROW_BITS,
@@ -34,9 +35,13 @@ from gutshot.cards.tables import (
     TRIPS,
     TWO_PAIR,
     Integer,
+    Ints,
 )
 from gutshot.errors import MalformedInput
 from gutshot.kernel import inline_kernel, kernel
+
+Hands = npt.NDArray[np.uint8]
+Strengths = npt.NDArray[np.uint16]
 
 CATEGORIES = (
     "High card",
@@ -112,23 +117,53 @@ def evaluate7(c0: Integer, c1: Integer, c2: Integer, c3: Integer, c4: Integer, c
 
 
 @kernel
-def _fill_strengths(hands: npt.NDArray[np.uint8], out: npt.NDArray[np.uint16]) -> None:
+def _fill5(hands: Hands, out: Strengths) -> None:
     for i in range(hands.shape[0]):
-        key = np.int64(0)
-        mask = np.int64(0)
-        for j in range(hands.shape[1]):
-            key += CARD_KEYS[hands[i, j]]
-            mask |= CARD_MASKS[hands[i, j]]
-        out[i] = evaluate_key(key, mask)
+        out[i] = evaluate5(hands[i, 0], hands[i, 1], hands[i, 2], hands[i, 3], hands[i, 4])
 
 
-def strengths(hands: npt.NDArray[np.uint8], out: npt.NDArray[np.uint16] | None = None) -> npt.NDArray[np.uint16]:
+@kernel
+def _fill6(hands: Hands, out: Strengths) -> None:
+    for i in range(hands.shape[0]):
+        out[i] = evaluate6(hands[i, 0], hands[i, 1], hands[i, 2], hands[i, 3], hands[i, 4], hands[i, 5])
+
+
+@inline_kernel
+def _evaluate_row7(hands: Hands, i: Integer) -> Integer:
+    hand = hands[i]
+    return evaluate7(hand[0], hand[1], hand[2], hand[3], hand[4], hand[5], hand[6])
+
+
+@kernel
+def _fill7(hands: Hands, words: npt.NDArray[np.uint16], pair_keys: Ints, out: Strengths) -> None:
+    """Two hands at a time: their fourteen bytes are seven words, six of them pairs, the fourth one of each."""
+    for i in range(hands.shape[0] // 2):
+        at = 7 * i
+        shared = words[at + 3]
+        first = pair_keys[words[at]] + pair_keys[words[at + 1]] + pair_keys[words[at + 2]] + CARD_KEYS[shared & 0xFF]
+        other = pair_keys[words[at + 4]] + pair_keys[words[at + 5]] + pair_keys[words[at + 6]] + CARD_KEYS[shared >> 8]
+        out[2 * i] = rank_strength(first)
+        out[2 * i + 1] = rank_strength(other)
+        if has_flush(first | other):
+            out[2 * i] = _evaluate_row7(hands, 2 * i)
+            out[2 * i + 1] = _evaluate_row7(hands, 2 * i + 1)
+    if hands.shape[0] % 2 == 1:
+        out[-1] = _evaluate_row7(hands, hands.shape[0] - 1)
+
+
+def strengths(hands: Hands, out: Strengths | None = None) -> Strengths:
     """[N] strengths of hands [N, 5 | 6 | 7], each row distinct cards 0..51; that is not checked."""
     cards = np.ascontiguousarray(hands, dtype=np.uint8)
     if cards.ndim != 2 or not 5 <= cards.shape[1] <= 7:
         raise MalformedInput(f"hands of shape {cards.shape}: expected [N, 5], [N, 6] or [N, 7]")
     result = np.empty(len(cards), np.uint16) if out is None else out
-    _fill_strengths(cards, result)
+    if result.shape != (len(cards),) or result.dtype != np.uint16:
+        raise MalformedInput(f"out is {result.dtype} {result.shape}: expected uint16 ({len(cards)},)")
+    if cards.shape[1] == 7:
+        whole_pairs = len(cards) // 2 * 14
+        _fill7(cards, cards.reshape(-1)[:whole_pairs].view(np.uint16), PAIR_KEYS, result)
+    else:
+        (_fill5 if cards.shape[1] == 5 else _fill6)(cards, result)
     return result
 
 

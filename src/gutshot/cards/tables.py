@@ -26,7 +26,7 @@ ROW_BITS: Final = 13
 COLUMN_BITS: Final = 12
 ROW_MASK: Final = (1 << ROW_BITS) - 1
 COLUMN_MASK: Final = (1 << COLUMN_BITS) - 1
-ROW_GROUPS: Final = 4
+ROW_GROUPS: Final = 8
 
 SUIT_FIELD_SHIFTS: Final = (32, 38, 44, 50)
 SUIT_STEP: Final = 7
@@ -44,6 +44,13 @@ def _card_keys() -> Ints:
     ranks = np.repeat(np.array(RANK_KEYS, dtype=np.int64), 4)
     suits = np.tile(SUIT_STEP << np.array(SUIT_FIELD_SHIFTS, dtype=np.int64), 13)
     return ranks + suits
+
+
+def _pair_keys() -> Ints:
+    """[65536] the key of the two cards in the bytes of a 16-bit word: one load where two would be needed."""
+    keys = np.zeros(256, np.int64)
+    keys[:52] = _card_keys()
+    return (keys[:, None] + keys).ravel()
 
 
 def _card_masks() -> Ints:
@@ -123,15 +130,15 @@ def _strengths(classes: Ints, known: Ints) -> npt.NDArray[np.uint16]:
 
 def _displace_rows(rows: Ints, columns: Ints) -> Ints:
     """[rows] offsets at which no two entries share a place: in each group, fullest row first, first fit."""
-    order = np.argsort(rows, kind="stable")
+    by_row = columns[np.argsort(rows)].tolist()
     sizes = np.bincount(rows, minlength=ROW_MASK + 1)
-    entries = np.split(columns[order], np.cumsum(sizes)[:-1])
+    ends = np.cumsum(sizes).tolist()
     offsets = np.zeros(ROW_MASK + 1, np.int64)
     origin = 0
     for group in np.split(np.arange(ROW_MASK + 1), ROW_GROUPS):
         taken = 0
-        for row in group[np.argsort(-sizes[group], kind="stable")]:
-            shift, pattern = _first_fit(taken, entries[row].tolist())
+        for row in group[np.argsort(-sizes[group], kind="stable")].tolist():
+            shift, pattern = _first_fit(taken, by_row[ends[row] - sizes[row] : ends[row]])
             offsets[row] = origin + shift
             taken |= pattern << shift
         origin += taken.bit_length()
@@ -161,4 +168,5 @@ def _rank_tables() -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint16], npt.
 
 CARD_KEYS: Final = _card_keys()
 CARD_MASKS: Final = _card_masks()
+PAIR_KEYS: Final = _pair_keys()
 ROW_OFFSETS, RANK_STRENGTHS, FLUSH_STRENGTHS, CLASSES = _rank_tables()
