@@ -143,14 +143,14 @@ def _fraction(past: int, power: float, offset: float) -> float:
 
 
 @inline_kernel
-def next_regret(old, gain, positive, negative, clip):  # type: ignore[no-untyped-def]
+def next_regret(old: Any, gain: Any, positive: Any, negative: Any, clip: bool) -> Any:
     """A cumulative regret after one more gain: discounted by the sign it had, then added to."""
     new = old * (positive if old > 0 else negative) + gain
     return new if new > 0 or not clip else new * 0
 
 
 @inline_kernel
-def next_average(old, weight, average):  # type: ignore[no-untyped-def]
+def next_average(old: Any, weight: Any, average: Any) -> Any:
     """A cumulative strategy after one more iteration; `weight` is own reach times probability."""
     return old * average + weight
 

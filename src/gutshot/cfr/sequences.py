@@ -1,0 +1,136 @@
+"""The sequence form: a player's own past as one number, and the terminals after each such number.
+
+By perfect recall all that matters of a player's own past is the slot (infoset and action) he played last. So the
+value of a whole strategy profile is a sum over terminals of chance x payoff x everyone's reach of his last slot, and
+a pass over one player's infosets, latest first, gives counterfactual values or best responses without touching
+histories (von Stengel 1996; Koller, Megiddo & von Stengel 1994). Cost: one multiplication per terminal and other
+player, one visit per infoset.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from gutshot.errors import BadConfig
+from gutshot.kernel import inline_kernel, kernel
+
+Ints: TypeAlias = npt.NDArray[np.int32]
+Longs: TypeAlias = npt.NDArray[np.int64]
+Reals: TypeAlias = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class SequenceForm:
+    """A sequence s is a slot, or `slots + p` for player p before he acts.
+
+    The terminals after which s is its owner's last slot are entries `start[s]` .. `start[s + 1]`: `gain` is chance
+    times his payoff, `others` [entries, N - 1] the sequences of the others. `before[i]` is the sequence that leads to
+    infoset i, whose slots are `first[i]` .. `first[i + 1]`; the infosets of player p are `span[p]` .. `span[p + 1]`.
+    """
+
+    start: Longs
+    gain: Reals
+    others: Ints
+    first: Ints
+    before: Ints
+    span: Ints
+
+    @property
+    def players(self) -> int:
+        return len(self.span) - 1
+
+    @property
+    def slots(self) -> int:
+        return int(self.first[-1])
+
+    def reaches(self, probabilities: Reals) -> Reals:
+        """Every sequence's reach by its owner alone, [slots + N]."""
+        reach = np.ones(self.slots + self.players)
+        for player in range(self.players):
+            push_reach(self.first, self.before, self.span[player], self.span[player + 1], probabilities, reach)
+        return reach
+
+
+def last_slots(levels: Longs, parent: Ints, child: Ints, infoset: Ints, actor: Ints, first: Ints, players: int) -> Ints:
+    """Each history's last slot of each player, [H, N], or -1: one sweep down the levels."""
+    last = np.full((len(parent), players), -1, np.int32)
+    for begin, end in pairwise(levels[1:]):
+        here = np.arange(begin, end, dtype=np.int32)
+        above = parent[begin:end]
+        last[begin:end] = last[above]
+        chosen = infoset[above] >= 0
+        here, above = here[chosen], above[chosen]
+        played = first[infoset[above]] + here - child[above]
+        last[here, actor[infoset[above]]] = played
+    return last
+
+
+def slots_before(last: Ints, infoset: Ints, actor: Ints) -> Ints:
+    """Each infoset's owner's last slot on the way to it; refuses a game in which he forgets it."""
+    deciding = np.flatnonzero(infoset >= 0)
+    number = infoset[deciding]
+    own = last[deciding, actor[number]]
+    before = np.full(len(actor), -1, np.int32)
+    before[number] = own
+    if np.any(before[number] != own):
+        raise BadConfig(
+            "this game has imperfect recall: an infoset joins histories in which its player acted otherwise"
+        )
+    return before
+
+
+def playing_order(actor: Ints, before: Ints, first: Ints) -> npt.NDArray[np.int64]:
+    """Infosets by actor, then by how many of his own actions came before, then as given."""
+    owner = np.repeat(np.arange(len(actor)), np.diff(first))
+    depth = np.zeros(len(actor), np.int32)
+    for number, slot in enumerate(before.tolist()):  # parents were met first, so one pass suffices
+        depth[number] = 0 if slot < 0 else depth[owner[slot]] + 1
+    return np.lexsort((depth, actor))
+
+
+def sequence_form(payoffs: Reals, reach: Reals, last: Ints, first: Ints, before: Ints, span: Ints) -> SequenceForm:
+    """From the terminals' payoffs [T, N], chance [T] and last slots [T, N], -1 where a player never acted."""
+    terminals, players = payoffs.shape
+    slots = int(first[-1])
+    own = np.where(last >= 0, last, slots + np.arange(players, dtype=np.int32))
+    counts = np.bincount(own.ravel(), minlength=slots + players)
+    start = np.concatenate([[0], np.cumsum(counts)])
+    gain = np.empty(terminals * players)
+    others = np.empty((terminals * players, players - 1), np.int32)
+    keys = own.T.ravel()  # entry p * T + t is terminal t seen by player p
+    order = np.argsort(keys, kind="stable")
+    seat, terminal = np.divmod(order, terminals)
+    gain[:] = (payoffs * reach[:, None]).T.ravel()[order]
+    for step in range(1, players):
+        others[:, step - 1] = own[terminal, (seat + step) % players]
+    actor = np.repeat(np.arange(players), np.diff(span))
+    led = np.where(before >= 0, before, slots + actor).astype(np.int32)
+    return SequenceForm(start, gain, others, first, led, span)
+
+
+@inline_kernel
+def terminal_value(start: Longs, gain: Reals, others: Ints, reach: Reals, sequence: int) -> float:
+    """What the terminals right after one sequence are worth, weighted by chance and the others' reaches."""
+    total = 0.0
+    if others.shape[1] == 1:
+        for entry in range(start[sequence], start[sequence + 1]):
+            total += gain[entry] * reach[others[entry, 0]]
+        return total
+    for entry in range(start[sequence], start[sequence + 1]):
+        product = gain[entry]
+        for other in range(others.shape[1]):
+            product *= reach[others[entry, other]]
+        total += product
+    return total
+
+
+@kernel
+def push_reach(first: Ints, before: Ints, begin: int, end: int, probabilities: Reals, reach: Reals) -> None:
+    """Recompute one player's reaches from his probabilities, infosets `begin` .. `end`, earliest first."""
+    for i in range(begin, end):
+        above = reach[before[i]]
+        for k in range(first[i], first[i + 1]):
+            reach[k] = above * probabilities[k]
