@@ -11,7 +11,8 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from gutshot.cards.card import Card, rank_of, require_distinct
+from gutshot.cards.card import Card, rank_of
+from gutshot.cards.hands import Hands, Integer, Strengths, checked_hand, hand_array, strength_array
 from gutshot.cards.tables import (
     CARD_KEYS,
     CARD_MASKS,
@@ -34,14 +35,11 @@ from gutshot.cards.tables import (
     STRAIGHT_FLUSH,
     TRIPS,
     TWO_PAIR,
-    Integer,
     Ints,
 )
-from gutshot.errors import MalformedInput
 from gutshot.kernel import inline_kernel, kernel
 
-Hands = npt.NDArray[np.uint8]
-Strengths = npt.NDArray[np.uint16]
+SIZES = (5, 6, 7)
 
 CATEGORIES = (
     "High card",
@@ -153,12 +151,8 @@ def _fill7(hands: Hands, words: npt.NDArray[np.uint16], pair_keys: Ints, out: St
 
 def strengths(hands: Hands, out: Strengths | None = None) -> Strengths:
     """[N] strengths of hands [N, 5 | 6 | 7], each row distinct cards 0..51; that is not checked."""
-    cards = np.ascontiguousarray(hands, dtype=np.uint8)
-    if cards.ndim != 2 or not 5 <= cards.shape[1] <= 7:
-        raise MalformedInput(f"hands of shape {cards.shape}: expected [N, 5], [N, 6] or [N, 7]")
-    result = np.empty(len(cards), np.uint16) if out is None else out
-    if result.shape != (len(cards),) or result.dtype != np.uint16:
-        raise MalformedInput(f"out is {result.dtype} {result.shape}: expected uint16 ({len(cards)},)")
+    cards = hand_array(hands, SIZES)
+    result = strength_array(len(cards), out)
     if cards.shape[1] == 7:
         whole_pairs = len(cards) // 2 * 14
         _fill7(cards, cards.reshape(-1)[:whole_pairs].view(np.uint16), PAIR_KEYS, result)
@@ -168,20 +162,12 @@ def strengths(hands: Hands, out: Strengths | None = None) -> Strengths:
 
 
 def strength_of(cards: Iterable[Card]) -> int:
-    """Strength of five to seven distinct cards."""
-    hand = _checked(cards)
-    return int(evaluate_key(int(CARD_KEYS[list(hand)].sum()), int(CARD_MASKS[list(hand)].sum())))
-
-
-def _checked(cards: Iterable[Card]) -> tuple[Card, ...]:
-    hand = tuple(cards)
-    if not 5 <= len(hand) <= 7:
-        raise MalformedInput(f"a hand of {len(hand)} cards: expected five, six or seven")
-    for card in hand:
-        if not 0 <= card <= 51:
-            raise MalformedInput(f"unknown card {card}: expected an integer from 0 to 51")
-    require_distinct(hand)
-    return hand
+    """Strength of five to seven distinct cards, in plain Python: one hand should not wait for a compiler."""
+    hand = list(checked_hand(cards, SIZES))
+    key, mask = int(CARD_KEYS[hand].sum()), int(CARD_MASKS[hand].sum())
+    if key & FLUSH_BITS:
+        return max(int(FLUSH_STRENGTHS[mask >> shift & 0x1FFF]) for shift in (0, 16, 32, 48))
+    return int(RANK_STRENGTHS[int(ROW_OFFSETS[key & ROW_MASK]) + (key >> ROW_BITS & COLUMN_MASK)])
 
 
 def category_of(strength: int) -> int:
@@ -191,7 +177,7 @@ def category_of(strength: int) -> int:
 
 def best_five(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The five cards that play, as a player lays them out: sets before kickers, high before low."""
-    hand = _checked(cards)
+    hand = checked_hand(cards, SIZES)
     best = max(combinations(hand, 5), key=strength_of)
     ranks = [rank_of(card) for card in best]
     wheel = category_of(strength_of(best)) in (STRAIGHT, STRAIGHT_FLUSH) and {0, 12} <= set(ranks)

@@ -10,13 +10,14 @@ suit is the index. Rows are placed in groups rather than all against all, which 
 A strength is `category << 12 | place within the category`, counted from 1: higher wins, 0 is no hand.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from gutshot.cards.hands import Integer as Integer
+
 Ints = npt.NDArray[np.int64]
-Integer = int | np.integer[Any]
 
 RANK_KEYS: Final = (
     15877578, 27613406, 30328905, 25787150, 19254270, 13455158, 4007124,
