@@ -17,8 +17,8 @@ from gutshot.cards.hands import Hands, Integer, Strengths, checked_hand, hand_ar
 from gutshot.kernel import inline_kernel, kernel
 
 CARDS = 4
+CATEGORIES = ("no hand", "one-card", "two-card", "three-card", "badugi")
 _STEP = 1 << 13
-_NUMBERS = ("no", "one", "two", "three", "four")
 
 
 @inline_kernel
@@ -80,7 +80,7 @@ def words_of(strength: int) -> str:
     size = size_of(strength)
     mask = size * _STEP - int(strength)
     ranks = "-".join(RANKS[low - 1] for low in range(12, -1, -1) if mask >> low & 1)
-    return f"{ranks} badugi" if size == CARDS else f"{_NUMBERS[size]}-card {ranks}"
+    return f"{ranks} badugi" if size == CARDS else f"{CATEGORIES[size]} {ranks}"
 
 
 def describe(cards: Iterable[Card]) -> str:

@@ -1,1 +1,73 @@
-"""`gutshot eval`, `equity`, `range`: facts about cards."""
+"""`gutshot eval`: what a hand is worth, in words."""
+
+import json
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gutshot.cli import app
+
+if TYPE_CHECKING:
+    from gutshot.cards.card import Card
+
+
+class Game(StrEnum):
+    holdem = "holdem"
+    badugi = "badugi"
+
+
+@app.command("eval")
+def evaluate_hand(
+    cards: Annotated[list[str], typer.Argument(help='5-7 cards, or 4 for badugi, as in "As Ks Qs Js Ts 2d 3c".')],
+    game: Annotated[Game, typer.Option(help="Whose ranking of hands to use.")] = Game.holdem,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Name a hand and show the cards of it that play."""
+    from gutshot.cards.card import parse_cards
+
+    hand = parse_cards(" ".join(cards))
+    report = _holdem_report(hand) if game is Game.holdem else _badugi_report(hand)
+    if as_json:
+        typer.echo(json.dumps({"game": game.value, "cards": _names(hand)} | report))
+        return
+    for label, value in report.items():
+        typer.echo(f"{label:<10}{_plain(value)}")
+
+
+def _names(cards: tuple["Card", ...]) -> list[str]:
+    from gutshot.cards.card import format_card
+
+    return [format_card(card) for card in cards]
+
+
+def _holdem_report(hand: tuple["Card", ...]) -> dict[str, Any]:
+    from gutshot.cards import evaluate
+
+    strength = evaluate.strength_of(hand)
+    return {
+        "category": evaluate.CATEGORIES[evaluate.category_of(strength)],
+        "words": evaluate.words_of(strength),
+        "plays": _names(evaluate.best_five(hand)),
+        "strength": strength,
+    }
+
+
+def _badugi_report(hand: tuple["Card", ...]) -> dict[str, Any]:
+    from gutshot.cards import badugi
+
+    strength = badugi.strength_of(hand)
+    return {
+        "category": badugi.CATEGORIES[badugi.size_of(strength)],
+        "words": badugi.words_of(strength),
+        "plays": _names(badugi.best_subset(hand)),
+        "strength": strength,
+        "keeps": [_names(keep) for keep in badugi.optimal_keeps(hand)],
+    }
+
+
+def _plain(value: Any) -> str:
+    """Cards side by side, alternatives separated by commas, anything else as it is."""
+    if not isinstance(value, list):
+        return str(value)
+    return ", ".join(map(_plain, value)) if isinstance(value[0], list) else " ".join(value)
