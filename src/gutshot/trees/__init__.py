@@ -1,0 +1,1 @@
+"""Betting without cards: bet sizes and the public trees they make."""
