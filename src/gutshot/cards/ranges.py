@@ -1,0 +1,127 @@
+"""`Range`: how likely a player holds each of the 1326 combos, as weights from 0 to 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.cards.card import Card, mask_of
+from gutshot.cards.combos import (
+    CLASS_COUNT,
+    CLASS_SIZES,
+    COMBO_CLASS,
+    COMBO_COUNT,
+    combo_cards,
+    combo_index,
+    combos_with_any,
+)
+from gutshot.cards.range_grammar import parse_weights
+from gutshot.cards.range_text import format_weights
+from gutshot.errors import MalformedInput
+
+
+class Range:
+    """An immutable set of weighted combos. `Range.parse("QQ+,AKs:0.5")`, and `str` gives the shortest text back."""
+
+    __slots__ = ("weights",)
+    weights: NDArray[np.float64]
+    """[1326] read-only."""
+
+    def __init__(self, weights: NDArray[Any] | Iterable[float]) -> None:
+        own = np.array(weights, dtype=np.float64)
+        if own.shape != (COMBO_COUNT,):
+            raise MalformedInput(f"a range of shape {own.shape}: expected {COMBO_COUNT} weights")
+        outside = ~((own >= 0) & (own <= 1))
+        if outside.any():
+            raise MalformedInput(f"weight {own[outside][0]} in a range: expected a number from 0 to 1")
+        own.setflags(write=False)
+        object.__setattr__(self, "weights", own)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"cannot set {name!r}: a Range never changes")
+
+    @classmethod
+    def parse(cls, text: str) -> Range:
+        """Read the notation of `range_grammar`; later groups override earlier ones."""
+        return cls(parse_weights(text))
+
+    @classmethod
+    def of_combos(cls, combos: Mapping[tuple[Card, Card], float]) -> Range:
+        """A range from the weights of single combos, each given by its two cards."""
+        weights = np.zeros(COMBO_COUNT)
+        for (first, second), weight in combos.items():
+            weights[combo_index(first, second)] = weight
+        return cls(weights)
+
+    @classmethod
+    def full(cls) -> Range:
+        """Every combo with weight 1."""
+        return cls(np.ones(COMBO_COUNT))
+
+    def __str__(self) -> str:
+        return format_weights(self.weights)
+
+    def __repr__(self) -> str:
+        return f"Range.parse({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Range) and np.array_equal(self.weights, other.weights)
+
+    def __hash__(self) -> int:
+        return hash((self.weights + 0.0).tobytes())
+
+    def __reduce__(self) -> tuple[type[Range], tuple[NDArray[np.float64]]]:
+        return Range, (np.array(self.weights),)
+
+    def __bool__(self) -> bool:
+        return bool(self.weights.any())
+
+    def __or__(self, other: Range) -> Range:
+        """Hands of either range, each with its larger weight."""
+        return Range(np.maximum(self.weights, other.weights))
+
+    def __and__(self, other: Range) -> Range:
+        """Hands of both ranges, each with its smaller weight."""
+        return Range(np.minimum(self.weights, other.weights))
+
+    def __sub__(self, other: Range) -> Range:
+        """What is left after taking the other range's weights away."""
+        return Range(np.maximum(self.weights - other.weights, 0.0))
+
+    def __invert__(self) -> Range:
+        return Range(1.0 - self.weights)
+
+    def __mul__(self, factor: float) -> Range:
+        return Range(self.weights * factor)
+
+    def __contains__(self, cards: tuple[Card, Card]) -> bool:
+        return self.weight_of(*cards) > 0
+
+    def weight_of(self, first: Card, second: Card) -> float:
+        return float(self.weights[combo_index(first, second)])
+
+    def without(self, dead: Iterable[Card]) -> Range:
+        """The combos that hold none of these cards."""
+        return Range(np.where(combos_with_any(mask_of(dead)), 0.0, self.weights))
+
+    def combos(self) -> list[tuple[Card, Card]]:
+        """The combos with any weight, in the order of their numbers, each with its lower card first."""
+        return [combo_cards(int(combo)) for combo in np.flatnonzero(self.weights)]
+
+    @property
+    def combo_count(self) -> float:
+        """How many combos the range holds, a combo of weight one half counting half."""
+        return float(self.weights.sum())
+
+    @property
+    def share(self) -> float:
+        """The part of all 1326 combos that the range holds, 0..1."""
+        return self.combo_count / COMBO_COUNT
+
+    def matrix(self) -> NDArray[np.float64]:
+        """[13, 13] the mean weight of every class: A to 2, suited hands above the diagonal."""
+        sums = np.bincount(COMBO_CLASS, weights=self.weights, minlength=CLASS_COUNT)
+        return np.asarray(sums / CLASS_SIZES).reshape(13, 13)
