@@ -265,12 +265,18 @@ def _strength(rules: Row, hand: Row, seat: int) -> int:
 
 
 @kernel
-def settle(rules: Row, hand: Row) -> None:
-    """Compare the live hands and pay every pot. The row's contributions stay, its stacks are final."""
+def rank_hands(rules: Row, hand: Row) -> None:
+    """Fill STRENGTH for the live seats, if there is more than one to compare."""
     if hand[LIVE] & (hand[LIVE] - 1):
         for seat in range(hand[SEATS]):
             if hand[LIVE] >> seat & 1:
                 hand[STRENGTH + seat] = _strength(rules, hand, seat)
+
+
+@kernel
+def settle(rules: Row, hand: Row) -> None:
+    """Compare the live hands and pay every pot. The row's contributions stay, its stacks are final."""
+    rank_hands(rules, hand)
     pay_pots(hand)
     hand[ACTOR] = NOBODY
     hand[PHASE] = OVER

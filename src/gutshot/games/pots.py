@@ -111,3 +111,13 @@ def winners(hand: Row, pot: Pot) -> tuple[int, ...]:
     """The seats that win a pot at a showdown whose STRENGTH is known; the only contender otherwise."""
     strongest = max(hand[STRENGTH + seat] for seat in pot.seats)
     return tuple(seat for seat in pot.seats if hand[STRENGTH + seat] == strongest)
+
+
+def fair_shares(hand: Row) -> tuple[float, ...]:
+    """What each seat takes out when pots divide without odd chips; STRENGTH decides among the live seats."""
+    taken = [0.0] * int(hand[SEATS])
+    for pot in pots(hand):
+        best = winners(hand, pot)
+        for seat in best:
+            taken[seat] += pot.amount / len(best)
+    return tuple(taken)
