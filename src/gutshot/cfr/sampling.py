@@ -1,0 +1,340 @@
+"""Compiled walks of Monte Carlo CFR on a flat game: each reads the totals, and logs what it would add to them.
+
+`totals` holds regrets in its first half and cumulative strategies in its second; a log is a list of (place in totals,
+amount). Walks do not change totals, so any number of them can run at once, and applying their logs in a fixed order
+gives the same bits however many threads walked. Dice are SplitMix64 (Steele, Lea & Flood 2014), seeded by a counter.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gutshot.cfr.sequences import Ints, Reals
+from gutshot.cfr.updates import match_row, next_average, next_regret
+from gutshot.kernel import inline_kernel
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_S30, _S27, _S31, _S11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
+_TO_UNIT = 2.0**-53
+
+CHANCE_NODE = -1
+FIRST_TERMINAL = -2
+
+
+class Tree(NamedTuple):
+    """What a walk reads of a `FlatGame`; a node is (infoset, first child, children) side by side."""
+
+    nodes: Ints
+    cumulative: Reals
+    payoffs: Reals
+    actor: Ints
+    first: Ints
+
+
+class Scratch(NamedTuple):
+    """One walker's workspace: per slot the strategy, value and importance of a branch; per depth a frame."""
+
+    play: Reals
+    value: Reals
+    boost: Reals
+    frames: Ints  # [depth, 2]: node, action
+    reaches: Reals  # [depth, 3]: own, others', scale
+
+
+class Log(NamedTuple):
+    """What walks would add, a row for each: `place` in totals and `amount`."""
+
+    place: Ints
+    amount: Reals
+
+
+# Kernels take the arrays of these one by one: taking them out of a tuple counts references at every walk.
+
+
+@inline_kernel
+def mix(z: np.uint64) -> np.uint64:
+    z = (z ^ (z >> _S30)) * _MIX_1
+    z = (z ^ (z >> _S27)) * _MIX_2
+    return z ^ (z >> _S31)
+
+
+@inline_kernel
+def seed_dice(seed: np.uint64, iteration: int, stream: int) -> np.uint64:
+    """Dice of their own for every iteration and stream (player and purpose)."""
+    return mix(mix(seed + np.uint64(iteration) * _GOLDEN) + np.uint64(stream) * _GOLDEN)
+
+
+@inline_kernel
+def roll(dice: np.uint64) -> tuple[np.uint64, float]:
+    """The next dice, and a number in [0, 1)."""
+    dice = dice + _GOLDEN
+    return dice, np.float64(mix(dice) >> _S11) * _TO_UNIT
+
+
+@inline_kernel
+def chance_child(nodes: Ints, cumulative: Reals, history: int, u: float) -> Any:
+    """The child that u in [0, 1) falls on; found at once where chance is uniform, by stepping otherwise."""
+    begin = nodes[history, 1]
+    h = begin + int(u * nodes[history, 2])
+    while h > begin and cumulative[h - 1] > u:
+        h -= 1
+    while cumulative[h] <= u:
+        h += 1
+    return h
+
+
+@inline_kernel
+def pick(probabilities: Reals, begin: int, end: int, u: float) -> int:
+    """The place of the action that u falls on, never one of probability zero."""
+    choice = begin
+    for k in range(begin, end):
+        if probabilities[k] > 0:
+            choice = k
+            u -= probabilities[k]
+            if u < 0:
+                break
+    return choice
+
+
+@inline_kernel
+def walk(
+    nodes: Ints,
+    cumulative: Reals,
+    payoffs: Reals,
+    actor: Ints,
+    first: Ints,
+    totals: Reals,
+    play: Reals,
+    value: Reals,
+    boost: Reals,
+    frames: Ints,
+    reaches: Reals,
+    place: Ints,
+    amount: Reals,
+    row: int,
+    branch: bool,
+    average: bool,
+    visit: float,
+    stakes: float,
+    player: int,
+    weight: float,
+    dice: np.uint64,
+) -> int:
+    """External or chance sampling for one player; the length of the log.
+
+    Branches on all his actions and, with `branch`, on everyone's; samples all else. Regrets carry no reach of
+    sampled actions, because sampling already has it. Averages are logged at the other players' nodes, which are met
+    as often as their own play leads there; when branching, at his own nodes with his reach.
+    """
+    half = totals.size // 2
+    h, depth, used = 0, 0, 0
+    own, others, scale = 1.0, 1.0, weight
+    while True:
+        i = nodes[h, 0]
+        if i == CHANCE_NODE:
+            dice, u = roll(dice)
+            h = chance_child(nodes, cumulative, h, u)
+            continue
+        result = 0.0
+        if i >= 0:
+            begin, end = first[i], first[i + 1]
+            match_row(totals, play, begin, end - begin)
+            if actor[i] != player and not branch:
+                if average:
+                    used = log_average(place, amount, row, used, play, begin, end, half, scale)
+                dice, u = roll(dice)
+                h = nodes[h, 1] + pick(play, begin, end, u) - begin
+                continue
+            if visit < 1.0 and actor[i] == player:
+                dice = roulette(totals, boost, visit, stakes * scale, begin, end, dice)
+            frames[depth, 0], frames[depth, 1] = h, -1
+            reaches[depth, 0], reaches[depth, 1], reaches[depth, 2] = own, others, scale
+            depth += 1
+        else:
+            result = payoffs[FIRST_TERMINAL - i, player]
+        done = True
+        while depth > 0:
+            h = frames[depth - 1, 0]
+            i = nodes[h, 0]
+            begin, end = first[i], first[i + 1]
+            k = begin + frames[depth - 1, 1]
+            if k >= begin:
+                value[k] = result
+            k += 1
+            mine = actor[i] == player
+            while visit < 1.0 and mine and k < end and boost[k] == 0.0:
+                k += 1
+            own, others, scale = reaches[depth - 1, 0], reaches[depth - 1, 1], reaches[depth - 1, 2]
+            if k < end:
+                frames[depth - 1, 1] = k - begin
+                if branch and mine:
+                    own *= play[k]
+                elif branch:
+                    others *= play[k]
+                if visit < 1.0 and mine:
+                    scale *= boost[k]
+                h = nodes[h, 1] + k - begin
+                done = False
+                break
+            result = 0.0
+            for k in range(begin, end):
+                if play[k] > 0:
+                    result += play[k] * value[k]
+            if mine:
+                for k in range(begin, end):
+                    factor = boost[k] if visit < 1.0 else 1.0
+                    if factor > 0:
+                        place[row, used] = k
+                        amount[row, used] = scale * others * factor * (value[k] - result)
+                        used += 1
+                if branch and average:
+                    used = log_average(place, amount, row, used, play, begin, end, half, scale * own)
+            depth -= 1
+        if done:
+            return used
+
+
+@inline_kernel
+def log_average(
+    place: Ints, amount: Reals, row: int, used: int, play: Reals, begin: int, end: int, half: int, weight: float
+) -> int:
+    """One infoset's strategy into the log."""
+    for k in range(begin, end):
+        place[row, used] = half + k
+        amount[row, used] = weight * play[k]
+        used += 1
+    return used
+
+
+@inline_kernel
+def roulette(
+    totals: Reals, boost: Reals, visit: float, stakes: float, begin: int, end: int, dice: np.uint64
+) -> np.uint64:
+    """Decide which hopeless actions to skip: `boost` is 0 to skip, 1 as usual, 1 / visit for one that is visited.
+
+    Hopeless: the regret is so low that even a boosted gain of the whole stakes would leave it negative, and another
+    action has positive regret, so the action is not played now and would not be played after this walk either.
+    Visited ones count 1 / visit times, so regrets stay right on average.
+    """
+    top = 0.0
+    for k in range(begin, end):
+        boost[k] = 1.0
+        top = max(top, totals[k])
+    if top > 0:
+        for k in range(begin, end):
+            if totals[k] < -stakes / visit:
+                dice, u = roll(dice)
+                boost[k] = 1.0 / visit if u < visit else 0.0
+    return dice
+
+
+@inline_kernel
+def walk_outcome(
+    nodes: Ints,
+    cumulative: Reals,
+    payoffs: Reals,
+    actor: Ints,
+    first: Ints,
+    totals: Reals,
+    play: Reals,
+    mixed: Reals,
+    frames: Ints,
+    place: Ints,
+    amount: Reals,
+    row: int,
+    average: bool,
+    explore: float,
+    player: int,
+    weight: float,
+    dice: np.uint64,
+) -> int:
+    """Outcome sampling: one line of play; the player tries a uniform action with probability `explore`."""
+    half = totals.size // 2
+    h, depth, used, chosen = 0, 0, 0, 1.0
+    while nodes[h, 0] >= CHANCE_NODE:
+        i = nodes[h, 0]
+        dice, u = roll(dice)
+        if i == CHANCE_NODE:
+            h = chance_child(nodes, cumulative, h, u)
+            continue
+        begin, end = first[i], first[i + 1]
+        match_row(totals, play, begin, end - begin)
+        if actor[i] == player:
+            for k in range(begin, end):
+                mixed[k] = explore / (end - begin) + (1.0 - explore) * play[k]
+            k = pick(mixed, begin, end, u)
+            chosen *= mixed[k]
+            frames[depth, 0], frames[depth, 1] = i, k
+            depth += 1
+        else:
+            k = pick(play, begin, end, u)
+            if average:
+                used = log_average(place, amount, row, used, play, begin, end, half, weight / chosen)
+        h = nodes[h, 1] + k - begin
+    tail = weight * payoffs[FIRST_TERMINAL - nodes[h, 0], player] / chosen
+    for d in range(depth - 1, -1, -1):
+        i, k = frames[d, 0], frames[d, 1]
+        for slot in range(first[i], first[i + 1]):
+            place[row, used] = slot
+            amount[row, used] = tail * ((1.0 if slot == k else 0.0) - play[k])
+            used += 1
+        tail *= play[k]
+    return used
+
+
+@inline_kernel
+def walk_average(
+    nodes: Ints,
+    cumulative: Reals,
+    actor: Ints,
+    first: Ints,
+    totals: Reals,
+    play: Reals,
+    frames: Ints,
+    place: Ints,
+    amount: Reals,
+    row: int,
+    player: int,
+    weight: float,
+    dice: np.uint64,
+) -> int:
+    """The average of one player: samples his own actions and chance, branches on everyone else's.
+
+    A node of his is then met exactly as often as his own play leads there, for any number of players.
+    """
+    half = totals.size // 2
+    used, waiting = 0, 1
+    frames[0, 0] = 0
+    while waiting > 0:
+        waiting -= 1
+        h = frames[waiting, 0]
+        i = nodes[h, 0]
+        if i >= 0 and actor[i] != player:
+            for below in range(nodes[h, 1] + nodes[h, 2] - 1, nodes[h, 1] - 1, -1):
+                frames[waiting, 0] = below
+                waiting += 1
+        elif i >= CHANCE_NODE:
+            dice, u = roll(dice)
+            if i == CHANCE_NODE:
+                frames[waiting, 0] = chance_child(nodes, cumulative, h, u)
+            else:
+                begin, end = first[i], first[i + 1]
+                match_row(totals, play, begin, end - begin)
+                used = log_average(place, amount, row, used, play, begin, end, half, weight)
+                frames[waiting, 0] = nodes[h, 1] + pick(play, begin, end, u) - begin
+            waiting += 1
+    return used
+
+
+@inline_kernel
+def apply_log(totals: Reals, place: Ints, amount: Reals, row: int, used: int) -> None:
+    """Add one row of the log to the totals, in its own order."""
+    half = totals.size // 2
+    for entry in range(used):
+        k = place[row, entry]
+        if k < half:
+            totals[k] = next_regret(totals[k], amount[row, entry], 1.0, 1.0, False)
+        else:
+            totals[k] = next_average(totals[k], amount[row, entry], 1.0)
