@@ -176,14 +176,16 @@ def category_of(strength: int) -> int:
 
 
 def best_five(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The five cards that play, as a player lays them out: sets before kickers, high before low."""
-    hand = checked_hand(cards, SIZES)
+    """The five cards that play, as a player lays them out: sets before kickers, high before low.
+
+    Of equal cards at choice the higher suit is taken, so the order of the hand does not matter.
+    """
+    hand = sorted(checked_hand(cards, SIZES), reverse=True)
     best = max(combinations(hand, 5), key=strength_of)
     ranks = [rank_of(card) for card in best]
-    wheel = category_of(strength_of(best)) in (STRAIGHT, STRAIGHT_FLUSH) and {0, 12} <= set(ranks)
-    return tuple(
-        sorted(best, key=lambda card: (ranks.count(rank_of(card)), (rank_of(card) + wheel) % 13, card), reverse=True)
-    )
+    ace_is_low = category_of(strength_of(best)) in (STRAIGHT, STRAIGHT_FLUSH) and {0, 12} <= set(ranks)
+    height = [(rank + ace_is_low) % 13 for rank in range(13)]
+    return tuple(sorted(best, key=lambda card: (ranks.count(rank_of(card)), height[rank_of(card)], card), reverse=True))
 
 
 _ONE = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
