@@ -8,9 +8,12 @@ pokerkit, not by us.
 import random
 import warnings
 from collections.abc import Iterator
+from functools import cache
+from unittest.mock import patch
 
+import pokerkit
 import pytest
-from pokerkit import HoleCardsShowingOrMucking
+from pokerkit import HoleCardsShowingOrMucking, StandardHighHand
 
 from gutshot.cards.card import Card, format_cards
 from gutshot.games.actions import Choice
@@ -24,9 +27,17 @@ BADUGI_HANDS = 3_000
 
 
 @pytest.fixture(autouse=True)
-def _pokerkit_may_warn() -> Iterator[None]:
-    """It warns about folds it finds pointless and about discards dealt again."""
-    with warnings.catch_warnings():
+def _quiet_and_quick() -> Iterator[None]:
+    """Let pokerkit warn (of pointless folds, of discards dealt again), and rank each hand once, not thirty times."""
+    rank = cache(StandardHighHand.from_game)
+    look_up = cache(lambda kind, cards: kind.lookup.get_entry(cards))
+    with (
+        warnings.catch_warnings(),
+        patch.object(
+            StandardHighHand, "from_game", classmethod(lambda _, hole, board=(): rank(tuple(hole), tuple(board)))
+        ),
+        patch.object(pokerkit.Hand, "entry", property(lambda hand: look_up(type(hand), hand.cards))),
+    ):
         warnings.simplefilter("ignore")
         yield
 
