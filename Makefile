@@ -48,7 +48,7 @@ $(VENV)/.bench-ready: $(READY) requirements-bench.lock
 bench: $(VENV)/.bench-ready ## side by side with peers, as ratios
 	$(BIN)/python -m benchmarks
 
-TESTED := --extra dev --extra rl --extra pettingzoo
+TESTED := --extra dev --extra rl --extra pettingzoo --extra web --extra cluster
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-emit-index-url --no-annotate
 
 lock: setup ## renew the lock files from pyproject.toml
