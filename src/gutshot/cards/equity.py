@@ -1,0 +1,154 @@
+"""Equity of 2 to 10 hands or ranges on any board: the chance to win plus the share of ties.
+
+Exact results count every runout, isomorphic ones once; heads-up preflop they come from the kept `preflop_matrix`.
+Where that is too much work, deals are sampled and a standard error is stated. Either way two players never hold the
+same card: a deal has the product of its hands' weights, and deals that share a card do not exist.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.cards.card import Card
+from gutshot.cards.combos import combo_name
+from gutshot.cards.equity_exact import enumerate_runouts, look_up
+from gutshot.cards.equity_plan import Plan, Situation, make_plan, make_situation
+from gutshot.cards.equity_sampling import sample
+from gutshot.cards.preflop_matrix import Progress
+from gutshot.cards.ranges import Range
+from gutshot.cards.sampling_kernels import DEALS, SHARES, TIES, WINS
+from gutshot.errors import BadConfig
+
+TARGET_ERROR = 0.0002
+"""Sampling stops when every player's standard error is at most this, unless told otherwise."""
+
+MAX_SAMPLES = 50_000_000
+
+
+@dataclass(frozen=True)
+class ComboEquity:
+    """Results by combo as parallel arrays: its number, its share of the player's deals, and how it fares."""
+
+    combos: NDArray[np.int64]
+    chance: NDArray[np.float64]
+    equity: NDArray[np.float64]
+    win: NDArray[np.float64]
+    tie: NDArray[np.float64]
+
+    def rows(self) -> list[tuple[str, float, float | None, float | None, float | None]]:
+        """Name, chance, equity, win and tie of every combo; None for a combo that was never dealt."""
+        names = [combo_name(int(combo)) for combo in self.combos]
+        return [
+            (name, chance, *((equity, win, tie) if chance > 0 else (None, None, None)))
+            for name, chance, equity, win, tie in zip(
+                names, self.chance.tolist(), self.equity.tolist(), self.win.tolist(), self.tie.tolist(), strict=True
+            )
+        ]
+
+
+@dataclass(frozen=True)
+class PlayerEquity:
+    """`win` and `tie` are chances to win alone and to share the pot; `equity` is the expected part of the pot."""
+
+    range: Range
+    equity: float
+    win: float
+    tie: float
+    standard_error: float
+    by_combo: ComboEquity
+
+
+@dataclass(frozen=True)
+class EquityResult:
+    """`boards` counts the runouts behind an exact result, `samples` the deals behind a sampled one."""
+
+    players: tuple[PlayerEquity, ...]
+    exact: bool
+    method: str
+    boards: int | None
+    samples: int | None
+    seconds: float
+
+    @property
+    def standard_error(self) -> float:
+        """The largest of the players' standard errors; 0 for an exact result."""
+        return max(player.standard_error for player in self.players)
+
+
+def equity(
+    players: Sequence[Range | str],
+    board: Sequence[Card] = (),
+    dead: Sequence[Card] = (),
+    *,
+    exact: bool | None = None,
+    samples: int | None = None,
+    target_error: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    use_matrix: bool = True,
+    progress: Progress | None = None,
+) -> EquityResult:
+    """Equities, exact if `exact`, or if nothing is said and the work is small; otherwise sampled.
+
+    Sampling stops at `samples` deals or at `target_error`, whichever is first; the same seed gives the same result on
+    any number of threads. `use_matrix=False` counts runouts even where the preflop matrix would answer.
+    """
+    start = time.perf_counter()
+    _require_sensible(exact, samples, target_error, threads)
+    situation = make_situation(players, board, dead)
+    wants_sampling = samples is not None or target_error is not None
+    plan = make_plan(situation, exact=False if wants_sampling else exact, use_matrix=use_matrix)
+    if plan.method == "sampling":
+        drawn = sample(situation, samples or MAX_SAMPLES, _target(samples, target_error), seed, threads, progress)
+        tallies, errors = drawn.tallies, drawn.standard_errors.tolist()
+    else:
+        drawn, errors = None, [0.0] * len(situation.weights)
+        tallies = _exact_tallies(situation, plan, threads, progress)
+    return EquityResult(
+        tuple(_player(row, tally, error) for row, tally, error in zip(situation.weights, tallies, errors, strict=True)),
+        exact=drawn is None,
+        method=plan.method,
+        boards=situation.boards if drawn is None else None,
+        samples=drawn.samples if drawn is not None else None,
+        seconds=time.perf_counter() - start,
+    )
+
+
+def _require_sensible(exact: bool | None, samples: int | None, target_error: float | None, threads: int) -> None:
+    if samples is not None and samples < 1:
+        raise BadConfig(f"{samples} samples: expected at least 1")
+    if target_error is not None and not target_error > 0:
+        raise BadConfig(f"target standard error {target_error}: expected a number above 0")
+    if threads < 1:
+        raise BadConfig(f"{threads} threads: expected at least 1")
+    if exact and (samples is not None or target_error is not None):
+        raise BadConfig("exact and sampled equity were both asked for: expected one of them")
+
+
+def _target(samples: int | None, target_error: float | None) -> float:
+    if target_error is not None:
+        return target_error
+    return TARGET_ERROR if samples is None else 0.0
+
+
+def _exact_tallies(situation: Situation, plan: Plan, threads: int, progress: Progress | None) -> NDArray[np.float64]:
+    if plan.method == "matrix":
+        return look_up(situation, threads, progress)
+    return enumerate_runouts(situation, plan, threads, progress)
+
+
+def _player(weights: NDArray[np.float64], tally: NDArray[np.float64], error: float) -> PlayerEquity:
+    """From [4, 1326] sums of deals, wins, ties and shares."""
+    deals = tally[DEALS].sum()
+    held = np.flatnonzero(weights)
+    own = tally[:, held]
+    with np.errstate(invalid="ignore"):
+        rates = own / own[DEALS]
+    combos = ComboEquity(held, own[DEALS] / deals, rates[SHARES], rates[WINS], rates[TIES])
+    equity, win, tie = (float(tally[row].sum() / deals) for row in (SHARES, WINS, TIES))
+    return PlayerEquity(Range(weights), equity, win, tie, error, combos)

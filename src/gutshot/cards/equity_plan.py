@@ -1,0 +1,167 @@
+"""What an equity question is, whether it makes sense, and how much work each way to answer it would be."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.cards import preflop_matrix
+from gutshot.cards.card import Card, format_card, format_cards, require_distinct
+from gutshot.cards.combos import COMBO_MASKS, combo_cards
+from gutshot.cards.isomorphism import interchangeable_suits
+from gutshot.cards.ranges import Range
+from gutshot.cards.runouts import count_runouts
+from gutshot.errors import BadConfig, MalformedInput
+
+MAX_PLAYERS = 10
+BOARD_SIZES = (0, 3, 4, 5)
+
+EXACT_UNASKED = 3e9
+"""Operations, of about a nanosecond each, up to which a result is exact without being asked to be."""
+
+EXACT_LIMIT = 1e13
+"""Operations above which even `exact` is refused: hours."""
+
+MATRIX_WORTH = 3e8
+"""Operations above which building the preflop matrix is better than counting runouts for one question."""
+
+MAX_LISTED_DEALS = 2_000_000
+SWEEP_COST = 16
+"""Operations to sort and walk past one hand, against one to evaluate it or to compare four pairs."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Live weights [1326] of every player after removing the known cards, and those cards."""
+
+    weights: tuple[NDArray[np.float64], ...]
+    board: tuple[Card, ...]
+    gone: frozenset[Card]
+    """Cards that cannot come: the board, dead cards, and hands that are known."""
+
+    @property
+    def cards_to_come(self) -> int:
+        return 5 - len(self.board)
+
+    @property
+    def boards(self) -> int:
+        return comb(52 - len(self.gone), self.cards_to_come)
+
+    @cached_property
+    def hands(self) -> list[NDArray[np.int64]]:
+        """Every player's combos."""
+        return [np.flatnonzero(row) for row in self.weights]
+
+    @cached_property
+    def suit_labels(self) -> list[int]:
+        """Which suits can be exchanged without changing anything."""
+        return interchangeable_suits([self.board, sorted(self.gone)], self.weights)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to answer: "matrix", "deals", "sweep" or "sampling", and about how many operations it takes."""
+
+    method: str
+    operations: float
+
+
+def make_situation(players: Sequence[Range | str], board: Sequence[Card], dead: Sequence[Card]) -> Situation:
+    """Check the question and remove the known cards from all ranges."""
+    if not 2 <= len(players) <= MAX_PLAYERS:
+        noun = "player" if len(players) == 1 else "players"
+        raise BadConfig(f"{len(players)} {noun}: equity needs 2 to {MAX_PLAYERS}")
+    if len(board) not in BOARD_SIZES:
+        raise BadConfig(f"a board of {len(board)} cards ({format_cards(board)}): expected 0, 3, 4 or 5")
+    require_distinct([*board, *dead])
+    ranges = [Range.parse(player) if isinstance(player, str) else player for player in players]
+    gone = frozenset([*board, *dead])
+    known = [_known_hand(held, seat, gone) for seat, held in enumerate(ranges)]
+    require_distinct([card for hand in known for card in hand])
+    live = []
+    for seat, held in enumerate(ranges):
+        others = [card for other, hand in enumerate(known) if other != seat for card in hand]
+        live.append(_live_weights(held, seat, gone.union(others)))
+    situation = Situation(tuple(live), tuple(board), gone.union(*known))
+    _require_deal(situation)
+    return situation
+
+
+def _known_hand(held: Range, seat: int, gone: frozenset[Card]) -> tuple[Card, ...]:
+    """The cards of a range of one combo."""
+    if not held:
+        raise BadConfig(f"the range of player {seat + 1} ('{held}') is empty: expected at least one hand")
+    combos = held.combos()
+    if len(combos) > 1:
+        return ()
+    for card in combos[0]:
+        if card in gone:
+            raise MalformedInput(
+                f"duplicate card {format_card(card)}: in the hand of player {seat + 1} and on the board or dead"
+            )
+    return combos[0]
+
+
+def _live_weights(held: Range, seat: int, gone: frozenset[Card]) -> NDArray[np.float64]:
+    live = held.without(gone)
+    if not live:
+        raise BadConfig(
+            f"the range '{held}' of player {seat + 1} is fully blocked by {format_cards(sorted(gone), ' ')}"
+        )
+    return live.weights
+
+
+def _require_deal(situation: Situation) -> None:
+    """Refuse ranges that cannot be held at the same time; the players with the fewest hands choose first."""
+    masks = sorted((COMBO_MASKS[hands].tolist() for hands in situation.hands), key=len)
+    budget = [100_000]
+
+    def dealt(seat: int, used: int) -> bool:
+        if seat == len(masks) or budget[0] == 0:
+            return True
+        budget[0] -= 1
+        return any(not used & mask and dealt(seat + 1, used | mask) for mask in masks[seat])
+
+    if not dealt(0, 0):
+        raise BadConfig(f"no deal is possible: the ranges of the {len(masks)} players always share a card")
+
+
+def make_plan(situation: Situation, exact: bool | None, use_matrix: bool = True) -> Plan:
+    """The cheapest exact way if it is wanted or cheap, sampling otherwise. Refuses absurd exact work."""
+    if exact is False:
+        return Plan("sampling", 0.0)
+    plan = _cheapest_exact(situation, use_matrix)
+    if exact is None and plan.operations > EXACT_UNASKED:
+        return Plan("sampling", plan.operations)
+    if plan.operations > EXACT_LIMIT:
+        raise BadConfig(
+            f"exact equity would take about {plan.operations:.1e} operations ({plan.operations / 3.6e12:,.0f} hours): "
+            "expected a smaller question, or samples instead"
+        )
+    return plan
+
+
+def _cheapest_exact(situation: Situation, use_matrix: bool) -> Plan:
+    counting = _cheapest_count(situation)
+    preflop = len(situation.hands) == 2 and situation.cards_to_come == 5
+    known = {card for hands in situation.hands if len(hands) == 1 for card in combo_cards(int(hands[0]))}
+    if not (use_matrix and preflop and situation.gone == known):
+        return counting
+    if preflop_matrix.is_kept() or counting.operations > MATRIX_WORTH:
+        return Plan("matrix", float(prod(len(hands) for hands in situation.hands)))
+    return counting
+
+
+def _cheapest_count(situation: Situation) -> Plan:
+    runouts = count_runouts(situation.cards_to_come, situation.gone, situation.suit_labels)
+    hands = len(np.unique(np.concatenate(situation.hands)))
+    deals = prod(len(own) for own in situation.hands)
+    players = len(situation.hands)
+    by_deals = Plan("deals", float(runouts * (hands + deals * players / (8 if players == 2 else 1))))
+    by_sweep = Plan("sweep", float(runouts * hands * SWEEP_COST))
+    if players == 2 and (by_sweep.operations < by_deals.operations or deals > MAX_LISTED_DEALS):
+        return by_sweep
+    return by_deals

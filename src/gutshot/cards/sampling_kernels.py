@@ -1,0 +1,179 @@
+"""The loops of sampled equity: draw hands and a board, see who wins, count.
+
+Random numbers are splitmix64 (Steele, Lea and Flood 2014), whose n-th output is a hash of start + n steps, so that a
+block of samples is fixed by where its stream starts. Hands come from the alias method (Walker 1974; Vose 1991); when
+two players' cards collide all hands are drawn again, which gives every compatible deal the product of its weights. A
+player who may hold anything is dealt last, straight from the deck: every deal of the others leaves him equally many.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.cards.combos import combo_index
+from gutshot.cards.equity_kernels import SHARE_UNIT
+from gutshot.cards.evaluate import evaluate_key
+from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
+from gutshot.kernel import inline_kernel, kernel
+
+Ints = NDArray[np.int64]
+
+DEALS, WINS, TIES, SHARES = range(4)
+"""Columns of a tally; shares are in SHARE_UNIT."""
+
+MAX_REDEALS = 200_000
+"""Attempts at one deal before the ranges are taken to exclude each other."""
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_LOW_HALF = np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
+_NO_DEAL = -1
+
+
+class DealTable(NamedTuple):
+    """All players' hands in one list of entries: player p owns `starts[p]` to `starts[p + 1]`."""
+
+    starts: Ints
+    keys: Ints
+    masks: Ints
+    stay: NDArray[np.uint64]
+    alias: Ints
+    free: NDArray[np.bool_]
+    """Which players hold every live combo with equal weight."""
+    place: Ints
+    """[1326] where a combo stands in the list of a free player."""
+    deck: Ints
+    cards_to_come: int
+    board_key: int
+    board_mask: int
+
+
+@inline_kernel
+def _mix(state: np.uint64) -> np.uint64:
+    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return state ^ (state >> np.uint64(31))
+
+
+@inline_kernel
+def _below(random: np.uint64, bound: int) -> int:
+    """A number under `bound` from the high 32 bits; the bias is under bound / 2**32."""
+    return np.int64(((random >> _HALF) * np.uint64(bound)) >> _HALF)  # type: ignore[return-value]
+
+
+@kernel
+def _deal_ranges(state: np.uint64, table: DealTable, chosen: Ints) -> tuple[np.uint64, int]:
+    """Draw hands for all players who are not free; the stream's state and the cards used, or _NO_DEAL."""
+    for _ in range(MAX_REDEALS):
+        used = 0
+        for player in range(len(chosen)):
+            if table.free[player]:
+                continue
+            entry = table.starts[player]
+            size = table.starts[player + 1] - entry
+            if size > 1:
+                state += _GOLDEN
+                random = _mix(state)
+                entry += _below(random, size)
+                if random & _LOW_HALF >= table.stay[entry]:
+                    entry = table.alias[entry]
+            if used & table.masks[entry]:
+                used = _NO_DEAL
+                break
+            used |= table.masks[entry]
+            chosen[player] = entry
+        if used != _NO_DEAL:
+            return state, used
+    return state, _NO_DEAL
+
+
+@inline_kernel
+def _draw_card(state: np.uint64, deck: Ints, used: int) -> tuple[np.uint64, int]:
+    """A card that is not used yet, and the stream's state after it."""
+    while True:
+        state += _GOLDEN
+        card = deck[_below(_mix(state), len(deck))]
+        if used & CARD_MASKS[card] == 0:
+            return state, card
+
+
+@inline_kernel
+def _count(chosen: Ints, strengths: Ints, best: int, winners: int, tallies: Ints, squares: Ints) -> None:
+    share = SHARE_UNIT // winners
+    column = WINS if winners == 1 else TIES
+    for player in range(len(chosen)):
+        entry = chosen[player]
+        tallies[entry, DEALS] += 1
+        if strengths[player] == best:
+            tallies[entry, column] += 1
+            tallies[entry, SHARES] += share
+            squares[player] += share * share
+
+
+@inline_kernel
+def _showdown(key: int, board: int, chosen: Ints, table: DealTable, strengths: Ints) -> tuple[int, int]:
+    """Fill all strengths; the best one and how many hold it."""
+    best, winners = 0, 0
+    for player in range(len(chosen)):
+        strength: Any = evaluate_key(key + table.keys[chosen[player]], board | table.masks[chosen[player]])
+        strengths[player] = strength
+        winners = 1 if strength > best else winners + (strength == best)
+        best = max(best, strength)
+    return best, winners
+
+
+@kernel
+def sample_ranges(stream: np.uint64, samples: int, table: DealTable, tallies: Ints, squares: Ints) -> int:
+    """Play deals of one stream into `tallies[entry]` and `squares[player]`; how many could be dealt."""
+    players = len(table.starts) - 1
+    chosen, strengths = np.zeros(players, np.int64), np.zeros(players, np.int64)
+    state = stream
+    for sample in range(samples):
+        state, used = _deal_ranges(state, table, chosen)
+        if used == _NO_DEAL:
+            return sample
+        for player in range(players):
+            if table.free[player]:
+                state, first = _draw_card(state, table.deck, used)
+                state, second = _draw_card(state, table.deck, used | CARD_MASKS[first])
+                used |= CARD_MASKS[first] | CARD_MASKS[second]
+                chosen[player] = table.starts[player] + table.place[combo_index(first, second)]
+        key, taken = table.board_key, used
+        for _ in range(table.cards_to_come):
+            state, card = _draw_card(state, table.deck, taken)
+            taken |= CARD_MASKS[card]
+            key += CARD_KEYS[card]
+        best, winners = _showdown(key, (taken ^ used) | table.board_mask, chosen, table, strengths)
+        _count(chosen, strengths, best, winners, tallies, squares)
+    return samples
+
+
+@kernel
+def sample_known(stream: np.uint64, samples: int, table: DealTable, tallies: Ints, squares: Ints) -> int:
+    """As `sample_ranges` where every hand is known: shuffling the top of the deck needs no second try."""
+    players = len(table.keys)
+    chosen, strengths = np.arange(players), np.zeros(players, np.int64)
+    deck = table.deck.copy()
+    state = stream
+    for _ in range(samples):
+        key, board = table.board_key, table.board_mask
+        for top in range(table.cards_to_come):
+            state += _GOLDEN
+            pick = top + _below(_mix(state), len(deck) - top)
+            card = deck[pick]
+            deck[pick], deck[top] = deck[top], card
+            key += CARD_KEYS[card]
+            board |= CARD_MASKS[card]
+        best, winners = _showdown(key, board, chosen, table, strengths)
+        if winners == 1:
+            for player in range(players):
+                tallies[player, WINS] += strengths[player] == best
+        else:
+            _count(chosen, strengths, best, winners, tallies, squares)
+            tallies[:, DEALS] -= 1
+    tallies[:, DEALS] += samples
+    for player in range(players):
+        tallies[player, SHARES] += SHARE_UNIT * tallies[player, WINS]
+        squares[player] += SHARE_UNIT * SHARE_UNIT * tallies[player, WINS]
+    return samples
