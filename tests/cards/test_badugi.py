@@ -108,3 +108,10 @@ def test_bad_hands_are_named(cards, sentence):
 def test_bad_arrays_are_named():
     with pytest.raises(MalformedInput, match=r"hands of shape \(2, 5\): expected \[N, 4\]"):
         badugi.strengths(np.zeros((2, 5), np.uint8))
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("strength", [0, -1, 8192, 24576, 40000])
+def test_numbers_that_are_no_strength_have_no_words(strength):
+    with pytest.raises(MalformedInput, match=f"strength {strength}: expected"):
+        badugi.words_of(strength)

@@ -141,3 +141,9 @@ def test_bad_arrays_are_named():
         evaluate.strengths(np.zeros((3, 4), np.uint8))
     with pytest.raises(MalformedInput, match=r"out is int64 of shape \(3,\): expected uint16 of shape \(3,\)"):
         evaluate.strengths(np.zeros((3, 5), np.uint8), out=np.zeros(3, np.int64))
+
+
+@pytest.mark.parametrize("strength", [0, -1, 1278, 9 << 12 | 1, 65535])
+def test_numbers_that_are_no_strength_have_no_words(strength):
+    with pytest.raises(MalformedInput, match=f"strength {strength}: expected"):
+        evaluate.words_of(strength)

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from gutshot.cards.card import RANKS, Card, rank_of, suit_of
 from gutshot.cards.hands import Hands, Integer, Strengths, checked_hand, hand_array, strength_array
+from gutshot.errors import MalformedInput
 from gutshot.kernel import inline_kernel, kernel
 
 CARDS = 4
@@ -79,6 +80,8 @@ def words_of(strength: int) -> str:
     """What a strength is called: "7-5-3-A badugi", "three-card 6-4-2"."""
     size = size_of(strength)
     mask = size * _STEP - int(strength)
+    if not 1 <= size <= CARDS or mask.bit_count() != size:
+        raise MalformedInput(f"strength {strength}: expected one that the evaluator returned")
     ranks = "-".join(RANKS[low - 1] for low in range(12, -1, -1) if mask >> low & 1)
     return f"{ranks} badugi" if size == CARDS else f"{CATEGORIES[size]} {ranks}"
 

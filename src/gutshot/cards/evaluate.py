@@ -24,19 +24,16 @@ from gutshot.cards.tables import (
     FLUSH_STRENGTHS,
     FULL_HOUSE,
     HIGH_CARD,
-    PAIR,
     PAIR_KEYS,
-    QUADS,
     RANK_STRENGTHS,
     ROW_BITS,
     ROW_MASK,
     ROW_OFFSETS,
     STRAIGHT,
     STRAIGHT_FLUSH,
-    TRIPS,
-    TWO_PAIR,
     Ints,
 )
+from gutshot.errors import MalformedInput
 from gutshot.kernel import inline_kernel, kernel
 
 SIZES = (5, 6, 7)
@@ -127,9 +124,13 @@ def _fill6(hands: Hands, out: Strengths) -> None:
 
 
 @inline_kernel
-def _evaluate_row7(hands: Hands, i: Integer) -> Integer:
-    hand = hands[i]
-    return evaluate7(hand[0], hand[1], hand[2], hand[3], hand[4], hand[5], hand[6])
+def _strength7(hands: Hands, i: Integer, key: Integer) -> Integer:
+    """Strength of the hand in row i, whose key is known; its cards are looked at again only for a flush."""
+    if has_flush(key):
+        mask = CARD_MASKS[hands[i, 0]] | CARD_MASKS[hands[i, 1]] | CARD_MASKS[hands[i, 2]] | CARD_MASKS[hands[i, 3]]
+        mask |= CARD_MASKS[hands[i, 4]] | CARD_MASKS[hands[i, 5]] | CARD_MASKS[hands[i, 6]]
+        return flush_strength(mask)
+    return rank_strength(key)
 
 
 @kernel
@@ -140,13 +141,11 @@ def _fill7(hands: Hands, words: npt.NDArray[np.uint16], pair_keys: Ints, out: St
         shared = words[at + 3]
         first = pair_keys[words[at]] + pair_keys[words[at + 1]] + pair_keys[words[at + 2]] + CARD_KEYS[shared & 0xFF]
         other = pair_keys[words[at + 4]] + pair_keys[words[at + 5]] + pair_keys[words[at + 6]] + CARD_KEYS[shared >> 8]
-        out[2 * i] = rank_strength(first)
-        out[2 * i + 1] = rank_strength(other)
-        if has_flush(first | other):
-            out[2 * i] = _evaluate_row7(hands, 2 * i)
-            out[2 * i + 1] = _evaluate_row7(hands, 2 * i + 1)
+        out[2 * i] = _strength7(hands, 2 * i, first)
+        out[2 * i + 1] = _strength7(hands, 2 * i + 1, other)
     if hands.shape[0] % 2 == 1:
-        out[-1] = _evaluate_row7(hands, hands.shape[0] - 1)
+        last = hands[-1]
+        out[-1] = evaluate7(last[0], last[1], last[2], last[3], last[4], last[5], last[6])
 
 
 def strengths(hands: Hands, out: Strengths | None = None) -> Strengths:
@@ -204,10 +203,12 @@ def _kickers(mask: int) -> str:
 def words_of(strength: int) -> str:
     """What a strength is called: "Two pair, aces and sixes, king kicker", "Straight, five high"."""
     category = category_of(strength)
-    place = strength - (category << CATEGORY_SHIFT)
-    found = CLASSES[np.searchsorted(CLASSES, category << 26) + place - 1]
-    primary, kickers = int(found) >> 13 & 0x1FFF, int(found) & 0x1FFF
-    return _words(category, primary, kickers)
+    place = int(strength) - (category << CATEGORY_SHIFT)
+    first, end = np.searchsorted(CLASSES, [category << 26, (category + 1) << 26]).tolist()
+    if not 1 <= place <= end - first:
+        raise MalformedInput(f"strength {strength}: expected one that the evaluator returned")
+    found = int(CLASSES[first + place - 1])
+    return _words(category, found >> 13 & 0x1FFF, found & 0x1FFF)
 
 
 def _words(category: int, primary: int, kickers: int) -> str:
@@ -215,17 +216,12 @@ def _words(category: int, primary: int, kickers: int) -> str:
     if category in (STRAIGHT, STRAIGHT_FLUSH):
         high = primary.bit_length() + 2
         return "Royal flush" if category == STRAIGHT_FLUSH and high == 12 else f"{name}, {_ONE[high]} high"
-    if category == HIGH_CARD:
-        first = 1 << (kickers.bit_length() - 1)
-        return f"{name}, {_ONE[kickers.bit_length() - 1]}, {_kickers(kickers & ~first)}"
     if category == FLUSH:
         return f"{name}, {_ONE[tops[0]]} high"
     if category == FULL_HOUSE:
         return f"{name}, {_MANY[tops[0]]} full of {_MANY[_ranks_of(kickers)[0]]}"
-    if category == TWO_PAIR:
-        return f"{name}, {_MANY[tops[0]]} and {_MANY[tops[1]]}, {_kickers(kickers)}"
-    assert category in (PAIR, TRIPS, QUADS)
-    return f"{name}, {_MANY[tops[0]]}, {_kickers(kickers)}"
+    names = _ONE if category == HIGH_CARD else _MANY
+    return f"{name}, {' and '.join(names[rank] for rank in tops)}, {_kickers(kickers)}"
 
 
 def describe(cards: Iterable[Card]) -> str:

@@ -1,11 +1,12 @@
 """Lookup tables of the 5-7 card evaluator, built with NumPy on import; Numba freezes them, JAX can read them.
 
-A hand is the *sum* of its card keys. The low half of a key hashes the rank: the 13 constants were searched
-for so that the 73,775 rank multisets of 5, 6 or 7 cards have distinct sums modulo 2**25. The high half counts
-suits: a suit's field gains 7 per card, so its bit 32 is set by five or more cards and by no fewer. Strengths
-of hands without a flush lie in a perfect hash by row displacement (Tarjan and Yao 1979): the low bits of the
-sum choose a row, the row's offset plus the high bits give the place. With a flush the 13-bit rank mask of the
-suit is the index. Rows are placed in groups rather than all against all, which keeps building under 0.1 s.
+A hand is the *sum* of its card keys. The low half of a key hashes ranks: the 13 constants were searched for so
+that the 73,775 multisets of 5, 6 or 7 ranks have distinct sums modulo 2**25. The high half counts suits: each
+card adds 7 to the six-bit field of its suit, whose top bit (32) is reached by five cards and not by four.
+Strengths without a flush lie in a perfect hash by row displacement (Tarjan and Yao, 1979): the low bits of the
+sum choose a row, and the row's offset plus the next bits give the place. With a flush, the 13-bit rank mask of
+the suit is the place. Rows are fitted against their own group only: the table grows by a quarter, building
+takes a third of the time (under 0.1 s).
 
 A strength is `category << 12 | place within the category`, counted from 1: higher wins, 0 is no hand.
 """
@@ -14,8 +15,6 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-
-from gutshot.cards.hands import Integer as Integer
 
 Ints = npt.NDArray[np.int64]
 
@@ -96,7 +95,8 @@ def _rank_classes(at_least: Ints) -> Ints:
         (two_pair, _classes(TWO_PAIR, pairs, _highest(one & ~pairs, 1))),
         (two > 0, _classes(PAIR, two, _highest(one & ~two, 3))),
     ]
-    return np.select([case for case, _ in cases], [value for _, value in cases], _highest(one, 5))
+    high_card = _classes(HIGH_CARD, _highest(one, 1), _highest(one, 5) & ~_highest(one, 1))
+    return np.select([case for case, _ in cases], [value for _, value in cases], high_card)
 
 
 def _flush_classes() -> Ints:
