@@ -217,7 +217,7 @@ def test_plan_weighs_the_work():
     [
         (["AA"], {}, "1 player"),
         (["AA"] * 11, {}, "11 players"),
-        (["AA", "KK"], {"board": "As"}, r"1 cards \(As\)"),
+        (["AA", "KK"], {"board": "As"}, r"1 card \(As\)"),
         (["AA", "KK"], {"board": "AsKs"}, r"2 cards \(AsKs\)"),
         (["AA", "KK"], {"board": "2c3c4c5c6c7c"}, "6 cards"),
         (["AA", "KK"], {"board": "2c3c4c", "dead": "4c"}, "4c"),

@@ -1,6 +1,6 @@
 """What an equity question is, whether it makes sense, and how much work each way to answer it would be."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
@@ -74,8 +74,7 @@ def make_situation(players: Sequence[Range | str], board: Sequence[Card], dead: 
     if not 2 <= len(players) <= MAX_PLAYERS:
         noun = "player" if len(players) == 1 else "players"
         raise BadConfig(f"{len(players)} {noun}: equity needs 2 to {MAX_PLAYERS}")
-    if len(board) not in BOARD_SIZES:
-        raise BadConfig(f"a board of {len(board)} cards ({format_cards(board)}): expected 0, 3, 4 or 5")
+    require_board(board)
     require_distinct([*board, *dead])
     ranges = [Range.parse(player) if isinstance(player, str) else player for player in players]
     gone = frozenset([*board, *dead])
@@ -84,7 +83,7 @@ def make_situation(players: Sequence[Range | str], board: Sequence[Card], dead: 
     live = []
     for seat, held in enumerate(ranges):
         others = [card for other, hand in enumerate(known) if other != seat for card in hand]
-        live.append(_live_weights(held, seat, gone.union(others)))
+        live.append(live_range(held, gone.union(others), f" of player {seat + 1}").weights)
     situation = Situation(tuple(live), tuple(board), gone.union(*known))
     _require_deal(situation)
     return situation
@@ -92,10 +91,8 @@ def make_situation(players: Sequence[Range | str], board: Sequence[Card], dead: 
 
 def _known_hand(held: Range, seat: int, gone: frozenset[Card]) -> tuple[Card, ...]:
     """The cards of a range of one combo."""
-    if not held:
-        raise BadConfig(f"the range of player {seat + 1} ('{held}') is empty: expected at least one hand")
     combos = held.combos()
-    if len(combos) > 1:
+    if len(combos) != 1:
         return ()
     for card in combos[0]:
         if card in gone:
@@ -105,13 +102,20 @@ def _known_hand(held: Range, seat: int, gone: frozenset[Card]) -> tuple[Card, ..
     return combos[0]
 
 
-def _live_weights(held: Range, seat: int, gone: frozenset[Card]) -> NDArray[np.float64]:
+def require_board(board: Sequence[Card]) -> None:
+    if len(board) not in BOARD_SIZES:
+        cards = "1 card" if len(board) == 1 else f"{len(board)} cards"
+        raise BadConfig(f"a board of {cards} ({format_cards(board)}): expected 0, 3, 4 or 5")
+
+
+def live_range(held: Range, gone: Collection[Card], whose: str = "") -> Range:
+    """The range without the cards that are gone, of which something must be left."""
     live = held.without(gone)
+    if held and not live:
+        raise BadConfig(f"the range '{held}'{whose} is fully blocked by {format_cards(sorted(gone), ' ')}")
     if not live:
-        raise BadConfig(
-            f"the range '{held}' of player {seat + 1} is fully blocked by {format_cards(sorted(gone), ' ')}"
-        )
-    return live.weights
+        raise BadConfig(f"the range '{held}'{whose} is empty: expected at least one hand")
+    return live
 
 
 def _require_deal(situation: Situation) -> None:
