@@ -1,0 +1,1 @@
+"""Players: everything that can sit at a table and decide from what its seat may know."""

@@ -1,0 +1,1 @@
+"""Badugi opponents: six profiles on one strategy of draws, position, estimated ranges and enumerated odds."""
