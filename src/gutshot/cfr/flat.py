@@ -202,7 +202,8 @@ def _finish(draft: _Draft) -> FlatGame:
     chance = np.frombuffer(draft.chance, np.float64)[order]
     found = np.frombuffer(draft.infoset, np.int32)[order]
     infosets, renumber, before, last = _infosets(draft, levels, parent, child, found)
-    infoset = np.where(found >= 0, renumber[found], found).astype(np.int32)
+    infoset = found.copy()
+    infoset[found >= 0] = renumber[found[found >= 0]]
     ends = np.flatnonzero(infoset == TERMINAL)
     infoset[ends] = TERMINAL - np.arange(len(ends), dtype=np.int32)
     payoffs = np.frombuffer(draft.payoffs, np.float64).reshape(-1, draft.players)

@@ -150,6 +150,12 @@ def next_regret(old: Any, gain: Any, positive: Any, negative: Any, clip: bool) -
 
 
 @inline_kernel
+def next_floored_regret(old: Any, gain: Any, positive: Any, negative: Any, floor: Any) -> Any:
+    """`next_regret` without a branch, for loops over hands; `floor` is 0 if the rule clips, else -inf."""
+    return max(old * (positive if old > 0 else negative) + gain, floor)
+
+
+@inline_kernel
 def next_average(old: Any, weight: Any, average: Any) -> Any:
     """A cumulative strategy after one more iteration; `weight` is own reach times probability."""
     return old * average + weight
