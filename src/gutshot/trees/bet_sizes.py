@@ -38,7 +38,7 @@ class SizeKind(IntEnum):
 
 @dataclass(frozen=True, order=True)
 class BetSize:
-    """One size. `value`: a share of the pot, a factor, chips or the cap of a geometric size; `count`: streets or raises."""
+    """One size. `value`: share of the pot, factor, chips or the cap of a geometric size; `count`: streets or raises."""
 
     kind: SizeKind
     value: float = 0.0
@@ -62,7 +62,7 @@ class BetSize:
 
 @dataclass(frozen=True)
 class Situation:
-    """What a size needs to know: pot after calling, the bet faced, the most one can raise to, streets left, bets made."""
+    """What a size needs: the pot after calling, the bet faced, the most one can raise to, streets left, bets made."""
 
     pot_after_call: int
     faced: int
