@@ -9,12 +9,12 @@ from typing import NamedTuple
 import numpy as np
 
 from gutshot.agents.badugi.cpu import decide
-from gutshot.agents.badugi.draws import aggression_level, last_drawn
+from gutshot.agents.badugi.draws import MAX_DRAWN, aggression_level, last_drawn
 from gutshot.agents.badugi.future import Floats, Ints
 from gutshot.agents.badugi.odds import Scratch, beat_all, best_option, option_equity
 from gutshot.agents.badugi.position import acting_before, active_count, category_of
 from gutshot.agents.badugi.profiles import profile_of
-from gutshot.agents.badugi.ranges import BINS, Odds, odds
+from gutshot.agents.badugi.ranges import KNOTS, Odds, odds
 from gutshot.agents.badugi.snow import may_snow
 from gutshot.agents.badugi.spot import dice, draws_left, is_first_in, is_full_price
 from gutshot.agents.badugi.states import seat_state
@@ -63,6 +63,7 @@ class Log(NamedTuple):
     is_open: Ints  # 1: before the first draw, all folded so far, nothing paid yet
     raises: Ints
     owed: Ints
+    drawn: Ints  # own latest draw; -1 before the first
     fewest: Ints  # fewest cards an opponent took on his latest draw; -1 before
     level: Ints  # highest betting level among the opponents
     may_snow: Ints
@@ -100,18 +101,18 @@ def _write(row: Row, hand: int, action: int, tables: Odds, scratch: Scratch, lin
     line[5], line[6] = category_of(acting_before(row, seat), active_count(row)), active_count(row) - 1
     line[7] = row[STREET] == 0 and is_first_in(row, seat) and is_full_price(row, seat)
     line[8], line[9] = row[RAISES], to_call(row) if row[PHASE] == BETTING else 0
-    line[10], line[11] = 9, 0
+    line[10], line[11], line[12] = last_drawn(row, seat), MAX_DRAWN, 0
     for other in range(row[SEATS]):
         if other != seat and row[LIVE] >> other & 1:
-            line[10] = min(line[10], last_drawn(row, other))
-            line[11] = max(line[11], aggression_level(row, other))
+            line[11] = min(line[11], last_drawn(row, other))
+            line[12] = max(line[12], aggression_level(row, other))
     if row[PHASE] == DRAWING:
         left = draws_left(row)
         beat_all(row, seat, tables, scratch)
-        line[12] = may_snow(row, seat, state, best_option(tables, state, left, scratch)[1])
+        line[13] = may_snow(row, seat, state, best_option(tables, state, left, scratch)[1])
         pat = option_equity(tables, state, left, 0, scratch)
-        line[13] = int(_MILLIONTHS * (option_equity(tables, state, left, 1, scratch) - pat))
-    line[14] = action
+        line[14] = int(_MILLIONTHS * (option_equity(tables, state, left, 1, scratch) - pat))
+    line[15] = action
 
 
 @kernel
@@ -172,7 +173,7 @@ def _play(names: Sequence[str], hands: int, seed: int, log: Ints) -> tuple[Ints,
     row[START : START + seats] = 10_000
     row[BLIND : BLIND + seats] = forced_bets((50, 100), seats, 0)
     payoffs = np.zeros((hands, seats), dtype=np.int64)
-    scratch = np.empty(BINS, dtype=np.float32)
+    scratch = np.empty(KNOTS, dtype=np.float32)
     decisions = play_hands(game.packed, row, kinds, profiles, seed, odds(), scratch, payoffs, log)
     return payoffs, int(decisions)
 

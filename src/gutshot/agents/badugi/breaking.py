@@ -104,9 +104,9 @@ def breakability(
     if kind != HandType.BADUGI:
         return BreakabilityScore(cards, kind, high, 0.0)
     tables = odds()
-    product = np.ones(tables.beats_bin.shape[1], dtype=np.float32)
+    product = np.ones(tables.beats_knot.shape[1], dtype=np.float32)
     for history, level in opponents:
-        product *= tables.beats_bin[history.code * LEVELS + level]
+        product *= tables.beats_knot[history.code * LEVELS + level]
     left = DRAW_PHASES + 1 - draw_number
     pat, broken = (option_equity(tables, state, left, option, product) for option in (0, 1))
     top = max(cards, key=low_rank)

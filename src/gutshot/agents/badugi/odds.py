@@ -11,8 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gutshot.agents.badugi.draws import LEVELS, aggression_level, history_code
-from gutshot.agents.badugi.future import OPTIONS
-from gutshot.agents.badugi.ranges import BINS, Odds
+from gutshot.agents.badugi.ranges import KNOTS, Odds
 from gutshot.errors import BadConfig
 from gutshot.games.row import LIVE, SEATS, Row
 from gutshot.kernel import kernel
@@ -28,13 +27,13 @@ def opponent_type(row: Row, seat: int) -> int:
 
 @kernel
 def beat_all(row: Row, seat: int, tables: Odds, product: Scratch) -> None:
-    """Fill `product` [BINS] with the chance of a final hand in each bin to beat every opponent still in."""
+    """Fill `product` [KNOTS] with the chance of a final hand at each knot to beat every opponent still in."""
     product[:] = 1.0
     for other in range(row[SEATS]):
         if other != seat and row[LIVE] >> other & 1:
             kind = opponent_type(row, other)
-            for place in range(BINS):
-                product[place] *= tables.beats_bin[kind, place]
+            for place in range(KNOTS):
+                product[place] *= tables.beats_knot[kind, place]
 
 
 @kernel
@@ -51,7 +50,7 @@ def beat_all_now(row: Row, seat: int, state: int, tables: Odds) -> float:
 def option_equity(tables: Odds, state: int, left: int, option: int, product: Scratch) -> float:
     """The chance to win after drawing by an option, with `left` draws to come; `product` is from `beat_all`."""
     equity = 0.0
-    for place in range(BINS):
+    for place in range(KNOTS):
         equity += tables.final[left, state, option, place] * product[place]
     return equity
 
@@ -59,13 +58,15 @@ def option_equity(tables: Odds, state: int, left: int, option: int, product: Scr
 @kernel
 def best_option(tables: Odds, state: int, left: int, product: Scratch) -> tuple[int, float]:
     """The option with the best chance to win, and that chance; the one that keeps more on a tie."""
-    best = 0
-    equity = option_equity(tables, state, left, 0, product)
-    for option in range(1, OPTIONS):
-        other = option_equity(tables, state, left, option, product)
-        if other > equity:
-            best, equity = option, other
-    return best, equity
+    whole = without_one = without_two = 0.0
+    for place in range(KNOTS):
+        beaten = product[place]
+        whole += tables.final[left, state, 0, place] * beaten
+        without_one += tables.final[left, state, 1, place] * beaten
+        without_two += tables.final[left, state, 2, place] * beaten
+    if whole >= without_one and whole >= without_two:
+        return 0, whole
+    return (1, without_one) if without_one >= without_two else (2, without_two)
 
 
 @kernel

@@ -22,18 +22,19 @@ from gutshot.agents.badugi.draws import (
 from gutshot.agents.badugi.future import DRAWS, OPTIONS, Floats, entering, reference, step
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, STATES
 
-BINS = 64
+KNOTS = 64
 TYPES = HISTORIES * LEVELS
+_EVEN_SHARE = 0.2  # of the knots lie evenly over all states, the rest where hands end up
 _OTHER_DRAW = 0.02  # how often the population drops one card more or less than the reference
 _SNOW = 0.10  # how often it stands pat without a badugi
 
 
 class Odds(NamedTuple):
-    """The tables a decision reads. A bin is a run of states of about equal weight at the showdown."""
+    """The tables a decision reads. Chances to win are interpolated between KNOTS states, exact at each of them."""
 
     beats: npt.NDArray[np.float32]  # [TYPES, STATES] chance of a final state against an opponent, ties half
-    beats_bin: npt.NDArray[np.float32]  # [TYPES, BINS] the same by bin
-    final: npt.NDArray[np.float32]  # [DRAWS + 1, STATES, OPTIONS, BINS] where an option leads, by draws left
+    beats_knot: npt.NDArray[np.float32]  # [TYPES, KNOTS] the same at the knots
+    final: npt.NDArray[np.float32]  # [DRAWS + 1, STATES, OPTIONS, KNOTS] where an option leads, by draws left
     option: npt.NDArray[np.int64]  # [DRAWS + 1, STATES] the reference player's draw
 
 
@@ -102,24 +103,28 @@ def _opponents() -> Floats:
     return finals
 
 
-def _bins(weights: Floats) -> npt.NDArray[np.int64]:
-    """[STATES] the bin of each state, by the share of `weights` below its middle."""
-    middle = np.cumsum(weights) - weights / 2
-    return np.minimum((middle * BINS).astype(np.int64), BINS - 1)
+def _knots(weights: Floats) -> tuple[npt.NDArray[np.int64], Floats]:
+    """KNOTS states spread evenly over the weights, and every state as a mixture [STATES, KNOTS] of its two nearest."""
+    place = np.cumsum(weights) - weights / 2
+    knots = np.searchsorted(place, np.linspace(place[0], place[-1], KNOTS))
+    position = np.interp(place, place[knots], np.arange(KNOTS))
+    lower = np.minimum(position.astype(np.int64), KNOTS - 2)
+    mixture = np.zeros((STATES, KNOTS))
+    mixture[np.arange(STATES), lower] = 1.0 - (position - lower)
+    mixture[np.arange(STATES), lower + 1] = position - lower
+    return knots, mixture
 
 
 @cache
 def odds() -> Odds:
     """The tables, built on first use in a second or two."""
     opponents = _opponents()
-    typical = entering() @ reference().final[DRAWS] * 0.5 + opponents.mean(axis=0) * 0.5
-    member = np.zeros((STATES, BINS))
-    member[np.arange(STATES), _bins(typical)] = 1.0
+    typical = (entering() @ reference().final[DRAWS] + opponents.mean(axis=0)) / 2
+    knots, mixture = _knots(_EVEN_SHARE / STATES + (1.0 - _EVEN_SHARE) * typical)
     beats = np.cumsum(opponents, axis=1) - opponents / 2
-    weighted = member * typical[:, None]
-    beats_bin = beats @ (weighted / np.maximum(weighted.sum(axis=0), 1e-12))
-    final = np.zeros((DRAWS + 1, STATES, OPTIONS, BINS))
-    final[0] = member[:, None, :]
+    final = np.zeros((DRAWS + 1, STATES, OPTIONS, KNOTS))
+    final[0] = mixture[:, None, :]
     for left in range(1, DRAWS + 1):
-        final[left] = step(DRAWS + 1 - left) @ (reference().final[left - 1] @ member)
-    return Odds(beats.astype(np.float32), beats_bin.astype(np.float32), final.astype(np.float32), reference().option)
+        final[left] = step(DRAWS + 1 - left) @ (reference().final[left - 1] @ mixture)
+    single = np.float32
+    return Odds(beats.astype(single), beats[:, knots].astype(single), final.astype(single), reference().option)
