@@ -21,6 +21,7 @@ from gutshot.games.rules import Rules
 from gutshot.games.seats import order
 
 UNKNOWN = "??"
+_ROUNDED = Decimal("0.001")  # thirds of a chip do not sum exactly
 
 
 class Did(StrEnum):
@@ -175,7 +176,7 @@ def _stated_payoffs(fields: Mapping[str, Any], stacks: Sequence[Decimal]) -> tup
     if not fields.get("finishing_stacks"):
         return None
     finishing = _amounts(fields, "finishing_stacks", len(stacks))
-    if sum(finishing) != sum(stacks):
+    if abs(sum(finishing, Decimal(0)) - sum(stacks, Decimal(0))) > _ROUNDED:
         return None
     return tuple(after - before for after, before in zip(finishing, stacks, strict=True))
 

@@ -79,10 +79,12 @@ def rules_of(history: History, unit: Decimal) -> Rules:
         streets = tuple(replace(street, bet=count(Decimal(street.bet), unit)) for street in history.rules.streets)
         return replace(history.rules, streets=streets)
     bets = [count(amount, unit) for amount in history.bets]
+    limit = rules.ACPC_LIMIT if history.details.get("_dealer") == "acpc" else rules.Limit()
     if history.variant == "NT" and len(bets) == 1:
-        return rules.holdem(bets[0], dead_antes=not history.trims_antes)
+        return rules.holdem(bets[0], limit, dead_antes=not history.trims_antes)
     if history.variant == "FT" and len(bets) == 2:
-        return rules.limit_holdem(bets[0], bets[1], dead_antes=not history.trims_antes)
+        caps = tuple(history.details.get("_caps", (4, 4, 4, 4)))
+        return rules.limit_holdem(bets[0], bets[1], caps, dead_antes=not history.trims_antes)
     if history.variant == "FB" and len(bets) == 2:
         return rules.badugi(bets[0], bets[1], dead_antes=not history.trims_antes)
     raise CannotJudge(f"variant {history.variant} is not one we play")
@@ -206,8 +208,12 @@ class Replay:
         if move.did is Did.RAISE:
             if move.amount:
                 return max(1, count(move.amount, self.unit))
-            return int(legal_of(self.rules, self.row).min_raise_to or 1)  # a fixed limit leaves no choice
+            return self.least_raise()  # a fixed limit leaves no choice
         return FOLD if move.did is Did.FOLD else CALL
+
+    def least_raise(self) -> int:
+        """The least raise_to of the actor, in units; 1, which no rules allow, if he may not raise."""
+        return legal_of(self.rules, self.row).min_raise_to or 1
 
     def _bounds(self) -> str:
         legal = legal_of(self.rules, self.row)

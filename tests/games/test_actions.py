@@ -1,0 +1,47 @@
+"""Actions as text: what is printed can be read back, and no text can break a hand."""
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gutshot.cards.card import DECK
+from gutshot.errors import GutshotError
+from gutshot.games.actions import Choice, format_choice, parse_choice
+from gutshot.games.hand import Hand
+
+CHOICES = st.one_of(
+    st.sampled_from(["fold", "check", "call"]),
+    st.integers(1, 10**12),
+    st.lists(st.sampled_from(DECK), max_size=5, unique=True).map(tuple),
+)
+WORDS = st.one_of(
+    st.text(max_size=12),
+    st.sampled_from(["fold", "check", "call", "pat", "raise 200", "raise 0", "bet 99999999999999999999", "draw As"]),
+    st.builds("raise {}".format, st.integers(-10, 3000)),
+    st.builds("draw {}".format, st.text("AKQ2cdhsx ", max_size=10)),
+)
+
+
+@given(CHOICES)
+def test_a_printed_choice_reads_back(choice: Choice) -> None:
+    assert parse_choice(format_choice(choice)) == choice
+
+
+@settings(max_examples=150)
+@given(st.booleans(), st.integers(2, 7), st.integers(0, 2**30), st.lists(WORDS, max_size=40))
+def test_fuzzed_words_never_crash_or_corrupt_a_hand(draws: bool, seats: int, seed: int, words: list[str]) -> None:
+    stacks = [random.Random(seed + seat).randint(1, 2000) + 100 * (seat == 0) for seat in range(seats)]
+    hand = (Hand.badugi if draws else Hand.holdem)(stacks, seed=seed)
+    for text in words:
+        before = hand.row.tobytes()
+        try:
+            after = hand.act(text)
+        except GutshotError as error:
+            assert "\n" not in str(error).replace(repr(text), "")
+            assert hand.row.tobytes() == before
+            continue
+        hand = after
+        assert sum(hand.stacks) + (0 if hand.is_over else hand.pot) == sum(stacks)
+        assert min(hand.stacks) >= 0
+        assert (hand.actor is None) == hand.is_over == (not hand.legal)
