@@ -146,6 +146,7 @@ def _create(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
 def _fill(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
     temporary = folder / f".arrays.{secrets.token_hex(4)}.tmp"
     save_file({name: np.asarray(array, order="C") for name, array in arrays.items()}, temporary)
+    temporary.chmod(folder.stat().st_mode & 0o666)  # the library writes for the owner alone
     digest = _digest(temporary)
     _sync_file(temporary)
     name = f"arrays-{digest[:16]}.safetensors"

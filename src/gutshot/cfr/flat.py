@@ -128,7 +128,7 @@ def _require_room(histories: int, players: int, budget: int) -> None:
     if needed > budget:
         raise BadConfig(
             f"this game has about {histories:.2g} histories and would take about {_size(needed)} unrolled, "
-            f"but only {_size(budget)} may be used: choose a smaller game or sample it without unrolling"
+            f"but only {_size(budget)} may be used: choose a smaller game"
         )
 
 

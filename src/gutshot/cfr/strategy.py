@@ -113,8 +113,11 @@ class Strategy:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Strategy":
-        arrays = artifacts.load(path, KIND).arrays
+        """The strategy of any artifact that holds one: a saved strategy, or a run with its average."""
+        arrays = artifacts.load(path).arrays
         infosets = unpack_infosets(arrays)
+        if "probabilities" not in arrays:
+            raise MalformedInput(f"artifact {str(path)!r} holds no strategy")
         probabilities = np.array(arrays["probabilities"], np.float64)
         if probabilities.shape != (infosets.slots,):
             raise MalformedInput(f"strategy {str(path)!r} has {probabilities.size} weights for {infosets.slots} slots")

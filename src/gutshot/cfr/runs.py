@@ -1,0 +1,205 @@
+"""A run that can be watched, stopped, killed and continued: solver, convergence record and artifact.
+
+The record is taken at iteration numbers that depend on nothing but the batch, so a run that was interrupted ends with
+the same bits as one that was not, record included. Only times differ, and they are kept apart, in the summary.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from gutshot import artifacts
+from gutshot.cfr.best_response import Quality, measure
+from gutshot.cfr.flat import FlatGame
+from gutshot.cfr.mccfr import SAMPLINGS, Mccfr, Sampling
+from gutshot.cfr.strategy import Strategy, pack_infosets
+from gutshot.cfr.updates import RULES, parse_rule
+from gutshot.cfr.vanilla import Cfr
+from gutshot.errors import BadConfig, MalformedInput
+
+KIND = "cfr-run"
+ALGORITHMS = (*RULES, *SAMPLINGS)
+
+_CHUNK_SECONDS = 0.1
+
+
+class Solver(Protocol):
+    """What `Cfr` and `Mccfr` have in common."""
+
+    iteration: int
+
+    def run(self, iterations: int) -> None: ...
+
+    def restore(self, iteration: int, arrays: dict[str, npt.NDArray[np.float64]]) -> None: ...
+
+    @property
+    def average(self) -> Strategy: ...
+
+    @property
+    def arrays(self) -> dict[str, npt.NDArray[np.float64]]: ...
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that decides the numbers a run gives: which game and which algorithm, with its settings."""
+
+    game: dict[str, Any]  # its name and parameters, so that another game is not resumed
+    algorithm: str = "dcfr"
+    seed: int = 0
+    batch: int = 1
+    weights: str = "linear"
+    averaging: str = "opponents"
+    visit: float = 1.0
+
+    @property
+    def samples(self) -> bool:
+        return self.algorithm in SAMPLINGS
+
+
+def make_plan(game: dict[str, Any], algorithm: str, iterations: int, **settings: Any) -> Plan:
+    """A checked plan; the algorithm is an update rule with or without its numbers, or a way of sampling."""
+    if iterations < 0:
+        raise BadConfig(f"cannot run {iterations} iterations: expected 0 or more")
+    if algorithm in SAMPLINGS:
+        plan = Plan(game, algorithm, **settings)
+        _sampling(plan)
+        return plan
+    if algorithm.partition(":")[0] not in RULES:
+        raise BadConfig(f"unknown algorithm {algorithm!r}: expected one of {', '.join(ALGORITHMS)}")
+    for name, value in settings.items():
+        if name != "seed" and value != getattr(Plan(game), name):
+            raise BadConfig(f"{name} {value!r} is for sampling ({', '.join(SAMPLINGS)}), not for {algorithm}")
+    return Plan(game, str(parse_rule(algorithm, horizon=iterations)), **settings)
+
+
+def make_solver(game: FlatGame, plan: Plan, threads: int = 1) -> Solver:
+    if plan.samples:
+        return Mccfr(game, _sampling(plan), seed=plan.seed, threads=threads)
+    if threads != 1:
+        raise BadConfig(f"whole-tree algorithms run on one thread, got {threads} for {plan.algorithm}")
+    return Cfr(game, parse_rule(plan.algorithm))
+
+
+def _sampling(plan: Plan) -> Sampling:
+    return Sampling(plan.algorithm, plan.weights, plan.averaging, plan.batch, plan.visit)
+
+
+class Run:
+    """A solver at work on a plan, with the record of its convergence."""
+
+    def __init__(self, game: FlatGame, plan: Plan, threads: int = 1) -> None:
+        self.game, self.plan = game, plan
+        self.solver = make_solver(game, plan, threads)
+        self.solver.run(0)  # compiles, so that the seconds are those of the work
+        self.seconds = 0.0
+        self.record: list[tuple[float, ...]] = []  # (iteration, NashConv, value of each player)
+        self.quality = measure(game, self.solver.average)
+
+    @property
+    def iteration(self) -> int:
+        return self.solver.iteration
+
+    def advance(self, target: int) -> Iterator[Quality]:
+        """Run up to iteration `target`, stopping to yield the latest measure about ten times a second."""
+        chunk = batch = self.plan.batch
+        if target % batch or target < self.iteration:
+            raise BadConfig(
+                f"cannot stop at iteration {target}: the run is at {self.iteration} and goes on in batches of {batch}"
+            )
+        while self.iteration < target:
+            mark = next_mark(self.iteration, batch)
+            start = time.perf_counter()
+            self.solver.run(min(chunk, mark - self.iteration, target - self.iteration))
+            spent = time.perf_counter() - start
+            self.seconds += spent
+            chunk = chunk * 2 if spent < _CHUNK_SECONDS / 2 else max(batch, chunk // (2 * batch) * batch)
+            if self.iteration == mark:
+                self.quality = self._measure()
+                self.record.append((self.iteration, self.quality.nash_conv, *self.quality.values))
+            yield self.quality
+        self.quality = self._measure()
+
+    def _measure(self) -> Quality:
+        return measure(self.game, self.solver.average)
+
+    def save(self, path: str | os.PathLike[str], target: int) -> None:
+        """Write or replace the artifact: enough to continue, and the average strategy to use."""
+        width = 2 + self.game.players
+        arrays = {
+            **{f"solver.{name}": array for name, array in self.solver.arrays.items()},
+            "record": np.array(self.record, np.float64).reshape(-1, width),
+            "probabilities": self.solver.average.probabilities,
+            **pack_infosets(self.game.infosets),
+        }
+        quality = measure(self.game, self.solver.average)
+        summary = {
+            "iterations": self.iteration,
+            "target": target,
+            "seconds": self.seconds,
+            "nash_conv": quality.nash_conv,
+            "values": list(quality.values),
+        }
+        artifacts.save(path, KIND, arrays, asdict(self.plan), summary=summary)
+
+    def resume(self, path: str | os.PathLike[str]) -> None:
+        """Take up where the artifact at `path` stands; BadConfig if it was made by another plan."""
+        artifact = artifacts.load(path, KIND)
+        require_same_plan(self.plan, load_plan(artifact), path)
+        arrays = {name: artifact.arrays.get(f"solver.{name}", np.zeros(0)) for name in self.solver.arrays}
+        try:
+            iteration, self.seconds = int(artifact.summary["iterations"]), float(artifact.summary["seconds"])
+            self.record = [tuple(map(float, row)) for row in artifact.arrays["record"]]
+        except (KeyError, TypeError, ValueError) as error:
+            raise MalformedInput(f"cannot resume {str(path)!r}: it is not a whole run ({error})") from None
+        self.solver.restore(iteration, arrays)
+        self.quality = self._measure()
+
+
+def next_mark(iteration: int, batch: int) -> int:
+    """The next iteration that goes on record: every batch up to ten, then steps of a tenth."""
+    mark = 0
+    while mark * batch <= iteration:
+        mark += max(1, mark // 10)
+    return mark * batch
+
+
+def load_plan(artifact: artifacts.Artifact) -> Plan:
+    """The plan an artifact was made by."""
+    names = {field.name for field in fields(Plan)}
+    if set(artifact.config) != names or not isinstance(artifact.config["game"], dict):
+        raise MalformedInput(f"corrupted artifact {str(artifact.path)!r}: its config is not a plan of a run")
+    return Plan(**artifact.config)
+
+
+def require_same_plan(asked: Plan, made: Plan, path: str | os.PathLike[str]) -> None:
+    """BadConfig naming the first setting in which two plans differ."""
+    wanted = _flat(asked)
+    for name, value in _flat(made).items():
+        if wanted.get(name) != value:
+            raise BadConfig(
+                f"cannot resume {str(path)!r} with {name} {wanted.get(name)!r}: it was made with {name} {value!r}"
+            )
+
+
+def _flat(plan: Plan) -> dict[str, Any]:
+    settings = asdict(plan)
+    return {**settings.pop("game"), **settings}
+
+
+def carry_out(run: Run, target: int, keep: Path | None, every: float, watch: Callable[[Run], bool]) -> None:
+    """Run to `target` or until `watch` says False, saving every so many seconds and at the end."""
+    saved = time.monotonic()
+    for _ in run.advance(target):
+        if not watch(run):
+            break
+        if keep is not None and time.monotonic() - saved >= every:
+            run.save(keep, target)
+            saved = time.monotonic()
+    if keep is not None:
+        run.save(keep, target)
