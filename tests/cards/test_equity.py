@@ -63,6 +63,16 @@ def test_sweep_and_deals_agree(ranges, board, dead, monkeypatch):
         assert one.by_combo.equity == pytest.approx(other.by_combo.equity, abs=1e-12, nan_ok=True)
 
 
+def test_deals_too_many_to_list_are_counted_in_parts(monkeypatch):
+    question = (["AA,KQs", "KK:0.5,JTs", "QQ,98s"], "Td9d6h2c", "Qs")
+    whole = _ask(*question, exact=True)
+    monkeypatch.setattr("gutshot.cards.equity_exact.MAX_LISTED_DEALS", 7)
+    parts = _ask(*question, exact=True, threads=2)
+    for one, other in zip(whole.players, parts.players, strict=True):
+        assert (one.equity, one.win, one.tie) == pytest.approx((other.equity, other.win, other.tie), abs=1e-12)
+        assert one.by_combo.equity == pytest.approx(other.by_combo.equity, abs=1e-12, nan_ok=True)
+
+
 @pytest.mark.parametrize(
     ("first", "second", "value"),
     [("AA", "KK", 0.819461), ("AKs", "QQ", 0.460485), ("JTs", "22", 0.538384), (*PAIR, 0.672414)],

@@ -14,8 +14,6 @@ from gutshot.cards.ranges import Range
 from gutshot.errors import MalformedInput
 from tests.naive.ranges import weights_of
 
-pytestmark = pytest.mark.nojit
-
 RANKS = "23456789TJQKA"
 EVERYTHING = "22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32"
 
@@ -37,6 +35,7 @@ def class_range(names) -> Range:
         "QQ+,AKs:0.5", "AK:0.25,AKs", "AA:0", "AA,AA:0", "KK:1", "QQ:1e-3", "7c2d:0.125,72o",
     ],
 )  # fmt: skip
+@pytest.mark.nojit
 def test_grammar_against_the_slow_reader(text):
     assert spelled_out(Range.parse(text)) == weights_of(text)
 
@@ -114,7 +113,7 @@ by_class = st.lists(weights, min_size=169, max_size=169).map(lambda values: Rang
 sparse = st.dictionaries(st.integers(0, 1325), weights, max_size=40)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(by_class, sparse)
 def test_text_reads_back(whole, single):
     values = whole.weights.copy()
@@ -125,7 +124,7 @@ def test_text_reads_back(whole, single):
     assert eval(repr(held)) == held
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.dictionaries(st.integers(0, 1325), weights, max_size=60))
 def test_text_of_single_combos_reads_back(single):
     values = np.zeros(1326)

@@ -63,11 +63,14 @@ CLASS_COMBOS: tuple[NDArray[np.int64], ...] = tuple(
 )
 
 
-@inline_kernel
-def combo_index(first: int, second: int) -> int:
+def combo_of(first: int, second: int) -> int:
     """The number 0..1325 of two different cards, in either order."""
     low, high = min(first, second), max(first, second)
     return low * (101 - low) // 2 + high - 1
+
+
+combo_index = inline_kernel(combo_of)
+"""`combo_of` for kernels; plain Python has no reason to wait for a compiler."""
 
 
 def combo_cards(combo: int) -> tuple[Card, Card]:

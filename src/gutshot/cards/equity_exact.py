@@ -5,23 +5,28 @@ so the last bit of a result does not depend on the threads either. Counting each
 single combos wrong and the whole right; averaging over the symmetries that were used makes each combo right again.
 """
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
+from itertools import pairwise
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.equity_kernels import deal_slice, sweep
-from gutshot.cards.equity_plan import Plan, Situation
+from gutshot.cards.equity_plan import MAX_LISTED_DEALS, Plan, Situation
 from gutshot.cards.isomorphism import average_over_symmetries
+from gutshot.cards.parallel import ordered_map
 from gutshot.cards.preflop_matrix import BOARDS_PER_PAIR, Progress, preflop_matrix
 from gutshot.cards.runouts import Runouts, list_runouts
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 
 SLICE_OPERATIONS = 2e7
-MAX_SLICES = 200
+MIN_SLICE = 128
+"""Runouts in a slice at the least, where there are so many."""
 
 Floats = NDArray[np.float64]
+Hands = list[NDArray[np.int64]]
 
 
 def look_up(situation: Situation, threads: int, progress: Progress | None) -> Floats:
@@ -42,19 +47,34 @@ def look_up(situation: Situation, threads: int, progress: Progress | None) -> Fl
 def enumerate_runouts(situation: Situation, plan: Plan, threads: int, progress: Progress | None) -> Floats:
     """[players, 4, 1326] weighted deals, wins, ties and shares over all runouts."""
     runouts = list_runouts(situation.cards_to_come, situation.gone, situation.suit_labels)
-    count = _sweep_slice if plan.method == "sweep" else _deal_slice
-    union = np.unique(np.concatenate(situation.hands))
-    job = _Job(situation, runouts, union)
-    slices = int(np.clip(plan.operations / SLICE_OPERATIONS, 1, min(MAX_SLICES, len(runouts))))
-    edges = np.linspace(0, len(runouts), slices + 1).astype(np.int64)
-    tallies = np.zeros((len(situation.hands), len(union), 4))
-    with ThreadPoolExecutor(threads) as pool:
-        parts = pool.map(lambda part: count(job, slice(edges[part], edges[part + 1])), range(slices))
-        for done, part in enumerate(parts, start=1):
-            tallies += part
-            if progress is not None:
-                progress("counting boards", int(edges[done]), len(runouts))
-    return _by_combo(tallies, union, situation)
+    job = _Job(situation, runouts)
+    groups = [job.hands] if plan.method == "sweep" else list(_split_deals(job.hands))
+    slices = _slices(len(runouts), plan.operations / len(groups))
+    work = [(hands, part) for hands in groups for part in slices]
+    count = job.sweep_slice if plan.method == "sweep" else job.deal_slice
+    tallies = np.zeros((len(job.hands), len(job.union), 4))
+    for done, part in enumerate(ordered_map(lambda item: count(*item), work, threads), start=1):
+        tallies += part
+        if progress is not None:
+            progress("counting boards", done, len(work))
+    return _by_combo(tallies, job.union, situation)
+
+
+def _slices(runouts: int, operations: float) -> list[slice]:
+    """Parts of equal work, not so small that listing their deals would cost more than counting them."""
+    count = int(np.clip(operations / SLICE_OPERATIONS, 1, max(1, runouts // MIN_SLICE)))
+    edges = np.linspace(0, runouts, count + 1).astype(np.int64).tolist()
+    return [slice(start, end) for start, end in pairwise(edges)]
+
+
+def _split_deals(hands: Hands) -> Iterator[Hands]:
+    """Halve the first range that can be halved until no part has more deals than may be listed."""
+    if prod(len(own) for own in hands) <= MAX_LISTED_DEALS:
+        yield hands
+        return
+    player = next(player for player, own in enumerate(hands) if len(own) > 1)
+    for half in np.array_split(hands[player], 2):
+        yield from _split_deals([*hands[:player], half, *hands[player + 1 :]])
 
 
 def _by_combo(tallies: Floats, union: NDArray[np.int64], situation: Situation) -> Floats:
@@ -64,60 +84,42 @@ def _by_combo(tallies: Floats, union: NDArray[np.int64], situation: Situation) -
 
 
 class _Job:
-    """What all slices of one question share."""
+    """What all slices of one question share. Hands are positions in the union of all players' combos."""
 
-    def __init__(self, situation: Situation, runouts: Runouts, union: NDArray[np.int64]) -> None:
+    def __init__(self, situation: Situation, runouts: Runouts) -> None:
         board = list(situation.board)
         self.runouts = runouts
-        self.cards = COMBO_CARDS[union].astype(np.int64)
+        self.union = np.unique(np.concatenate(situation.hands))
+        self.hands: Hands = [np.searchsorted(self.union, own) for own in situation.hands]
+        self.cards = COMBO_CARDS[self.union].astype(np.int64)
         self.keys = CARD_KEYS[self.cards].sum(axis=1) + CARD_KEYS[board].sum()
         self.masks = CARD_MASKS[self.cards].sum(axis=1) + CARD_MASKS[board].sum()
-        self.reach = np.stack([row[union] for row in situation.weights])
-        self.situation = situation
-        self.union = union
-        self._deals: tuple[NDArray[np.int16], Floats] | None = None
+        self.reach = np.stack([row[self.union] for row in situation.weights])
 
-    def deals(self) -> tuple[NDArray[np.int16], Floats]:
-        """[n, players] all deals that share no card, as positions in the union of hands, and their weights."""
-        if self._deals is None:
-            self._deals = _list_deals(self.situation.hands, self.union, self.reach)
-        return self._deals
+    def sweep_slice(self, _hands: Hands, part: slice) -> Floats:
+        """[2, hands, 4] of all deals of two players."""
+        met = np.zeros((2, len(self.keys), 3))
+        keys, masks, weights = self.runouts.keys[part], self.runouts.masks[part], self.runouts.weights[part]
+        sweep(keys, masks, weights, self.keys, self.masks, self.cards, self.reach, met)
+        seen, won, tied = np.moveaxis(met * self.reach[:, :, None], 2, 0)
+        return np.stack([seen, won, tied, won + tied / 2], axis=2)
 
+    def deal_slice(self, hands: Hands, part: slice) -> Floats:
+        """[players, hands, 4] of the deals of some hands."""
+        deals, chances = self._list_deals(hands)
+        tallies = np.zeros((len(hands), len(self.keys), 4))
+        keys, masks, weights = self.runouts.keys[part], self.runouts.masks[part], self.runouts.weights[part]
+        deal_slice(keys, masks, weights, self.keys, self.masks, deals, chances, tallies)
+        return tallies
 
-def _list_deals(
-    hands: list[NDArray[np.int64]], union: NDArray[np.int64], reach: Floats
-) -> tuple[NDArray[np.int16], Floats]:
-    """Add one player at a time to all partial deals that hold no card twice."""
-    deals = np.zeros((1, 0), dtype=np.int16)
-    weights, used = np.ones(1), np.zeros(1, dtype=np.uint64)
-    for player, own in enumerate(hands):
-        position = np.searchsorted(union, own)
-        partial, chosen = np.nonzero((used[:, None] & COMBO_MASKS[own]) == 0)
-        used = used[partial] | COMBO_MASKS[own[chosen]]
-        weights = weights[partial] * reach[player, position[chosen]]
-        deals = np.column_stack([deals[partial], position[chosen].astype(np.int16)])
-    return np.ascontiguousarray(deals), weights
-
-
-def _sweep_slice(job: _Job, part: slice) -> Floats:
-    """[2, hands, 4]"""
-    met = np.zeros((2, len(job.keys), 3))
-    runouts = job.runouts
-    sweep(
-        runouts.keys[part], runouts.masks[part], runouts.weights[part],
-        job.keys, job.masks, job.cards, job.reach, met,
-    )  # fmt: skip
-    seen, won, tied = np.moveaxis(met * job.reach[:, :, None], 2, 0)
-    return np.stack([seen, won, tied, won + tied / 2], axis=2)
-
-
-def _deal_slice(job: _Job, part: slice) -> Floats:
-    """[players, hands, 4]"""
-    deals, weights = job.deals()
-    tallies = np.zeros((deals.shape[1], len(job.keys), 4))
-    runouts = job.runouts
-    deal_slice(
-        runouts.keys[part], runouts.masks[part], runouts.weights[part],
-        job.keys, job.masks, deals, weights, tallies,
-    )  # fmt: skip
-    return tallies
+    def _list_deals(self, hands: Hands) -> tuple[NDArray[np.int16], Floats]:
+        """[n, players] all deals that hold no card twice, and their weights: one more player at a time."""
+        deals = np.zeros((1, 0), dtype=np.int16)
+        weights, used = np.ones(1), np.zeros(1, dtype=np.uint64)
+        own_masks = COMBO_MASKS[self.union]
+        for player, own in enumerate(hands):
+            partial, chosen = np.nonzero((used[:, None] & own_masks[own]) == 0)
+            used = used[partial] | own_masks[own[chosen]]
+            weights = weights[partial] * self.reach[player, own[chosen]]
+            deals = np.column_stack([deals[partial], own[chosen].astype(np.int16)])
+        return np.ascontiguousarray(deals), weights

@@ -25,8 +25,8 @@ EXACT_UNASKED = 3e9
 EXACT_LIMIT = 1e13
 """Operations above which even `exact` is refused: hours."""
 
-MATRIX_WORTH = 3e8
-"""Operations above which building the preflop matrix is better than counting runouts for one question."""
+MATRIX_WORTH = 1e8
+"""Operations of a preflop question from which on the matrix is built and kept, for this question and the next."""
 
 MAX_LISTED_DEALS = 2_000_000
 SWEEP_COST = 16
@@ -121,7 +121,7 @@ def live_range(held: Range, gone: Collection[Card], whose: str = "") -> Range:
 def _require_deal(situation: Situation) -> None:
     """Refuse ranges that cannot be held at the same time; the players with the fewest hands choose first."""
     masks = sorted((COMBO_MASKS[hands].tolist() for hands in situation.hands), key=len)
-    budget = [100_000]
+    budget = [20_000]  # enough to find any deal there is in practice; sampling refuses what this lets through
 
     def dealt(seat: int, used: int) -> bool:
         if seat == len(masks) or budget[0] == 0:

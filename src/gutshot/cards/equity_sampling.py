@@ -4,7 +4,6 @@ Block number b of seed s always plays the same deals, all sums are integers, and
 rounds of equally many blocks. So a result depends on the seed and not on the number of threads.
 """
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import comb
 
@@ -15,15 +14,16 @@ from gutshot.cards.card import DECK
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.cards.equity_kernels import SHARE_UNIT
 from gutshot.cards.equity_plan import Situation
+from gutshot.cards.parallel import ordered_map
 from gutshot.cards.preflop_matrix import Progress
 from gutshot.cards.sampling_kernels import MAX_REDEALS, SHARES, DealTable, sample_known, sample_ranges
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.errors import BadConfig
 
-BLOCK = 1 << 14
+BLOCK = 1 << 15
 """Samples in a block."""
 
-BLOCKS_PER_ROUND = 32
+BLOCKS_PER_ROUND = 16
 
 _WORD = (1 << 64) - 1
 
@@ -48,19 +48,24 @@ def sample(
     tallies = np.zeros((len(table.keys), 4), dtype=np.int64)
     squares = np.zeros(len(situation.hands), dtype=np.int64)
     done = 0
-    with ThreadPoolExecutor(threads) as pool:
-        while True:
-            sizes = [min(BLOCK, samples - start) for start in range(done, samples, BLOCK)[:BLOCKS_PER_ROUND]]
-            streams = [stream_of(seed, done // BLOCK + number) for number in range(len(sizes))]
-            for part, part_squares in pool.map(lambda stream, size: _play(table, stream, size), streams, sizes):
-                tallies += part
-                squares += part_squares
-            done += sum(sizes)
-            errors = _standard_errors(tallies, squares, table.starts, done)
-            if progress is not None:
-                progress("sampling deals", done, _expected_samples(done, samples, errors.max(), target_error))
-            if done == samples or errors.max() <= target_error:
-                return Sampled(_by_combo(tallies, table.starts, situation.hands), errors, done)
+    while True:
+        for part, part_squares in ordered_map(
+            lambda block: _play(table, *block), _next_round(done, samples, seed), threads
+        ):
+            tallies += part
+            squares += part_squares
+        done = min(samples, done + BLOCK * BLOCKS_PER_ROUND)
+        errors = _standard_errors(tallies, squares, table.starts, done)
+        if progress is not None:
+            progress("sampling deals", done, _expected_samples(done, samples, errors.max(), target_error))
+        if done == samples or errors.max() <= target_error:
+            return Sampled(_by_combo(tallies, table.starts, situation.hands), errors, done)
+
+
+def _next_round(done: int, samples: int, seed: int) -> list[tuple[np.uint64, int]]:
+    """Streams and sizes of the blocks after `done` samples."""
+    starts = range(done, samples, BLOCK)[:BLOCKS_PER_ROUND]
+    return [(stream_of(seed, start // BLOCK), min(BLOCK, samples - start)) for start in starts]
 
 
 def _play(table: DealTable, stream: np.uint64, size: int) -> tuple[Ints, Ints]:

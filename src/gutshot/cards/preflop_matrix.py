@@ -11,7 +11,6 @@ Kept are rows for one combo of each class against all 1326: any pair is found by
 
 import hashlib
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -30,6 +29,7 @@ from gutshot.cards.combos import (
 )
 from gutshot.cards.evaluate import evaluate_key
 from gutshot.cards.isomorphism import combo_permutations
+from gutshot.cards.parallel import ordered_map
 from gutshot.cards.runouts import Runouts, canonical_boards
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.kernel import kernel
@@ -138,12 +138,12 @@ def build_matrix(progress: Progress | None = None, threads: int = 1) -> PreflopM
     batches = list(_equal_weight_batches(boards))
     wins = np.zeros((COMBO_COUNT, COMBO_COUNT), dtype=np.int64)
     done = 0
-    with ThreadPoolExecutor(threads) as pool:
-        for batch, counts in zip(batches, pool.map(lambda batch: _batch_wins(boards, batch), batches), strict=True):
-            wins += int(boards.weights[batch[0]]) * counts.astype(np.int64)
-            done += len(batch)
-            if progress is not None:
-                progress("building the preflop matrix, once", done, len(boards))
+    parts = ordered_map(lambda batch: _batch_wins(boards, batch), batches, threads)
+    for batch, counts in zip(batches, parts, strict=True):
+        wins += int(boards.weights[batch[0]]) * counts.astype(np.int64)
+        done += len(batch)
+        if progress is not None:
+            progress("building the preflop matrix, once", done, len(boards))
     return _symmetrised(wins)
 
 

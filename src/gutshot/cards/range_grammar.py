@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.card import RANKS, parse_cards
-from gutshot.cards.combos import CLASS_COMBOS, CLASS_SIZES, COMBO_COUNT, combo_index
+from gutshot.cards.combos import CLASS_COMBOS, CLASS_SIZES, COMBO_COUNT, combo_of
 from gutshot.cards.hand_order import CLASSES_BY_EQUITY
 from gutshot.errors import MalformedInput
 
@@ -64,7 +64,7 @@ def _group_combos(body: str, text: str) -> NDArray[np.int64]:
         return top_combos(float(top[1]), body)
     if _COMBO.fullmatch(body):
         first, second = parse_cards(body)
-        return np.array([combo_index(first, second)])
+        return np.array([combo_of(first, second)])
     return np.concatenate([CLASS_COMBOS[cell] for cell in _group_classes(body)])
 
 

@@ -7,6 +7,7 @@ steps and then keeps its best cover, which a greedy one has opened. Groups never
 written in full, combos of a class that is not held whole are written one by one, and the whole deck is `100%`.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.card import RANKS
-from gutshot.cards.combos import CLASS_COMBOS, COMBO_COUNT, combo_name
+from gutshot.cards.combos import CLASS_COMBOS, CLASS_COUNT, combo_name
 from gutshot.cards.range_grammar import Cell, class_number
 
 SEARCH_STEPS = 600
@@ -32,27 +33,33 @@ class Token:
 
 def format_weights(weights: NDArray[np.float64]) -> str:
     """The shortest text of 1326 weights; `range_grammar.parse_weights` reads it back."""
-    values = sorted({float(weight) for weight in weights if weight > 0}, reverse=True)
-    if not values:
-        return "0%"
-    return ",".join(group + _suffix(value) for value in values for group in _level_groups(weights == value, value))
+    whole: dict[float, set[int]] = defaultdict(set)
+    loose: dict[float, list[int]] = defaultdict(list)
+    for number, combos in enumerate(CLASS_COMBOS):
+        own = weights[combos]
+        if own.min() == own.max():
+            whole[float(own[0])].add(number)
+        else:
+            for combo, weight in zip(combos.tolist(), own.tolist(), strict=True):
+                loose[weight].append(combo)
+    values = sorted((whole.keys() | loose.keys()) - {0.0}, reverse=True)
+    groups = [group for value in values for group in _level_groups(whole[value], loose[value], _suffix(value))]
+    return ",".join(groups) or "0%"
 
 
 def _suffix(weight: float) -> str:
     return "" if weight == 1.0 else f":{weight!r}"
 
 
-def _level_groups(held: NDArray[np.bool_], weight: float) -> list[str]:
-    """The texts of the groups that hold exactly the marked combos."""
-    if held.sum() == COMBO_COUNT:
-        return ["100%"]
-    whole = [number for number, combos in enumerate(CLASS_COMBOS) if held[combos].all()]
-    chosen = _cover(set(whole), len(_suffix(weight)) + 1)
-    groups = [token.text for token in sorted(chosen, key=lambda token: token.place)]
-    loose = held.copy()
-    for number in whole:
-        loose[CLASS_COMBOS[number]] = False
-    return groups + [combo_name(int(combo)) for combo in np.flatnonzero(loose)[::-1]]
+def _level_groups(whole: set[int], loose: list[int], suffix: str) -> list[str]:
+    """The texts of the groups of one weight: classes held whole, then single combos, the highest first."""
+    if len(whole) == CLASS_COUNT:
+        texts = ["100%"]
+    else:
+        chosen = _cover(whole, len(suffix) + 1) if whole else []
+        texts = [token.text for token in sorted(chosen, key=lambda token: token.place)]
+    texts += [combo_name(combo) for combo in sorted(loose, reverse=True)]
+    return [text + suffix for text in texts]
 
 
 def _cover(classes: set[int], overhead: int) -> list[Token]:

@@ -15,7 +15,7 @@ from gutshot.cards.combos import (
     COMBO_CLASS,
     COMBO_COUNT,
     combo_cards,
-    combo_index,
+    combo_of,
     combos_with_any,
 )
 from gutshot.cards.range_grammar import parse_weights
@@ -53,7 +53,7 @@ class Range:
         """A range from the weights of single combos, each given by its two cards."""
         weights = np.zeros(COMBO_COUNT)
         for (first, second), weight in combos.items():
-            weights[combo_index(first, second)] = weight
+            weights[combo_of(first, second)] = weight
         return cls(weights)
 
     @classmethod
@@ -101,7 +101,7 @@ class Range:
         return self.weight_of(*cards) > 0
 
     def weight_of(self, first: Card, second: Card) -> float:
-        return float(self.weights[combo_index(first, second)])
+        return float(self.weights[combo_of(first, second)])
 
     def without(self, dead: Iterable[Card]) -> Range:
         """The combos that hold none of these cards."""

@@ -28,6 +28,9 @@ MAX_REDEALS = 200_000
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
+_CARD_BITS = np.uint64(6)
+_FRACTION_BITS = np.uint64(58)
+_FRACTION = np.uint64((1 << 58) - 1)
 _NO_DEAL = -1
 
 
@@ -151,16 +154,23 @@ def sample_ranges(stream: np.uint64, samples: int, table: DealTable, tallies: In
 
 @kernel
 def sample_known(stream: np.uint64, samples: int, table: DealTable, tallies: Ints, squares: Ints) -> int:
-    """As `sample_ranges` where every hand is known: shuffling the top of the deck needs no second try."""
+    """As `sample_ranges` where every hand is known: shuffling the top of the deck needs no second try.
+
+    One random word is the whole board: a 58-bit fraction whose digits, to falling bases, are the places of its cards.
+    The five bases multiply to less than 2**28, so no board is more likely than another by one part in 2**30.
+    """
     players = len(table.keys)
     chosen, strengths = np.arange(players), np.zeros(players, np.int64)
     deck = table.deck.copy()
     state = stream
     for _ in range(samples):
         key, board = table.board_key, table.board_mask
+        state += _GOLDEN
+        fraction = _mix(state) >> _CARD_BITS
         for top in range(table.cards_to_come):
-            state += _GOLDEN
-            pick = top + _below(_mix(state), len(deck) - top)
+            fraction *= np.uint64(len(deck) - top)
+            pick = top + np.int64(fraction >> _FRACTION_BITS)
+            fraction &= _FRACTION
             card = deck[pick]
             deck[pick], deck[top] = deck[top], card
             key += CARD_KEYS[card]
