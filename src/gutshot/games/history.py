@@ -281,14 +281,17 @@ def _moves(events: Sequence[Event], player_of: Mapping[int, int]) -> list[Move]:
     owed: list[Move] = []
     run_out: list[Move] = []
     decisions = [k for k, event in enumerate(events) if event.kind in _DID and event.kind not in _TABLE]
+    street = 0
     for index, event in enumerate(events):
         if event.kind not in _DID:
             continue
         player = None if event.seat is None else player_of[event.seat]
-        if event.kind is not Kind.DRAW:
+        if event.kind is not Kind.DRAW or event.street != street:
             moves += owed
             owed = []
-        move = Move(_DID[event.kind], player, Decimal(event.raise_to), tuple(event.cards))
+        street = event.street
+        amount = Decimal(event.raise_to if _DID[event.kind] is Did.RAISE else 0)
+        move = Move(_DID[event.kind], player, amount, tuple(event.cards))
         late = event.kind is Kind.BOARD and index > max(decisions, default=-1)
         (run_out if late else moves).append(move)
         if event.kind is Kind.DRAW and event.taken:

@@ -228,7 +228,8 @@ class Replay:
         if player == NOBODY:
             return bool(self.row[PHASE] >= SHOWDOWN)
         live = [seat for seat in range(self.players) if self.row[LIVE] >> seat & 1]
-        return player in live and all(self.row[STACK + seat] == 0 for seat in live if seat != player)
+        others = [seat for seat in live if seat != player]
+        return player in live and bool(others) and all(self.row[STACK + seat] == 0 for seat in others)
 
     def payoffs(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
         """What each player won, in the file's units, and by how much odd chips may move it."""
