@@ -1,0 +1,81 @@
+"""`Agent`: what a table and the arena need from a player, and how the built-in ones are told apart.
+
+A built-in player is data: a `Kind` that names its decision kernel, and the numbers that kernel reads. The same
+kernel serves one decision from an `Observation` (`KernelAgent`) and millions inside a compiled match.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.games.actions import Choice
+from gutshot.games.observation import Observation
+
+Params: TypeAlias = NDArray[np.float64]
+
+HOLDEM = "holdem"
+BADUGI = "badugi"
+ANY_VARIANT = (HOLDEM, BADUGI)
+PARAMS = 192
+"""How many numbers a decision kernel may read; shorter ones are padded with zeros."""
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """A player. All his randomness follows from his seed and the number that `new_hand` gives him."""
+
+    @property
+    def name(self) -> str:
+        """What reports call him, such as "style:tag"."""
+        ...
+
+    def new_hand(self, number: int) -> None:
+        """Called before each hand; equal numbers mean equal dice."""
+        ...
+
+    def act(self, observation: Observation) -> Choice:
+        """One decision: "fold", "check", "call", a raise_to amount, or the cards to discard."""
+        ...
+
+
+@runtime_checkable
+class BatchAgent(Agent, Protocol):
+    """An agent that can also decide many hands at once, for speed."""
+
+    def act_batch(self, observations: Sequence[Observation], numbers: Sequence[int]) -> Sequence[Choice]:
+        """As `new_hand(number)` and `act` for each pair, in one go."""
+        ...
+
+
+class Kind(IntEnum):
+    """Which decision kernel plays."""
+
+    RANDOM = 0
+    CALL = 1
+    FOLD = 2
+    MIN_RAISE = 3
+    STYLE = 4
+    BADUGI_CPU = 5
+    BADUGI_TIGHT = 6
+
+
+@dataclass(frozen=True)
+class Builtin:
+    """A player that is only numbers: it can be played wholly compiled."""
+
+    name: str
+    about: str
+    kind: Kind
+    params: tuple[float, ...] = ()
+    variants: tuple[str, ...] = field(default=ANY_VARIANT)
+
+    @property
+    def packed(self) -> Params:
+        """[PARAMS] for the kernels."""
+        numbers = np.zeros(PARAMS)
+        numbers[: len(self.params)] = self.params
+        return numbers

@@ -1,0 +1,96 @@
+"""A built-in player at a table: one decision from an `Observation`, by the kernel that also plays whole matches."""
+
+from functools import cache
+
+import numpy as np
+
+from gutshot.agents.agent import BADUGI, Builtin, Kind
+from gutshot.agents.badugi.odds import Scratch
+from gutshot.agents.badugi.ranges import KNOTS, Odds, odds
+from gutshot.agents.decide import decide
+from gutshot.agents.range_reading import READING
+from gutshot.agents.seeds import dice_seed
+from gutshot.agents.view import usual_rules, view_of
+from gutshot.errors import BadConfig
+from gutshot.games.actions import Choice
+from gutshot.games.betting import CALL, FOLD
+from gutshot.games.observation import Observation
+from gutshot.games.playout import DICE_SIZE
+
+_TABLE_KINDS = (Kind.BADUGI_CPU,)
+
+
+@cache
+def _no_tables() -> Odds:
+    """The same types without content, for fields in which nobody reads them."""
+    return Odds(
+        np.zeros((0, 0), np.float32),
+        np.zeros((0, 0), np.float32),
+        np.zeros((0, 0, 0, 0), np.float32),
+        np.zeros((0, 0), np.int64),
+    )
+
+
+def tables_for(*kinds: int) -> Odds:
+    """What the decision kernels of these kinds look up; built on first use where there is something to build."""
+    return odds() if any(kind in _TABLE_KINDS for kind in kinds) else _no_tables()
+
+
+def scratch_space() -> Scratch:
+    return np.zeros(KNOTS, np.float32)
+
+
+class KernelAgent:
+    """Plays a `Builtin`. Equal seeds and hand numbers give equal decisions."""
+
+    def __init__(self, builtin: Builtin, seed: int = 0) -> None:
+        self.builtin = builtin
+        self._params = builtin.packed
+        self._seed = seed
+        self._dice_seed = dice_seed(seed, 0)
+        self._dice = np.zeros(DICE_SIZE, np.int64)
+        self._reading = np.zeros(READING, np.int64)
+        self._scratch = scratch_space()
+
+    @property
+    def name(self) -> str:
+        return self.builtin.name
+
+    def new_hand(self, number: int) -> None:
+        self._dice_seed = dice_seed(self._seed, number)
+
+    def act(self, observation: Observation) -> Choice:
+        kind = self.builtin.kind
+        variant = BADUGI if observation.variant == BADUGI else "holdem"
+        if variant not in self.builtin.variants:
+            raise BadConfig(f"agent {self.name!r} does not play {observation.variant}")
+        view, record = view_of(observation)
+        rules = usual_rules(observation.variant, observation.big_blind).packed
+        action = decide(
+            int(kind),
+            rules,
+            view,
+            record,
+            self._params,
+            self._dice_seed,
+            self._dice,
+            self._reading,
+            tables_for(kind),
+            self._scratch,
+        )
+        return legal_choice(observation, int(action))
+
+    def __repr__(self) -> str:
+        return f"make({self.name!r}, seed={self._seed})"
+
+
+def legal_choice(observation: Observation, action: int) -> Choice:
+    """A kernel's number as a choice, moved into the bounds where the table's limits differ from the usual ones."""
+    legal = observation.legal
+    if legal.draw is not None:
+        return tuple(card for place, card in enumerate(observation.cards) if action >> place & 1)
+    if action == FOLD:
+        return "fold"
+    if action == CALL or legal.min_raise_to is None or legal.max_raise_to is None:
+        return "call" if legal.call else "check"
+    return min(max(action, legal.min_raise_to), legal.max_raise_to)

@@ -1,0 +1,35 @@
+"""The simplest players: random, always call, always fold, always the least raise. They play every variant."""
+
+from gutshot.agents.agent import Builtin, Kind
+from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
+from gutshot.games.playout import random_bet
+from gutshot.games.row import BETTING, PHASE, Row
+from gutshot.games.rules import HOLE_CARDS
+from gutshot.games.shuffle import random_below
+from gutshot.kernel import kernel
+
+RANDOM = int(Kind.RANDOM)
+ALWAYS_CALL = int(Kind.CALL)
+ALWAYS_FOLD = int(Kind.FOLD)
+STAND_PAT = 0
+
+SIMPLE = (
+    Builtin("random", "any legal action with equal chances, every amount alike", Kind.RANDOM),
+    Builtin("call", "checks and calls; never draws", Kind.CALL),
+    Builtin("fold", "folds whenever it costs to stay", Kind.FOLD),
+    Builtin("min-raise", "the least bet or raise whenever it is allowed; never draws", Kind.MIN_RAISE),
+)
+
+
+@kernel
+def decide_simply(kind: int, rules: Row, view: Row, dice: Row) -> int:
+    """The actor's action number, or mask of discards."""
+    if view[PHASE] != BETTING:
+        return random_below(dice, 0, 1 << rules[HOLE_CARDS]) if kind == RANDOM else STAND_PAT
+    if kind == RANDOM:
+        return random_bet(rules, view, dice)
+    if kind == ALWAYS_CALL:
+        return CALL
+    if kind == ALWAYS_FOLD:
+        return FOLD if to_call(view) > 0 else CALL
+    return raise_bounds(rules, view)[0]

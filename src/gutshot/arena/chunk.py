@@ -1,0 +1,98 @@
+"""One chunk of a match, played compiled where all agents are built in, hand by hand in Python otherwise."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.agents.agent import Agent, Builtin
+from gutshot.agents.kernel_agent import scratch_space, tables_for
+from gutshot.agents.registry import find
+from gutshot.agents.seeds import dice_seeds
+from gutshot.arena.config import MatchConfig
+from gutshot.arena.counts import COUNTS
+from gutshot.arena.play import LOG_COLUMNS, LOG_MARGIN, play_chunk
+from gutshot.arena.schedule import Ints, Schedule, schedule
+from gutshot.games.row import ANTE, SEATS, blank
+
+_LOG_PER_HAND = 64
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came out of a chunk. `actions` has a row (hand, seat, street, action) per decision, if asked for."""
+
+    plan: Schedule
+    payoffs: Ints  # [hands, seats]
+    adjusted: NDArray[np.float64]  # [hands, seats]
+    counts: Ints  # [agents, COUNTS]
+    failures: Ints  # [agents]
+    actions: NDArray[np.int32]  # [decisions, LOG_COLUMNS], the hand counted from the chunk's first
+
+
+def all_builtin(config: MatchConfig) -> bool:
+    """Whether the match can run compiled."""
+    return all(find(name) is not None for name in config.agents)
+
+
+def play(config: MatchConfig, first: int, count: int, log: bool, players: Sequence[Agent] | None = None) -> Played:
+    """Play hands `first` to `first + count`; given `players` are used instead of making the agents by name."""
+    plan = schedule(config, first, count)
+    if players is None and all_builtin(config):
+        return _play_compiled(config, plan, log)
+    from gutshot.arena.table import play_in_python
+
+    return play_in_python(config, plan, log, players)
+
+
+def _play_compiled(config: MatchConfig, plan: Schedule, log: bool) -> Played:
+    agents = [_found(name) for name in config.agents]
+    kinds = np.array([agent.kind for agent in agents], np.int64)
+    hand = blank()
+    hand[SEATS] = config.seats
+    hand[ANTE : ANTE + config.seats] = config.ante
+    payoffs = np.zeros((len(plan), config.seats), np.int64)
+    adjusted = np.zeros((len(plan), config.seats))
+    counts = np.zeros((len(agents), COUNTS), np.int64)
+    rows = len(plan) * _LOG_PER_HAND + LOG_MARGIN if log else 0
+    buffer = np.zeros((rows, LOG_COLUMNS), np.int32)
+    dice = dice_seeds(config.seed, plan.dice_streams)
+    stacks = np.full(len(agents), config.stack, np.int64)
+    params = np.array([agent.packed for agent in agents])
+    logs = []
+    done = 0
+    while done < len(plan):
+        rest = slice(done, None)
+        played, logged = play_chunk(
+            config.rules.packed,
+            hand,
+            kinds,
+            params,
+            plan.lineups[rest],
+            plan.buttons[rest],
+            plan.deal_seeds[rest],
+            dice[rest],
+            np.array(config.posts, np.int64),
+            stacks,
+            config.stack,
+            config.carry,
+            int(config.luck),
+            tables_for(*kinds.tolist()),
+            scratch_space(),
+            payoffs[rest],
+            adjusted[rest],
+            counts,
+            buffer,
+        )
+        part = buffer[:logged].copy()
+        part[:, 0] += done
+        logs.append(part)
+        done += played
+    return Played(plan, payoffs, adjusted, counts, np.zeros(len(agents), np.int64), np.concatenate(logs))
+
+
+def _found(name: str) -> Builtin:
+    builtin = find(name)
+    assert builtin is not None
+    return builtin

@@ -1,0 +1,127 @@
+"""Running a match: chunks in parallel, sums in order, interruptible and resumable.
+
+The same config gives the same report for any number of threads, on this machine or on a Ray cluster, in one go or
+resumed: chunks are cut by the config alone and added in the order of their hands.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from gutshot.agents.agent import Agent
+from gutshot.arena.chunk import Played, all_builtin, play
+from gutshot.arena.config import MatchConfig
+from gutshot.arena.report import Report, make_report
+from gutshot.arena.schedule import chunk_hands, total_hands
+from gutshot.arena.tally import Tally, tally
+from gutshot.errors import BadConfig
+
+Progress = Callable[[Report], None]
+"""Told after every chunk where the match stands."""
+Sink = Callable[[Played, Tally], None]
+"""Given every chunk in order, with the sums up to and including it."""
+
+_IN_FLIGHT = 2
+ENGINES = ("local", "ray")
+
+
+@dataclass(frozen=True)
+class Job:
+    """A chunk to be played."""
+
+    config: MatchConfig
+    first: int
+    count: int
+    log: bool
+
+
+class Engine(Protocol):
+    """Where chunks are played."""
+
+    def submit(self, job: Job) -> Any: ...
+
+    def result(self, handle: Any) -> Played: ...
+
+
+class _Threads:
+    """Chunks on threads of this process; compiled play holds no lock."""
+
+    def __init__(self, pool: ThreadPoolExecutor, players: Sequence[Agent] | None) -> None:
+        self._pool, self._players = pool, players
+
+    def submit(self, job: Job) -> Future[Played]:
+        return self._pool.submit(play, job.config, job.first, job.count, job.log, self._players)
+
+    def result(self, handle: Future[Played]) -> Played:
+        return handle.result()
+
+
+@contextmanager
+def open_engine(name: str, threads: int, players: Sequence[Agent] | None = None) -> Iterator[Engine]:
+    """Threads here, or tasks of a Ray cluster."""
+    if threads < 1:
+        raise BadConfig(f"{threads} threads: expected one or more")
+    if name == "ray":
+        from gutshot.arena.cluster import ray_tasks
+
+        if players is not None:
+            raise BadConfig("the ray engine makes its agents by name: players cannot be passed to it")
+        with ray_tasks() as tasks:
+            yield tasks
+        return
+    if name != "local":
+        raise BadConfig(f"unknown engine {name!r}: expected local or ray")
+    pool = ThreadPoolExecutor(1 if players is not None else threads)
+    try:
+        yield _Threads(pool, players)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def run_match(
+    config: MatchConfig,
+    *,
+    threads: int = 1,
+    engine: str = "local",
+    players: Sequence[Agent] | None = None,
+    progress: Progress | None = None,
+    start: Tally | None = None,
+    sink: Sink | None = None,
+    log: bool = False,
+) -> Report:
+    """Play a match, or what is left of it after the sums in `start`. Ctrl-C ends it with what has been played.
+
+    `players` are agents to use instead of making `config.agents` by name; they keep their state between hands.
+    """
+    sums = start or Tally.empty(config)
+    try:
+        with open_engine(engine, threads, players) as workers:
+            for played in _in_order(workers, _jobs(config, sums.played, players is None, log), threads):
+                sums.add(tally(config, played))
+                if sink:
+                    sink(played, sums)
+                if progress:
+                    progress(make_report(config, sums))
+    except KeyboardInterrupt:
+        pass
+    return make_report(config, sums)
+
+
+def _jobs(config: MatchConfig, first: int, by_name: bool, log: bool) -> Iterator[Job]:
+    size = chunk_hands(config, by_name and all_builtin(config))
+    for start in range(first, total_hands(config), size):
+        yield Job(config, start, size, log)
+
+
+def _in_order(workers: Engine, jobs: Iterator[Job], threads: int) -> Iterator[Played]:
+    """Results in the order of the jobs, with a few jobs under way at a time."""
+    waiting: deque[Any] = deque()
+    for job in jobs:
+        waiting.append(workers.submit(job))
+        if len(waiting) >= _IN_FLIGHT * threads:
+            yield workers.result(waiting.popleft())
+    while waiting:
+        yield workers.result(waiting.popleft())
