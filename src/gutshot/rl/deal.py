@@ -67,11 +67,11 @@ class TableSpec:
         return max(self.players)
 
 
-def shuffle(words: Array) -> Array:
+def shuffle(words: Array, deck: int = 52) -> Array:
     """The first cards of a uniformly shuffled deck, one per random word: int32 [cards, ...]."""
     count = words.shape[0]
     index = seat_axis(count, words.ndim - 1)
-    swap = index + dice.below(words, 52 - index)
+    swap = index + dice.below(words, deck - index)
     card = swap
     for earlier in reversed(range(count - 1)):
         moved = (index > earlier) & (card == swap[earlier])

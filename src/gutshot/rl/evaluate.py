@@ -17,22 +17,46 @@ _FLUSH_BITS = tuple(shift - 32 + 5 for shift in tables.SUIT_FIELD_SHIFTS)
 _ROW_OFFSETS = np.asarray(tables.ROW_OFFSETS, np.int32)
 _RANK_STRENGTHS = np.asarray(tables.RANK_STRENGTHS, np.int32)
 _FLUSH_STRENGTHS = np.asarray(tables.FLUSH_STRENGTHS, np.int32)
+_FIRST_OF_CATEGORY = np.searchsorted(tables.CLASSES, np.arange(9) << 26).astype(np.int32)
+_PLACE = (1 << tables.CATEGORY_SHIFT) - 1
 
 
 def seat_strengths(cards: Array) -> Array:
     """Strength of each seat's two cards with the board: cards [2 * seats + 5, ...] -> int32 [seats, ...]."""
     cards = cards.astype(jnp.int32)
-    holes = 2 * ((cards.shape[0] - BOARD) // 2)
+    holes = cards.shape[0] - BOARD
     rank_keys = _seat_sums(jnp.asarray(_RANK_KEYS)[cards], holes)
     suit_keys = _seat_sums(jnp.asarray(_SUIT_KEYS)[cards], holes)
-    row, column = rank_keys & tables.ROW_MASK, (rank_keys >> tables.ROW_BITS) & tables.COLUMN_MASK
-    plain = jnp.asarray(_RANK_STRENGTHS)[jnp.asarray(_ROW_OFFSETS)[row] + column]
-    flush_suit, has_flush = _flush_suit(suit_keys)
+    suit, has_flush = _flush_suit(suit_keys)
     bits = jnp.left_shift(1, cards >> 2)
-    held = jnp.where((cards[:holes] & 3) == jnp.repeat(flush_suit, 2, axis=0), bits[:holes], 0)
-    board = jnp.where((cards[holes:] & 3)[:, None] == flush_suit[None], bits[holes:, None], 0).sum(0, dtype=jnp.int32)
+    held = jnp.where((cards[:holes] & 3) == jnp.repeat(suit, 2, axis=0), bits[:holes], 0)
+    board = jnp.where((cards[holes:] & 3)[:, None] == suit[None], bits[holes:, None], 0).sum(0, dtype=jnp.int32)
     flush = jnp.asarray(_FLUSH_STRENGTHS)[held[0::2] + held[1::2] + board]
-    return jnp.where(has_flush, flush, plain)
+    return jnp.where(has_flush, flush, _plain(rank_keys))
+
+
+def hand_strength(cards: Array, seen: Array) -> Array:
+    """Strength of the cards [7, ...] that are `seen` (5 to 7 of them); of no meaning for fewer."""
+    cards = cards.astype(jnp.int32)
+    rank_keys = jnp.where(seen, jnp.asarray(_RANK_KEYS)[cards], 0).sum(0, dtype=jnp.int32)
+    suit_keys = jnp.where(seen, jnp.asarray(_SUIT_KEYS)[cards], 0).sum(0, dtype=jnp.int32)
+    suit, has_flush = _flush_suit(suit_keys)
+    in_suit = seen & ((cards & 3) == suit)
+    mask = jnp.where(in_suit, jnp.left_shift(1, cards >> 2), 0).sum(0, dtype=jnp.int32)
+    return jnp.where(has_flush, jnp.asarray(_FLUSH_STRENGTHS)[mask], _plain(rank_keys))
+
+
+def percentile(strength: Array) -> Array:
+    """Place of a strength among the 7,462 classes of hands, float32 in 0..1."""
+    place = jnp.asarray(_FIRST_OF_CATEGORY)[strength >> tables.CATEGORY_SHIFT] + (strength & _PLACE)
+    return place.astype(jnp.float32) / len(tables.CLASSES)
+
+
+def _plain(rank_keys: Array) -> Array:
+    """Strength without a flush, from the perfect hash of the rank multiset."""
+    row, column = rank_keys & tables.ROW_MASK, (rank_keys >> tables.ROW_BITS) & tables.COLUMN_MASK
+    place = jnp.minimum(jnp.asarray(_ROW_OFFSETS)[row] + column, len(_RANK_STRENGTHS) - 1)
+    return jnp.asarray(_RANK_STRENGTHS)[place]
 
 
 def _seat_sums(keys: Array, holes: int) -> Array:

@@ -1,0 +1,58 @@
+"""Hold'em as a game of the trainer: a table's spec and menu, with the rules of `env` and the views of `encode`."""
+
+from dataclasses import dataclass, field
+
+import jax.numpy as jnp
+from jax import Array
+
+from gutshot.rl import encode, env
+from gutshot.rl.deal import TableSpec, deal
+from gutshot.rl.menu import Menu
+from gutshot.rl.pots import seat_axis
+
+DEFAULT_SIZES = "33%, 66%, 100%"
+
+
+@dataclass(frozen=True)
+class Holdem:
+    """A stream of hands at tables drawn from `spec`; payoffs are in big blinds."""
+
+    spec: TableSpec = field(default_factory=TableSpec)
+    menu: Menu = field(default_factory=lambda: Menu.parse(DEFAULT_SIZES))
+    chairs: int = 0  # seats in the arrays; 0: as many as the largest table of the spec
+
+    @property
+    def seats(self) -> int:
+        return self.chairs or self.spec.seats
+
+    @property
+    def actions(self) -> int:
+        return self.menu.actions
+
+    def fresh(self, seed: Array, hand: Array) -> env.State:
+        return env.start(deal(self.spec, self.seats, seed, hand))
+
+    def apply(self, state: env.State, action: Array) -> env.State:
+        return env.apply(self.menu, state, action)
+
+    def mask(self, state: env.State) -> Array:
+        return env.legal(self.menu, state).mask
+
+    def observe(self, state: env.State) -> Array:
+        return encode.observe(self.menu, state)
+
+    def reveal(self, state: env.State) -> Array:
+        return encode.reveal(state)
+
+    def payoffs(self, state: env.State) -> Array:
+        return env.payoffs(state).astype(jnp.float32) / state.big_blind.astype(jnp.float32)
+
+    def taken(self, state: env.State) -> Array:
+        return state.players
+
+    def position(self, state: env.State) -> Array:
+        """Places behind the button: 0 is the button, -1 an empty chair."""
+        seat = seat_axis(self.seats, state.button.ndim)
+        behind = seat - state.button
+        behind = jnp.where(behind < 0, behind + state.players, behind)
+        return jnp.where(seat < state.players, behind, -1)

@@ -1,0 +1,101 @@
+"""What the trainer needs of a game, and the step that pays a finished hand and deals the next one.
+
+The three calls are those of pgx: `init`, `step`, `observe`. Arrays are seat-major (see `env`): axis 0 is
+the seat, action or feature, further axes are the batch.
+"""
+
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+
+from gutshot.rl import dice
+
+_GUEST_SLOT = 1000
+
+
+class HandState(Protocol):
+    """The part of a state that every game has."""
+
+    @property
+    def seed(self) -> Array: ...  # uint32 [2, ...]
+
+    @property
+    def hand(self) -> Array: ...  # how many hands this game has finished
+
+    @property
+    def actor(self) -> Array: ...  # negative when the hand is over
+
+
+class Game(Protocol):
+    """Rules and views of one game, without state; hashable, so that a jit can close over it."""
+
+    @property
+    def seats(self) -> int: ...
+
+    @property
+    def actions(self) -> int: ...
+
+    def fresh(self, seed: Array, hand: Array) -> Any:
+        """Deal hand number `hand` of each stream."""
+
+    def apply(self, state: Any, action: Array) -> Any:
+        """The state after the actor's action; an illegal one is replaced by the game's stated rule."""
+
+    def mask(self, state: Any) -> Array:
+        """Legal actions, bool [actions, ...]."""
+
+    def observe(self, state: Any) -> Array:
+        """What the actor knows, float32 [features, ...]."""
+
+    def reveal(self, state: Any) -> Array:
+        """What he does not know, for a critic in training, float32 [features, ...]."""
+
+    def payoffs(self, state: Any) -> Array:
+        """What each seat has won at the end, float32 [seats, ...]; in big blinds where there are blinds."""
+
+    def taken(self, state: Any) -> Array:
+        """How many seats are taken, int32 [...]; they are the first ones."""
+
+    def position(self, state: Any) -> Array:
+        """Each seat's place in the order of action, int32 [seats, ...]: by what results are broken down."""
+
+
+class Step(NamedTuple):
+    """After one action. Where `over`, `rewards` are the hand's payoffs and `state` is the next hand."""
+
+    state: Any
+    rewards: Array  # float32 [seats, ...], zero unless over
+    over: Array  # bool [...]
+
+
+def drawn_seat(game: Game, state: Any) -> Array:
+    """A seat drawn anew for each hand, from words of the dice that no deal uses: where a guest sits."""
+    word = dice.words(state.seed, state.hand, 1, first_slot=_GUEST_SLOT)[0]
+    return dice.below(word, game.taken(state).astype(jnp.uint32))
+
+
+def init(game: Game, key: Array, batch: tuple[int, ...] = ()) -> Any:
+    """The first hand of `batch` independent games."""
+    return game.fresh(dice.seeds(key, batch), jnp.zeros(batch, jnp.int32))
+
+
+def step(game: Game, state: Any, action: Array) -> Step:
+    """Apply an action; where it ends the hand, pay it and deal the next."""
+    state = game.apply(state, action)
+    over = state.actor < 0
+    return lax.cond(over.any(), partial(_turn_over, game), partial(_go_on, game), state)
+
+
+def _turn_over(game: Game, state: Any) -> Step:
+    over = state.actor < 0
+    following = game.fresh(state.seed, state.hand + 1)
+    mixed = jax.tree.map(partial(jnp.where, over), following, state)
+    return Step(mixed, jnp.where(over, game.payoffs(state), 0.0), over)
+
+
+def _go_on(game: Game, state: Any) -> Step:
+    batch = state.actor.shape
+    return Step(state, jnp.zeros((game.seats, *batch), jnp.float32), jnp.zeros(batch, bool))

@@ -1,0 +1,231 @@
+"""The training run: iterations, reports, measurements, checkpoints, curves, and the bundle at the end.
+
+OUT/config.yaml  progress.csv  measures.csv  checkpoint/  bundle/  curves.png
+"""
+
+import csv
+import io
+import math
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import jax
+import numpy as np
+import yaml
+
+from gutshot.artifacts import write_file
+from gutshot.errors import BadConfig, MalformedInput
+from gutshot.rl import bundle, checkpoint, measure, ppo
+from gutshot.rl import config as configs
+from gutshot.rl.config import TableConfig, TrainConfig
+from gutshot.rl.holdem import Holdem
+from gutshot.rl.interface import Game
+from gutshot.rl.menu import Menu
+from gutshot.rl.network import Critic, Policy, parameter_count
+from gutshot.rl.small_games import KuhnGame, LeducGame
+
+Report = Callable[[str], None]
+Row = dict[str, float | int | str]
+
+PROGRESS_COLUMNS = (
+    "iteration", "steps", "seconds", "steps_per_s", "entropy", "kl", "clipped", "policy_loss", "value_loss",
+    "explained", "magnet_kl", "hands", "position_bb100", "action_mix",
+)  # fmt: skip
+MEASURE_COLUMNS = ("iteration", "steps", "seconds", "what", "players", "value", "ci95", "hands")
+
+
+def load_config(path: str | Path) -> TrainConfig:
+    """Read a run's YAML."""
+    file = Path(path)
+    try:
+        data = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise MalformedInput(f"cannot read config {str(path)!r}: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise MalformedInput(f"config {str(path)!r} is not YAML: {' '.join(str(error).split())}") from None
+    return configs.read(data or {})
+
+
+@dataclass
+class Run:
+    """A run in progress."""
+
+    config: TrainConfig
+    out: Path
+    report: Report = print
+    stop_after: float = math.inf  # seconds of training in this call
+    seconds: float = 0.0  # of training, over all calls
+    progress: list[Row] = field(default_factory=list)
+    measures: list[Row] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.stages = self.config.stages()
+        self.nets = ppo.Nets(Policy(self.config.network, self.game.actions), Critic(self.config.critic))
+        self.state = ppo.start(self.stages[0], self.nets, self.config.ppo, jax.random.PRNGKey(self.config.seed))
+        self.iteration = 0
+        self._compiled: dict[int, Any] = {}
+
+    @property
+    def game(self) -> Game:
+        return self.stages[-1]
+
+    @property
+    def steps(self) -> int:
+        """Actions played so far."""
+        return self.iteration * self.config.ppo.games * self.config.ppo.steps
+
+    def resume(self) -> None:
+        """Go on from the checkpoint in the output folder; the config must be the same."""
+        state, saved, summary = checkpoint.load(self.out / "checkpoint", self.state)
+        if saved != configs.plain(self.config):
+            differs = next(key for key, value in configs.plain(self.config).items() if saved.get(key) != value)
+            raise BadConfig(f"cannot resume {str(self.out)!r} with another config: {differs!r} differs")
+        self.state, self.iteration, self.seconds = state, int(summary["iteration"]), float(summary["seconds"])
+        self.progress = _rows_until(self.out / "progress.csv", self.iteration)
+        self.measures = _rows_until(self.out / "measures.csv", self.iteration)
+
+    def go(self) -> None:
+        """Train to the end, or until the time is up or Ctrl-C; what has been done is kept."""
+        self.report(f"{parameter_count(self.state.params.policy):,} policy parameters on {jax.default_backend()}")
+        began = time.perf_counter()
+        try:
+            while self.iteration < self.config.ppo.iterations and time.perf_counter() - began < self.stop_after:
+                self._one_report()
+        except KeyboardInterrupt:
+            self.report("interrupted: saving what has been done")
+        self._measure()
+        self.save()
+        self._plot()
+
+    def _one_report(self) -> None:
+        """Iterate until the next report is due, then measure and save where that is due too."""
+        every = self.config.report_every
+        target = min((self.iteration // every + 1) * every, self.config.ppo.iterations)
+        before, start = self.iteration, time.perf_counter()
+        while self.iteration < target:
+            self.state, metrics = self._step()(self.state)
+            self.iteration += 1
+        metrics = jax.device_get(metrics)
+        took = time.perf_counter() - start
+        self.seconds += took
+        per_second = (self.iteration - before) * self.config.ppo.games * self.config.ppo.steps / took
+        self._note(metrics, per_second)
+        if self._due(before, self.config.measure_every):
+            self._measure()
+        if self._due(before, self.config.save_every):
+            self.save()
+
+    def _due(self, before: int, every: int) -> bool:
+        return before // every != self.iteration // every and self.iteration < self.config.ppo.iterations
+
+    def _step(self) -> Any:
+        """The compiled iteration of this stage of the curriculum."""
+        stage = min(self.config.stage(self.iteration), len(self.stages) - 1)
+        if stage not in self._compiled:
+            start = time.perf_counter()
+            function = partial(ppo.iterate, self.stages[stage], self.nets, self.config.ppo)
+            self._compiled[stage] = jax.jit(function, donate_argnums=0).lower(self.state).compile()
+            self.report(f"compiled stage {stage + 1} of {len(self.stages)} in {time.perf_counter() - start:.1f} s")
+        return self._compiled[stage]
+
+    def _note(self, metrics: ppo.Metrics, per_second: float) -> None:
+        names = ("entropy", "kl", "clipped", "policy_loss", "value_loss", "explained", "magnet_kl")
+        numbers = {name: round(float(getattr(metrics, name)), 6) for name in names}
+        if not all(map(math.isfinite, numbers.values())):
+            raise BadConfig(f"training diverged at iteration {self.iteration}: {numbers}; try a smaller learning_rate")
+        hands = np.maximum(metrics.position_hands, 1)
+        rates = 100 * np.asarray(metrics.position_payoff) / hands
+        counts = np.asarray(metrics.position_actions)
+        mix = counts / np.maximum(counts.sum(1, keepdims=True), 1)
+        row: Row = {"iteration": self.iteration, "steps": self.steps, "seconds": round(self.seconds, 2)}
+        row |= {"steps_per_s": round(per_second), **numbers, "hands": int(metrics.hands)}
+        row["position_bb100"] = " ".join(f"{rate:.1f}" for rate in rates)
+        row["action_mix"] = " | ".join(" ".join(f"{share:.3f}" for share in place) for place in mix)
+        self.progress.append(row)
+        self.report(
+            f"iteration {self.iteration:>6}  {self.steps / 1e6:9.1f} M steps  {per_second:12,.0f} steps/s  "
+            f"entropy {numbers['entropy']:.3f}  kl {numbers['kl']:.4f}  value loss {numbers['value_loss']:.4f}  "
+            f"explained {numbers['explained']:.2f}"
+        )
+
+    def _measure(self) -> None:
+        """NashConv on a small game, bb/100 against the fixed pool at a hold'em table."""
+        base: Row = {"iteration": self.iteration, "steps": self.steps, "seconds": round(self.seconds, 2)}
+        if isinstance(self.game, KuhnGame | LeducGame):
+            from gutshot.rl import nash  # brings Numba, which a machine for hold'em need not have
+
+            value = nash.quality(self.game, self.nets.policy, self.state.average).nash_conv
+            self.measures.append(base | {"what": "nash_conv", "players": self.game.players, "value": round(value, 6)})
+            self.report(f"iteration {self.iteration:>6}  NashConv {value:.4f}")
+            return
+        game = evaluation_table(self.config)
+        found = measure.against_pool(game, self.nets.policy, self.state.average, self.config.measure_hands)
+        for (name, players), one in found.items():
+            numbers: Row = {"value": round(one.bb100, 2), "ci95": round(one.ci95, 2), "hands": one.hands}
+            self.measures.append(base | {"what": name, "players": players} | numbers)
+            self.report(f"iteration {self.iteration:>6}  {players:>2} players against {name}: {one}")
+
+    def summary(self) -> dict[str, Any]:
+        last: dict[str, Any] = {f"{row['what']}@{row['players']}": row["value"] for row in self.measures[-30:]}
+        numbers = {"iteration": self.iteration, "steps": self.steps, "seconds": self.seconds}
+        return numbers | {"measures": last, "device": jax.devices()[0].device_kind}
+
+    def save(self) -> None:
+        """Write checkpoint, bundle and logs."""
+        self.out.mkdir(parents=True, exist_ok=True)
+        plain = configs.plain(self.config)
+        write_file(self.out / "config.yaml", yaml.safe_dump(plain, sort_keys=False).encode())
+        write_file(self.out / "progress.csv", _csv(PROGRESS_COLUMNS, self.progress))
+        write_file(self.out / "measures.csv", _csv(MEASURE_COLUMNS, self.measures))
+        bundle.save(self.out / "bundle", self.config, self.state.average, self.summary())
+        checkpoint.save(self.out / "checkpoint", self.state, plain, self.summary())
+
+    def _plot(self) -> None:
+        try:
+            from gutshot.rl.curves import draw
+        except ImportError:
+            self.report("no curves.png: matplotlib is not installed here")
+            return
+        draw(self.progress, self.measures, self.out / "curves.png")
+
+
+def evaluation_table(config: TrainConfig) -> Holdem:
+    """Where progress is measured: every table size of the run, 100 bb for everyone, no ante."""
+    players = tuple(sorted({count for table in config.tables for count in table.players}))
+    return Holdem(TableConfig(players=players).spec(), Menu.parse(config.sizes))
+
+
+def _csv(columns: Iterable[str], rows: list[Row]) -> bytes:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(columns), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode()
+
+
+def _rows_until(path: Path, iteration: int) -> list[Row]:
+    """The rows of a log up to an iteration; a killed run may have written more than it saved."""
+    if not path.is_file():
+        return []
+    with open(path, newline="", encoding="utf-8") as file:
+        rows: list[Row] = [dict(row) for row in csv.DictReader(file)]
+    return [row for row in rows if int(row["iteration"]) <= iteration]
+
+
+def train(
+    config: TrainConfig, out: str | Path, resume: bool = False, report: Report = print, stop_after: float = math.inf
+) -> Run:
+    """Train to the end or for `stop_after` seconds; `resume` goes on from what is in `out`."""
+    configs.require_device(config.device)
+    folder = Path(out)
+    if not resume and (folder / "checkpoint").exists():
+        raise BadConfig(f"{str(folder)!r} already has a run: give another folder, or resume it")
+    run = Run(config, folder, report, stop_after)
+    if resume:
+        run.resume()
+    run.go()
+    return run
