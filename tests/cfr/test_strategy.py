@@ -55,6 +55,13 @@ def test_players_may_share_a_key() -> None:
     assert strategy.at("x", 0) == {"a": 1.0, "b": 0.0} and strategy.at("x", 1) == {"a": 0.0, "b": 1.0}
 
 
+def test_names_that_would_be_confused_on_disk_are_refused(tmp_path: Path) -> None:
+    infosets = Infosets(np.zeros(2, np.int32), np.array([0, 1, 2], np.int32), (1, "1"), (("a",), ("a",)))
+    with pytest.raises(BadConfig, match="read the same"):
+        Strategy.uniform(infosets).save(tmp_path / "s")
+    assert not (tmp_path / "s").exists()
+
+
 @pytest.mark.parametrize(
     "damage",
     [

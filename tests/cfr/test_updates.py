@@ -42,8 +42,8 @@ def test_hs_dcfr_moves_to_its_horizon_and_stays() -> None:
 
 
 def test_no_discount_overflows() -> None:
-    for rule in EVERY_RULE:
-        for iteration in (1, 2, 10**9):
+    for rule in [*EVERY_RULE, parse_rule("dcfr:-900,900,900")]:
+        for iteration in (1, 2, 3, 10**9):
             assert all(0.0 <= factor <= 1.0 for factor in rule.discounts(iteration))
 
 

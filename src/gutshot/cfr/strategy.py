@@ -137,6 +137,8 @@ def pack_infosets(infosets: Infosets) -> dict[str, artifacts.Array]:
     menus = list(dict.fromkeys(infosets.actions))
     number = {menu: i for i, menu in enumerate(menus)}
     keys = [str(key) for key in infosets.keys]
+    if len(set(zip(infosets.actor.tolist(), keys, strict=True))) < len(keys):
+        raise BadConfig("cannot save these infosets: two of them read the same as text")
     text = json.dumps({"keys": keys, "menus": [[str(action) for action in menu] for menu in menus]})
     return {
         "actor": infosets.actor,

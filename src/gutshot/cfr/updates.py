@@ -20,6 +20,7 @@ common factor that normalising removes, so a discount is all we keep and sums ne
 Departure: at t = 1 there is nothing to discount, so the first discounts are zero rather than 0**b.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -135,7 +136,9 @@ def _numbers(text: str, rest: str) -> list[float]:
 
 
 def _fraction(past: int, power: float, offset: float) -> float:
-    """k / (k + offset) with k = past**power, without overflow for any power."""
+    """k / (k + offset) with k = past**power; zero where k is too small for a float."""
+    if -power * math.log(past) > 700:
+        return 0.0
     return float(1.0 / (1.0 + offset * float(past) ** -power))
 
 
@@ -143,16 +146,15 @@ def _fraction(past: int, power: float, offset: float) -> float:
 
 
 @inline_kernel
-def next_regret(old: Any, gain: Any, positive: Any, negative: Any, clip: bool) -> Any:
-    """A cumulative regret after one more gain: discounted by the sign it had, then added to."""
-    new = old * (positive if old > 0 else negative) + gain
-    return new if new > 0 or not clip else new * 0
+def next_floored_regret(old: Any, gain: Any, positive: Any, negative: Any, floor: Any) -> Any:
+    """A cumulative regret after one more gain; `floor` is 0 if the rule clips, else -inf."""
+    return max(old * (positive if old > 0 else negative) + gain, floor)
 
 
 @inline_kernel
-def next_floored_regret(old: Any, gain: Any, positive: Any, negative: Any, floor: Any) -> Any:
-    """`next_regret` without a branch, for loops over hands; `floor` is 0 if the rule clips, else -inf."""
-    return max(old * (positive if old > 0 else negative) + gain, floor)
+def next_regret(old: Any, gain: Any, positive: Any, negative: Any, clip: bool) -> Any:
+    """`next_floored_regret` in doubles, by the rule's own flag."""
+    return next_floored_regret(old, gain, positive, negative, 0.0 if clip else -np.inf)
 
 
 @inline_kernel
@@ -226,13 +228,11 @@ def update_regrets_block(
     actions, hands = regrets.shape
     up = regrets.dtype.type(positive)
     down = regrets.dtype.type(negative)
-    zero = regrets.dtype.type(0)
-    floor = zero if clip else regrets.dtype.type(-np.inf)
+    floor = regrets.dtype.type(0.0 if clip else -np.inf)
     for a in range(actions):
         row, value = regrets[a], values[a]
         for h in range(hands):
-            old = row[h]
-            row[h] = max(old * (up if old > zero else down) + (value[h] - mean[h]), floor)
+            row[h] = next_floored_regret(row[h], value[h] - mean[h], up, down, floor)
 
 
 @kernel
@@ -246,7 +246,7 @@ def update_predicted_block(regrets: Floats, last: Floats, values: Floats, mean: 
         for h in range(hands):
             gain = value[h] - mean[h]
             recent[h] = gain
-            row[h] = max(row[h] * up + gain, zero)
+            row[h] = next_floored_regret(row[h], gain, up, up, zero)
 
 
 @kernel
@@ -257,4 +257,4 @@ def update_average_block(total: Floats, strategy: Floats, reach: Floats, average
     for a in range(actions):
         row, play = total[a], strategy[a]
         for h in range(hands):
-            row[h] = row[h] * keep + reach[h] * play[h]
+            row[h] = next_average(row[h], reach[h] * play[h], keep)
