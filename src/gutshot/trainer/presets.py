@@ -1,0 +1,57 @@
+"""Buttons for usual bet sizes, in the one grammar of `trees.bet_sizes`."""
+
+from dataclasses import dataclass
+
+from gutshot.games.hand import Hand
+from gutshot.games.row import RAISES
+from gutshot.games.rules import Betting
+from gutshot.trees.bet_sizes import Situation, parse_size, raise_to
+
+_OPENS = (("2x", "2x"), ("2.5x", "2.5x"), ("3x", "3x"), ("4x", "4x"), ("Pot", "100%"), ("All-in", "a"))
+_BETS = (
+    ("1/3 pot", "33%"),
+    ("1/2 pot", "50%"),
+    ("3/4 pot", "75%"),
+    ("Pot", "100%"),
+    ("1.5 pot", "150%"),
+    ("All-in", "a"),
+)
+_RAISES = (("2.5x", "2.5x"), ("3x", "3x"), ("1/2 pot", "50%"), ("Pot", "100%"), ("All-in", "a"))
+
+
+@dataclass(frozen=True)
+class PresetSize:
+    """A size with its label, and the legal amount it raises to here."""
+
+    label: str
+    size: str
+    raise_to: int
+
+
+def presets(hand: Hand) -> tuple[PresetSize, ...]:
+    """The usual sizes that are legal for the actor, smallest first, each amount once; none in limit games."""
+    legal = hand.legal
+    if legal.min_raise_to is None or legal.max_raise_to is None or hand.rules.limit.betting is Betting.FIXED:
+        return ()
+    now = situation_of(hand)
+    sizes = _BETS if now.faced == 0 else _OPENS if hand.street == 0 and now.bets_made == 0 else _RAISES
+    found: dict[int, PresetSize] = {}
+    for label, size in sizes:
+        amount = raise_to(parse_size(size, raises=True), now)
+        if amount is not None and legal.min_raise_to <= amount <= legal.max_raise_to:
+            if amount == legal.max_raise_to:
+                label, size = "All-in", "a"
+            found[amount] = PresetSize(label, size, amount)
+    return tuple(found[amount] for amount in sorted(found))
+
+
+def situation_of(hand: Hand) -> Situation:
+    """What a bet size needs to know of a position in which a raise is legal."""
+    legal = hand.legal
+    return Situation(
+        pot_after_call=hand.pot + (legal.call or 0),
+        faced=max(hand.bets),
+        all_in=legal.max_raise_to or 0,
+        streets_left=len(hand.rules.streets) - hand.street,
+        bets_made=int(hand.row[RAISES]),
+    )

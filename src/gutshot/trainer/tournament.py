@@ -1,0 +1,133 @@
+"""Sit-and-go: blind levels by hands or time, places, payouts, and what a stack is worth in prize money (ICM).
+
+ICM is Malmuth's and Harville's model: the chance to finish first is the share of the chips, and the same again for
+the next place among those left. Summed over sets of finishers it takes 2^n steps, not n!.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gutshot.errors import BadConfig
+
+MOST_LEVELS = 60
+MOST_PLAYERS = 12
+
+
+@dataclass(frozen=True)
+class Level:
+    """The forced bets of one level; in badugi the small bet is the big blind, the big bet twice that."""
+
+    small_blind: int
+    big_blind: int
+    ante: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.small_blind <= self.big_blind or self.big_blind < 1:
+            raise BadConfig(f"blinds {self.small_blind}/{self.big_blind}: expected a small blind up to the big one")
+        if not 0 <= self.ante <= self.big_blind:
+            raise BadConfig(f"ante {self.ante}: expected 0 to the big blind, {self.big_blind}")
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Levels and how long each lasts: a number of hands, or of minutes; neither: for ever."""
+
+    levels: tuple[Level, ...]
+    hands_per_level: int | None = None
+    minutes_per_level: float | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.levels) <= MOST_LEVELS:
+            raise BadConfig(f"{len(self.levels)} blind levels: expected 1 to {MOST_LEVELS}")
+        if self.hands_per_level is not None and self.minutes_per_level is not None:
+            raise BadConfig("levels by hands and by minutes were both asked for: expected one of them")
+        for name, length in (("hands", self.hands_per_level), ("minutes", self.minutes_per_level)):
+            if length is not None and not length > 0:
+                raise BadConfig(f"{length} {name} per level: expected a number above 0")
+
+    def level_at(self, hands_played: int, seconds_played: float) -> int:
+        """The index of the level in force."""
+        if self.hands_per_level is not None:
+            passed = hands_played // self.hands_per_level
+        elif self.minutes_per_level is not None:
+            passed = int(seconds_played / (60 * self.minutes_per_level))
+        else:
+            passed = 0
+        return min(passed, len(self.levels) - 1)
+
+    def left(self, hands_played: int, seconds_played: float) -> tuple[int | None, float | None]:
+        """Hands, or seconds, until the next level; (None, None) when there is none."""
+        level = self.level_at(hands_played, seconds_played)
+        if level == len(self.levels) - 1:
+            return None, None
+        if self.hands_per_level is not None:
+            return (level + 1) * self.hands_per_level - hands_played, None
+        if self.minutes_per_level is not None:
+            return None, (level + 1) * 60 * self.minutes_per_level - seconds_played
+        return None, None
+
+
+HOLDEM_LEVELS = tuple(
+    Level(*numbers)
+    for numbers in (
+        (25, 50), (50, 100), (75, 150), (100, 200), (150, 300, 25), (200, 400, 50), (300, 600, 75),
+        (400, 800, 100), (600, 1200, 150), (800, 1600, 200), (1000, 2000, 250), (1500, 3000, 400),
+    )
+)  # fmt: skip
+BADUGI_LEVELS = tuple(
+    Level(*numbers)
+    for numbers in (
+        (25, 50),
+        (40, 80),
+        (50, 100),
+        (75, 150),
+        (100, 200),
+        (150, 300),
+        (200, 400),
+        (300, 600),
+        (500, 1000),
+    )
+)
+HANDS_PER_LEVEL = 10
+
+_USUAL_PAYOUTS = ((2, (100.0,)), (4, (65.0, 35.0)), (9, (50.0, 30.0, 20.0)))
+
+
+def usual_payouts(seats: int) -> tuple[float, ...]:
+    """Prizes in percent: winner takes all heads-up, two places up to four players, then three."""
+    return next(prizes for most, prizes in _USUAL_PAYOUTS if seats <= most)
+
+
+def require_payouts(payouts: Sequence[float], players: int) -> None:
+    """BadConfig unless there are prizes, no more than players, none below the next."""
+    if not 1 <= len(payouts) <= players:
+        raise BadConfig(f"{len(payouts)} prizes for {players} players: expected 1 to {players}")
+    if any(not prize >= 0 for prize in payouts) or list(payouts) != sorted(payouts, reverse=True):
+        raise BadConfig(f"prizes {list(payouts)}: expected none below 0 and none above the one before")
+
+
+def icm(stacks: Sequence[int], payouts: Sequence[float]) -> tuple[float, ...]:
+    """What each stack is worth; a stack of 0 takes none of the prizes that are left."""
+    players = [player for player, stack in enumerate(stacks) if stack > 0]
+    if len(players) > MOST_PLAYERS:
+        raise BadConfig(f"{len(players)} stacks: the prize model takes up to {MOST_PLAYERS}")
+    total = sum(stacks)
+    worth = [0.0] * len(stacks)
+    chance = {0: 1.0}
+    for prize in payouts[: len(players)]:
+        following: dict[int, float] = {}
+        for taken, reach in chance.items():
+            left = total - sum(stacks[player] for player in players if taken >> player & 1)
+            for player in players:
+                if not taken >> player & 1:
+                    next_in = reach * stacks[player] / left
+                    worth[player] += next_in * prize
+                    following[taken | 1 << player] = following.get(taken | 1 << player, 0.0) + next_in
+        chance = following
+    return tuple(worth)
+
+
+def places_of(busted: Sequence[tuple[int, int]], still_in: int) -> dict[int, int]:
+    """Places of chairs that went broke on one hand, given as (chair, chips before it): more chips, better place."""
+    ordered = sorted(busted, key=lambda pair: (-pair[1], pair[0]))
+    return {chair: still_in + 1 + index for index, (chair, _) in enumerate(ordered)}

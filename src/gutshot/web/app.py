@@ -1,0 +1,114 @@
+"""The application: routes under /api, the built front end beside them, errors as one plain sentence."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+import gutshot
+from gutshot.errors import GutshotError, IllegalAction
+from gutshot.trainer.store import MEMORY, Store
+from gutshot.trainer.table import NeedsConfirmation
+from gutshot.web.context import Context, Refused
+from gutshot.web.gate import LOOPBACK, Gate, Limits, TooLarge
+from gutshot.web.people import People
+from gutshot.web.room import Stale
+from gutshot.web.rooms import Rooms
+from gutshot.web.routes import session, tables
+from gutshot.web.schemas import Problem
+from gutshot.web.static import serve_front_end
+
+_PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": text}
+    for status, text in (
+        (400, "The request cannot be read."),
+        (401, "There is no session."),
+        (403, "Not from this site."),
+        (404, "There is no such thing, or it is not yours."),
+        (409, "The moment has passed."),
+        (413, "The request is too large."),
+        (422, "A rule is broken: the message says which."),
+        (429, "Too many requests."),
+    )
+}
+
+
+def make_app(
+    database: str = MEMORY,
+    *,
+    token: str | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
+    hosts: tuple[str, ...] | None = LOOPBACK,
+    static: Path | None = None,
+) -> FastAPI:
+    """The server's application on a database; `token` is asked of strangers, `hosts` are the names it answers to."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(database)
+        app.state.context = Context(store, Rooms(store, limits.open_tables), People(store), token)
+        yield
+        app.state.context.rooms.stop()
+        store.close()
+
+    app = FastAPI(
+        title="Gutshot",
+        version=gutshot.__version__,
+        description="A poker trainer: sit down, play, be coached, look back.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        separate_input_output_schemas=False,
+    )
+    api = APIRouter(prefix="/api", responses=_PROBLEMS)
+    for module in (session, tables):
+        api.include_router(module.router)
+    app.include_router(api)
+    _answer_errors(app)
+    serve_front_end(app, static)
+    app.add_middleware(Gate, limits=limits, hosts=hosts)
+    return app
+
+
+def _problem(status: int, code: str, message: str) -> JSONResponse:
+    return JSONResponse({"code": code, "message": message}, status)
+
+
+def _answer_errors(app: FastAPI) -> None:
+    @app.exception_handler(Refused)
+    async def refused(_: Request, error: Refused) -> JSONResponse:
+        return _problem(error.status, error.code, error.message)
+
+    @app.exception_handler(GutshotError)
+    async def broken_rule(_: Request, error: GutshotError) -> JSONResponse:
+        if isinstance(error, Stale):
+            return _problem(409, "stale", str(error))
+        if isinstance(error, NeedsConfirmation):
+            return _problem(422, "needs_confirmation", str(error))
+        return _problem(422, "illegal_action" if isinstance(error, IllegalAction) else "bad_request", str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
+        return _problem(422, "bad_request", validation_sentence(error.errors()))
+
+    @app.exception_handler(TooLarge)
+    async def too_large(_: Request, __: TooLarge) -> JSONResponse:
+        return _problem(413, "too_large", "the request is too large")
+
+    @app.exception_handler(HTTPException)
+    async def plain(_: Request, error: HTTPException) -> JSONResponse:
+        code = {404: "not_found", 405: "bad_request", 401: "unauthorized"}.get(error.status_code, "bad_request")
+        return JSONResponse({"code": code, "message": str(error.detail)}, error.status_code, headers=error.headers)
+
+
+def validation_sentence(errors: Sequence[Any]) -> str:
+    """The first thing that is wrong with a request, as one sentence."""
+    first = errors[0]
+    place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+    return f"{place or 'the request'}: {first['msg']}"[:500]

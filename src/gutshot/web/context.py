@@ -1,0 +1,59 @@
+"""What the routes share: the store, the rooms, the people; and who is asking."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+from fastapi.security import APIKeyCookie
+from starlette.requests import HTTPConnection
+
+from gutshot.trainer.store import Store
+from gutshot.web.people import COOKIE, People
+from gutshot.web.room import Room
+from gutshot.web.rooms import Rooms
+
+_cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /api/session.")
+
+
+@dataclass(frozen=True)
+class Context:
+    """The server's parts, kept on `app.state`. `token` is what a stranger must know, None on the loopback."""
+
+    store: Store
+    rooms: Rooms
+    people: People
+    token: str | None
+
+
+class Refused(Exception):
+    """An answer that is not an error of the rules: who you are, or what is not there."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status, self.code, self.message = status, code, message
+
+
+def context_of(connection: HTTPConnection) -> Context:
+    context: Context = connection.app.state.context
+    return context
+
+
+def _person(request: Request, _: Annotated[str | None, Depends(_cookie)]) -> str:
+    person = context_of(request).people.find(request)
+    if person is None:
+        raise Refused(401, "unauthorized", "no session: POST /api/session first")
+    return person
+
+
+Here = Annotated[Context, Depends(context_of)]
+Person = Annotated[str, Depends(_person)]
+
+
+async def _room(table: str, here: Here, person: Person) -> Room:
+    room = await here.rooms.find(person, table)
+    if room is None:
+        raise Refused(404, "not_found", f"you have no table {table[:40]!r}")
+    return room
+
+
+YourRoom = Annotated[Room, Depends(_room)]

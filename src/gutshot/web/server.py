@@ -1,0 +1,95 @@
+"""The server process: address, database, token; and a word when it is ready."""
+
+import os
+import secrets
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sql
+import uvicorn
+
+from gutshot.errors import BadConfig
+from gutshot.trainer.store import sqlite_url
+from gutshot.web.app import make_app
+from gutshot.web.gate import LOOPBACK
+
+_SHORTEST_TOKEN = 12
+
+
+def default_database() -> str:
+    """A SQLite file in the user's data folder."""
+    base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    folder = base / "gutshot"
+    folder.mkdir(parents=True, exist_ok=True)
+    return sqlite_url(folder / "trainer.db")
+
+
+class Server:
+    """Everything that is checked before the first request: a free address, a database, a token for strangers."""
+
+    def __init__(self, host: str, port: int, database: str = "", token: str = "") -> None:
+        self.is_local = host in LOOPBACK
+        if token and len(token) < _SHORTEST_TOKEN:
+            raise BadConfig(f"a token of {len(token)} characters: expected at least {_SHORTEST_TOKEN}")
+        self.token = token or (None if self.is_local else secrets.token_urlsafe(18))
+        self.database = database or default_database()
+        self.host = host
+        self.socket = _listen(host, port)
+
+    @property
+    def url(self) -> str:
+        name = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host
+        address = f"http://{f'[{name}]' if ':' in name else name}:{self.socket.getsockname()[1]}/"
+        return address if self.token is None else f"{address}#token={self.token}"
+
+    def run(self, ready: Callable[[dict[str, Any]], None]) -> None:
+        """Serve until interrupted; `ready` is told the address once requests are answered."""
+        app = make_app(self.database, token=self.token, hosts=LOOPBACK if self.is_local else None)
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            ws_max_size=65536,
+            timeout_graceful_shutdown=3,
+        )
+        server = _Telling(config, lambda: ready(self._details()))
+        server.run(sockets=[self.socket])
+
+    def _details(self) -> dict[str, Any]:
+        database = sql.engine.make_url(self.database).render_as_string(hide_password=True)
+        return {
+            "url": self.url,
+            "host": self.host,
+            "port": self.socket.getsockname()[1],
+            "token": self.token,
+            "database": database,
+        }
+
+
+class _Telling(uvicorn.Server):
+    """A uvicorn server that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(2048)
+    except OSError as error:
+        listener.close()
+        raise BadConfig(f"cannot listen on {host}:{port}: {error.strerror or error}") from None
+    return listener
