@@ -8,7 +8,7 @@ from gutshot.agents.badugi.breaking import breakability
 from gutshot.agents.badugi.draws import HISTORIES, LEVELS, DrawHistory, estimate_range, history_of_code
 from gutshot.agents.badugi.future import DRAWS, dealt, draw_once, reference, step
 from gutshot.agents.badugi.odds import best_option, option_equity
-from gutshot.agents.badugi.ranges import holding, odds, weigh
+from gutshot.agents.badugi.ranges import holdings, odds, weigh
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, STATES, HandType, ranks_of, state_of_ranks
 from gutshot.cards.card import Card, parse_cards
 from gutshot.errors import BadConfig
@@ -30,7 +30,7 @@ def test_a_one_card_draw_completes_as_often_as_is_known() -> None:
         hands = np.zeros(STATES)
         hands[state_of_ranks(ranks)] = 1.0
         for number, known in ((1, 5 / 24), (2, 425 / 1128), (3, 2215 / 4324)):
-            hands = hands @ step(number)[:, 0]
+            hands = hands @ step(number)[0]
             assert hands[STATE_SIZE == 4].sum() == pytest.approx(known, abs=1e-12)
 
 
@@ -91,9 +91,9 @@ def test_equity_between_knots_is_the_sum_over_all_outcomes() -> None:
         kinds = [
             (int(generator.choice(codes)), int(generator.integers(LEVELS))) for _ in range(generator.integers(1, 4))
         ]
-        mine = step(DRAWS + 1 - left)[state, option] @ policy.final[left - 1]
+        mine = step(DRAWS + 1 - left)[option, state] @ policy.final[left - 1]
         others = [
-            weigh(holding(c), estimate_range(history_of_code(c), level)) @ policy.final[left] for c, level in kinds
+            weigh(holdings()[c], estimate_range(history_of_code(c), level)) @ policy.final[left] for c, level in kinds
         ]
         product = np.prod([tables.beats_knot[c * LEVELS + level] for c, level in kinds], axis=0, dtype=np.float32)
         slow = win_chance(mine.tolist(), [other.tolist() for other in others])

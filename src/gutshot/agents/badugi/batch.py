@@ -183,6 +183,11 @@ def play_match(names: Sequence[str], hands: int, seed: int = 0) -> Ints:
     return _play(names, hands, seed, np.zeros((0, len(Log._fields)), dtype=np.int64))[0]
 
 
+def count_decisions(names: Sequence[str], hands: int, seed: int = 0) -> int:
+    """How many decisions `play_match` makes."""
+    return _play(names, hands, seed, np.zeros((0, len(Log._fields)), dtype=np.int64))[1]
+
+
 def play_log(names: Sequence[str], hands: int, seed: int = 0) -> Log:
     """The same match as a log of all its decisions."""
     log = np.zeros((hands * 20 * len(names), len(Log._fields)), dtype=np.int64)

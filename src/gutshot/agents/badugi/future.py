@@ -111,19 +111,21 @@ def draw_once(state: int, option: int, dead: int, out: Floats) -> None:
 
 @kernel
 def fill_steps(number: int, only_one_card: bool, out: Floats) -> None:
-    """`out` [STATES, OPTIONS, STATES]: one draw from each state by each option, on draw `number` (1, 2, 3)."""
-    for state in range(STATES):
-        size = STATE_SIZE[state]
-        for option in range(OPTIONS):
-            if not only_one_card or max(size - option, 1) == 3:
+    """`out` [OPTIONS, STATES, STATES]: one draw by each option from each state, on draw `number` (1, 2, 3)."""
+    for option in range(OPTIONS):
+        for state in range(STATES):
+            size = STATE_SIZE[state]
+            if option > 0 and size - option < 1:
+                out[option, state] = out[option - 1, state]
+            elif not only_one_card or size - option == 3:
                 dead = number if size == 3 else number - 1
-                draw_once(state, option, dead, out[state, option])
+                draw_once(state, option, dead, out[option, state])
 
 
 @cache
 def step(number: int) -> Floats:
-    """[STATES, OPTIONS, STATES] chances of one draw, on draw `number` (1, 2, 3)."""
-    out = np.empty((STATES, OPTIONS, STATES)) if number == 1 else step(1).copy()
+    """[OPTIONS, STATES, STATES] chances of one draw, on draw `number` (1, 2, 3)."""
+    out = np.empty((OPTIONS, STATES, STATES)) if number == 1 else step(1).copy()
     fill_steps(number, number > 1, out)
     return out
 
@@ -155,14 +157,16 @@ def _choose(beats: Floats) -> Ints:
     value = beats
     for left in range(1, DRAWS + 1):
         chances = step(DRAWS + 1 - left) @ value
-        option[left] = chances.argmax(axis=1)
-        value = chances.max(axis=1)
+        option[left] = chances.argmax(axis=0)
+        value = chances.max(axis=0)
     return option
 
 
 def after_draw(start: Floats, number: int, option: Ints) -> Floats:
-    """The distribution [STATES] after draw `number` when each state takes its option."""
-    result: Floats = start @ step(number)[np.arange(STATES), option]
+    """The weights [..., STATES] after draw `number` when each state takes its option; a negative option takes none."""
+    result = np.zeros_like(start)
+    for choice in range(OPTIONS):
+        result += np.where(option == choice, start, 0.0) @ step(number)[choice]
     return result
 
 
@@ -192,5 +196,5 @@ def reference() -> Policy:
     final = np.empty((DRAWS + 1, STATES, STATES))
     final[0] = np.eye(STATES)
     for left in range(1, DRAWS + 1):
-        final[left] = step(DRAWS + 1 - left)[np.arange(STATES), option[left]] @ final[left - 1]
+        final[left] = step(DRAWS + 1 - left)[option[left], np.arange(STATES)] @ final[left - 1]
     return Policy(option, final)

@@ -15,11 +15,12 @@ from gutshot.agents.badugi.draws import (
     DRAW_PHASES,
     HISTORIES,
     LEVELS,
+    MAX_DRAWN,
     HandStrengthRange,
     estimate_range,
     history_of_code,
 )
-from gutshot.agents.badugi.future import DRAWS, OPTIONS, Floats, entering, reference, step
+from gutshot.agents.badugi.future import DRAWS, OPTIONS, Floats, after_draw, entering, reference, step
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, STATES
 
 KNOTS = 64
@@ -55,31 +56,34 @@ def _draw_chance(number: int, drawn: int) -> Floats:
 
 
 def _normal(weights: Floats) -> Floats:
-    result: Floats = weights / weights.sum()
+    """Rows [..., STATES] that sum to one."""
+    result: Floats = weights / weights.sum(axis=-1, keepdims=True)
     return result
 
 
 def _after(start: Floats, number: int, drawn: int) -> Floats:
-    """The population's hands after it drew that many cards; drawing all four counts as drawing three."""
+    """The hands [..., STATES] after drawing that many cards; drawing all four counts as drawing three."""
     drawn = min(drawn, 3)
     weights = start * _draw_chance(number, drawn)
-    if drawn == 0:
-        return _normal(weights)
-    option = _option_for(drawn)
-    weights = np.where(option >= 0, weights, 0.0)
-    result = np.zeros(STATES)
-    for choice in range(OPTIONS):
-        result += np.where(option == choice, weights, 0.0) @ step(number)[:, choice]
-    return _normal(result)
+    return _normal(after_draw(weights, number, _option_for(drawn)) if drawn else weights)
 
 
 @cache
-def holding(code: int) -> Floats:
-    """[STATES] what the population holds after a draw history, before anything is said of its betting."""
-    if code == 0:
-        return entering()
-    number = len(history_of_code(code).happened)
-    return _after(holding((code - 1) // 5), number, (code - 1) % 5)
+def holdings() -> Floats:
+    """[HISTORIES, STATES] what the population holds after each draw history, before its betting says more."""
+    table = np.empty((HISTORIES, STATES))
+    table[0] = entering()
+    for number in range(1, DRAW_PHASES + 1):
+        parents = _codes(number - 1)
+        for drawn in range(MAX_DRAWN + 1):
+            table[5 * parents + drawn + 1] = _after(table[parents], number, drawn)
+    return table
+
+
+def _codes(draws: int) -> npt.NDArray[np.int64]:
+    """The codes of the histories with so many draws."""
+    first = (5**draws - 1) // 4
+    return np.arange(first, first + 5**draws)
 
 
 def weigh(hands: Floats, estimate: HandStrengthRange) -> Floats:
@@ -94,13 +98,14 @@ def weigh(hands: Floats, estimate: HandStrengthRange) -> Floats:
 
 def _opponents() -> Floats:
     """[TYPES, STATES] final distributions by draw history and betting level."""
-    finals = np.empty((TYPES, STATES))
-    for code in range(HISTORIES):
-        history = history_of_code(code)
-        left = DRAW_PHASES - len(history.happened)
-        hands = [weigh(holding(code), estimate_range(history, level)) for level in range(LEVELS)]
-        finals[code * LEVELS : (code + 1) * LEVELS] = np.array(hands) @ reference().final[left]
-    return finals
+    finals = np.empty((HISTORIES, LEVELS, STATES))
+    for draws in range(DRAW_PHASES + 1):
+        codes = _codes(draws)
+        for level in range(LEVELS):
+            estimates = [estimate_range(history_of_code(int(code)), level) for code in codes]
+            hands = [weigh(holdings()[code], estimate) for code, estimate in zip(codes, estimates, strict=True)]
+            finals[codes, level] = np.array(hands) @ reference().final[DRAW_PHASES - draws]
+    return finals.reshape(TYPES, STATES)
 
 
 def _knots(weights: Floats) -> tuple[npt.NDArray[np.int64], Floats]:
@@ -125,6 +130,6 @@ def odds() -> Odds:
     final = np.zeros((DRAWS + 1, STATES, OPTIONS, KNOTS))
     final[0] = mixture[:, None, :]
     for left in range(1, DRAWS + 1):
-        final[left] = step(DRAWS + 1 - left) @ (reference().final[left - 1] @ mixture)
+        final[left] = np.swapaxes(step(DRAWS + 1 - left) @ (reference().final[left - 1] @ mixture), 0, 1)
     single = np.float32
     return Odds(beats.astype(single), beats[:, knots].astype(single), final.astype(single), reference().option)
