@@ -78,7 +78,7 @@ def to_call(hand: Row) -> int:
     return int(min(hand[STACK + actor], hand[HIGH] - hand[BET + actor]))
 
 
-@kernel
+@inline_kernel
 def _first_to_act(hand: Row) -> int:
     """Left of the largest blind on the table, the last of equals; left of the button when there is none."""
     seats = hand[SEATS]
@@ -93,7 +93,7 @@ def _first_to_act(hand: Row) -> int:
     return last + 1 if last + 1 < seats else 0
 
 
-@kernel
+@inline_kernel
 def _able(hand: Row) -> int:
     """Mask of the live seats with chips, less one who has already bet all that the others could match."""
     top = second = -1
@@ -123,7 +123,7 @@ def open_round(rules: Row, hand: Row) -> None:
     if street == 0 and rules[FULL_BLIND]:
         high = max(high, largest_blind)
     size = rules[BET_SIZE + street]
-    first = _first_to_act(hand)
+    first = _first_to_act(hand) if street == 0 else (hand[BUTTON] + 1 if hand[BUTTON] + 1 < hand[SEATS] else 0)
     hand[HIGH] = high
     hand[LAST_RAISE] = size if rules[REOPEN_KIND] == REOPEN_FACING_FULL else 0
     hand[MIN_TO] = high + size
@@ -177,7 +177,7 @@ def _close_round(hand: Row) -> None:
     hand[PHASE] = CLOSED
 
 
-@kernel
+@inline_kernel
 def _may_raise(rules: Row, hand: Row) -> bool:
     """Whether the actor may bet or raise at all, by any amount."""
     actor = hand[ACTOR]
@@ -198,7 +198,7 @@ def _may_raise(rules: Row, hand: Row) -> bool:
     return False
 
 
-@kernel
+@inline_kernel
 def raise_bounds(rules: Row, hand: Row) -> tuple[int, int]:
     """Least and greatest raise_to of the actor; (0, 0) when he may only fold, check or call."""
     if not _may_raise(rules, hand):
@@ -228,7 +228,7 @@ def is_legal(rules: Row, hand: Row, action: int) -> bool:
     return low <= action <= high
 
 
-@kernel
+@inline_kernel
 def bet(rules: Row, hand: Row, action: int) -> None:
     """Apply a legal action of the actor. Trusts its caller; PHASE is then BETTING or CLOSED."""
     actor = hand[ACTOR]

@@ -28,7 +28,7 @@ DICE_SIZE = 4
 _LARGEST_BOUND = (1 << 31) - 1
 
 
-@kernel
+@inline_kernel
 def random_bet(rules: Row, hand: Row, dice: Row) -> int:
     """Fold (if it costs to stay), call and raise with equal chances; every amount alike."""
     low, high = raise_bounds(rules, hand)
@@ -40,7 +40,7 @@ def random_bet(rules: Row, hand: Row, dice: Row) -> int:
     return low + random_below(dice, 0, min(high - low + 1, _LARGEST_BOUND))
 
 
-@kernel
+@inline_kernel
 def play_randomly(rules: Row, hand: Row, dice: Row) -> int:
     """Play a started hand to its end; returns how many decisions were made."""
     decisions = 0

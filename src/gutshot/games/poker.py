@@ -55,6 +55,7 @@ from gutshot.games.row import (
 )
 from gutshot.games.rules import (
     BADUGI_HAND,
+    BOARD_CARDS,
     DEAD_ANTES,
     DEAL_BOARD,
     DEAL_HOLE,
@@ -66,13 +67,13 @@ from gutshot.games.rules import (
     SHOWDOWN_KIND,
     STREET_COUNT,
 )
-from gutshot.games.shuffle import deal_card, seed_random
+from gutshot.games.shuffle import deal_card, seed_random, shuffle_ahead
 from gutshot.kernel import inline_kernel, kernel
 
 _PAIR_BONUS = 16
 
 
-@kernel
+@inline_kernel
 def _clear(hand: Row) -> None:
     """Nothing bet, nothing dealt; the setup columns stay."""
     seats = hand[SEATS]
@@ -100,7 +101,7 @@ def new_deck(rules: Row, hand: Row, seed: int, stream: int) -> None:
     seed_random(hand, RANDOM, seed, stream)
 
 
-@kernel
+@inline_kernel
 def _post_antes(rules: Row, hand: Row) -> None:
     """Every seat pays its ante or what it has. Live antes that nobody could match come back."""
     top = second = owner = 0
@@ -127,6 +128,8 @@ def post_and_deal(rules: Row, hand: Row) -> None:
     _post_antes(rules, hand)
     for seat in range(hand[SEATS]):
         pay(hand, seat, min(abs(hand[BLIND + seat]), hand[STACK + seat]))
+    if hand[CARDS]:
+        shuffle_ahead(hand, min(rules[DECK_SIZE], rules[HOLE_CARDS] * hand[SEATS] + rules[BOARD_CARDS]))
     _deal(rules, hand)
 
 
@@ -201,7 +204,7 @@ def advance(rules: Row, hand: Row) -> None:
             hand[PHASE] = SHOWDOWN
 
 
-@kernel
+@inline_kernel
 def act(rules: Row, hand: Row, action: int) -> None:
     """Apply a legal betting action and go on to the next decision. Trusts its caller."""
     if action < 0:
@@ -219,7 +222,7 @@ def _fold_cards(rules: Row, hand: Row, seat: int) -> None:
             hand[PILE] |= 1 << hand[HOLE + MAX_HOLE * seat + card]
 
 
-@kernel
+@inline_kernel
 def draw(rules: Row, hand: Row, discards: int) -> None:
     """The actor throws away the hole cards of the mask (by place) and takes as many. Trusts its caller."""
     actor = hand[ACTOR]
@@ -242,20 +245,26 @@ def draw(rules: Row, hand: Row, discards: int) -> None:
 
 
 @inline_kernel
+def _rank_high_hands(rules: Row, hand: Row) -> None:
+    """A hand's key is the sum of its cards' keys, so the board is added up once for all."""
+    board_key = board_mask = 0
+    for card in range(hand[BOARD_COUNT]):
+        board_key += CARD_KEYS[hand[BOARD + card]]
+        board_mask |= CARD_MASKS[hand[BOARD + card]]
+    for seat in range(hand[SEATS]):
+        if hand[LIVE] >> seat & 1:
+            key, mask = board_key, board_mask
+            for card in range(rules[HOLE_CARDS]):
+                key += CARD_KEYS[hand[HOLE + MAX_HOLE * seat + card]]
+                mask |= CARD_MASKS[hand[HOLE + MAX_HOLE * seat + card]]
+            hand[STRENGTH + seat] = evaluate_key(key, mask)
+
+
+@inline_kernel
 def _strength(rules: Row, hand: Row, seat: int) -> int:
-    """How good the seat's cards are, higher being better."""
+    """How good the seat's cards are in badugi, or in the games where only a pair with the board counts."""
     hole = HOLE + MAX_HOLE * seat
-    kind = rules[SHOWDOWN_KIND]
-    if kind == HIGH_HAND:
-        key = mask = 0
-        for card in range(rules[HOLE_CARDS]):
-            key += CARD_KEYS[hand[hole + card]]
-            mask |= CARD_MASKS[hand[hole + card]]
-        for card in range(hand[BOARD_COUNT]):
-            key += CARD_KEYS[hand[BOARD + card]]
-            mask |= CARD_MASKS[hand[BOARD + card]]
-        return int(evaluate_key(key, mask))
-    if kind == BADUGI_HAND:
+    if rules[SHOWDOWN_KIND] == BADUGI_HAND:
         return int(badugi_strength(hand[hole], hand[hole + 1], hand[hole + 2], hand[hole + 3]))
     rank = hand[hole] >> 2
     for card in range(hand[BOARD_COUNT]):
@@ -267,10 +276,14 @@ def _strength(rules: Row, hand: Row, seat: int) -> int:
 @kernel
 def rank_hands(rules: Row, hand: Row) -> None:
     """Fill STRENGTH for the live seats, if there is more than one to compare."""
-    if hand[LIVE] & (hand[LIVE] - 1):
-        for seat in range(hand[SEATS]):
-            if hand[LIVE] >> seat & 1:
-                hand[STRENGTH + seat] = _strength(rules, hand, seat)
+    if hand[LIVE] & (hand[LIVE] - 1) == 0:
+        return
+    if rules[SHOWDOWN_KIND] == HIGH_HAND:
+        _rank_high_hands(rules, hand)
+        return
+    for seat in range(hand[SEATS]):
+        if hand[LIVE] >> seat & 1:
+            hand[STRENGTH + seat] = _strength(rules, hand, seat)
 
 
 @kernel

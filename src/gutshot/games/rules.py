@@ -109,6 +109,7 @@ class Rules:
         numbers[SHORT_COUNTS], numbers[RAISE_COVERED] = self.limit.short_raise_counts, self.limit.raise_covered
         numbers[FULL_BLIND], numbers[DEAD_ANTES] = self.limit.full_blind, self.dead_antes
         numbers[DECK_SIZE], numbers[HOLE_CARDS] = len(self.deck), self.hole_cards
+        numbers[BOARD_CARDS] = sum(street.board for street in self.streets)
         for index, street in enumerate(self.streets):
             numbers[DEAL_HOLE + index], numbers[DEAL_BOARD + index] = street.hole, street.board
             numbers[HAS_DRAW + index], numbers[BET_SIZE + index] = street.draw, street.bet
@@ -132,7 +133,8 @@ FULL_BLIND = 6
 DEAD_ANTES = 7
 DECK_SIZE = 8
 HOLE_CARDS = 9
-DEAL_HOLE = 10
+BOARD_CARDS = 10
+DEAL_HOLE = 11
 DEAL_BOARD = DEAL_HOLE + MAX_STREETS
 HAS_DRAW = DEAL_BOARD + MAX_STREETS
 BET_SIZE = HAS_DRAW + MAX_STREETS

@@ -41,6 +41,23 @@ def seed_random(row: Row, at: int, seed: int, stream: int) -> None:
 
 
 @kernel
+def shuffle_ahead(hand: Row, count: int) -> None:
+    """Settle the first `count` places of the deck at once, as `deal_card` would one by one."""
+    a, b, c, counter = hand[RANDOM], hand[RANDOM + 1], hand[RANDOM + 2], hand[RANDOM + 3]
+    size = hand[STUB]
+    for top in range(hand[SHUFFLED], count):
+        word = (a + b + counter) & _WORD
+        a = b ^ (b >> 9)
+        b = (c + (c << 3)) & _WORD
+        c = (((c << 21) & _WORD | c >> 11) + word) & _WORD
+        counter = (counter + 1) & _WORD
+        other = top + ((word * (size - top)) >> 32)
+        hand[DECK + top], hand[DECK + other] = hand[DECK + other], hand[DECK + top]
+    hand[RANDOM], hand[RANDOM + 1], hand[RANDOM + 2], hand[RANDOM + 3] = a, b, c, counter
+    hand[SHUFFLED] = max(hand[SHUFFLED], count)
+
+
+@kernel
 def reshuffle_pile(hand: Row) -> None:
     """Make the discards and folded hands the new stub."""
     size = hand[STUB]
