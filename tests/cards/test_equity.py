@@ -18,6 +18,7 @@ PAIR = ("QQ+,AK", "22+,A2s+,KTs+,QTs+,JTs,ATo+,KQo")
 SMALL = [
     (["AsAh", "KdKc"], "2c7d9hTs", ""),
     (["AsKs", "QdQc", "Jh Th"], "Ah Qs 2s", ""),
+    (["AcKc,AcQc", "JsJh,AsKs:0.5"], "Td9d6h", ""),
     (["AA,AKs:0.5,76s:0.25", "QQ:0.125,KQo,98s"], "Qh9h2c5d", ""),
     (["AA,KQs", "JJ,AQo:0.5"], "Qh9h2c5d", "AsJd"),
     (["AK", "AK"], "Ah Kd 2c 2d 7s", ""),

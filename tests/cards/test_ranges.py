@@ -45,7 +45,7 @@ def test_grammar_against_the_slow_reader(text):
     [
         ("aks, qq+", "AKs,QQ+"),
         ("KAs", "AKs"),
-        (" AsAh ,  kdKC:0.5", "AsAh,KdKc:0.5"),
+        (" As Ah ,  kdKC:0.5", "AsAh,KdKc:0.5"),
         ("random", EVERYTHING),
         ("100%", EVERYTHING),
         ("A9s - A6s", "A9s-A6s"),

@@ -19,7 +19,7 @@ from gutshot.cards.combos import combo_name
 from gutshot.cards.equity_exact import enumerate_runouts, look_up
 from gutshot.cards.equity_plan import Plan, Situation, make_plan, make_situation
 from gutshot.cards.equity_sampling import sample
-from gutshot.cards.preflop_matrix import Progress
+from gutshot.cards.parallel import Progress
 from gutshot.cards.ranges import Range
 from gutshot.cards.sampling_kernels import DEALS, SHARES, TIES, WINS
 from gutshot.errors import BadConfig

@@ -16,8 +16,8 @@ from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.equity_kernels import deal_slice, sweep
 from gutshot.cards.equity_plan import MAX_LISTED_DEALS, Plan, Situation
 from gutshot.cards.isomorphism import average_over_symmetries
-from gutshot.cards.parallel import ordered_map
-from gutshot.cards.preflop_matrix import BOARDS_PER_PAIR, Progress, preflop_matrix
+from gutshot.cards.parallel import Progress, ordered_map
+from gutshot.cards.preflop_matrix import BOARDS_PER_PAIR, preflop_matrix
 from gutshot.cards.runouts import Runouts, list_runouts
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 

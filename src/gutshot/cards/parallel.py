@@ -7,6 +7,9 @@ from typing import TypeVar
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and how much it is in all."""
+
 
 def ordered_map(function: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Result]:
     """`map` on so many threads; kernels release the GIL. When it is left early, what has not begun is dropped."""

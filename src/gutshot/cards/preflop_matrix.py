@@ -10,7 +10,7 @@ Kept are rows for one combo of each class against all 1326: any pair is found by
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -29,13 +29,10 @@ from gutshot.cards.combos import (
 )
 from gutshot.cards.evaluate import evaluate_key
 from gutshot.cards.isomorphism import combo_permutations
-from gutshot.cards.parallel import ordered_map
+from gutshot.cards.parallel import Progress, ordered_map
 from gutshot.cards.runouts import Runouts, canonical_boards
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.kernel import kernel
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how much of it is done, and how much it is in all."""
 
 BOARDS_PER_PAIR = 1_712_304
 BATCH = 1024

@@ -22,7 +22,7 @@ Cell = tuple[int, int]
 """High and low rank of a class, 0..12; equal for a pair."""
 
 _CLASS = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)", re.IGNORECASE)
-_COMBO = re.compile(r"([2-9TJQKA][cdhs]){2}", re.IGNORECASE)
+_COMBO = re.compile(r"[2-9TJQKA][cdhs]\s*[2-9TJQKA][cdhs]", re.IGNORECASE)
 _TOP = re.compile(r"(?:top\s*)?(\d+(?:\.\d*)?|\.\d+)\s*%", re.IGNORECASE)
 
 
