@@ -5,11 +5,19 @@ import pytest
 
 from gutshot.agents.badugi.batch import play_log
 from gutshot.agents.badugi.breaking import breakability
-from gutshot.agents.badugi.draws import HISTORIES, LEVELS, DrawHistory, estimate_range, history_of_code
+from gutshot.agents.badugi.draws import (
+    HISTORIES,
+    LEVELS,
+    DrawHistory,
+    HandStrengthRange,
+    estimate_range,
+    history_of_code,
+)
 from gutshot.agents.badugi.future import DRAWS, dealt, draw_once, reference, step
 from gutshot.agents.badugi.odds import best_option, option_equity
 from gutshot.agents.badugi.ranges import holdings, odds, weigh
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, STATES, HandType, ranks_of, state_of_ranks
+from gutshot.cards.badugi import strength_of
 from gutshot.cards.card import Card, parse_cards
 from gutshot.errors import BadConfig
 from gutshot.games.row import DRAWING
@@ -53,7 +61,7 @@ def test_a_thrown_card_that_did_not_help_is_gone_on_average() -> None:
     ranks = (2, 4, 7)
     held = cards_of_ranks(ranks)
     before = state_of_ranks(ranks)
-    idle = [card for card in range(52) if card not in held and len(draw_outcome(ranks, Card(card))) == 1 and card >= 0]
+    idle = [card for card in range(52) if card not in held and len(draw_outcome(ranks, Card(card))) == 1]
     assert idle
     slow: dict[int, float] = {}
     for card in idle:
@@ -66,8 +74,6 @@ def test_a_thrown_card_that_did_not_help_is_gone_on_average() -> None:
 
 def draw_outcome(ranks: tuple[int, ...], card: Card) -> set[int]:
     """The strengths of the three cards without and with the fourth: one element when it does not help."""
-    from gutshot.cards.badugi import strength_of
-
     held = cards_of_ranks(ranks)
     pair = next(other for other in range(52) if other >> 2 == held[0] >> 2 and other not in held and other != card)
     return {strength_of((*held, Card(pair))), strength_of((*held, card))}
@@ -98,6 +104,20 @@ def test_equity_between_knots_is_the_sum_over_all_outcomes() -> None:
         product = np.prod([tables.beats_knot[c * LEVELS + level] for c, level in kinds], axis=0, dtype=np.float32)
         slow = win_chance(mine.tolist(), [other.tolist() for other in others])
         assert option_equity(tables, state, left, option, product) == pytest.approx(slow, abs=0.005)
+
+
+def test_an_estimate_gives_its_confidence_to_the_hands_it_names() -> None:
+    hands = holdings()[DrawHistory((1, 1, None)).code]
+    named = (STATE_SIZE == 4) & (HIGH_CARD <= 9)
+    weighed = weigh(hands, HandStrengthRange(HandType.BADUGI, 9, 0.9))
+    assert weighed.sum() == pytest.approx(1.0)
+    assert weighed[named].sum() == pytest.approx(0.9 + 0.1 * hands[named].sum())
+    assert weigh(hands, HandStrengthRange(HandType.ONE_CARD, 13, 0.0)) == pytest.approx(hands)
+
+
+def test_drawing_fewer_cards_means_holding_more() -> None:
+    badugis = [holdings()[DrawHistory((drawn, None, None)).code][STATE_SIZE == 4].sum() for drawn in range(4)]
+    assert badugis == sorted(badugis, reverse=True) and badugis[0] > 0.5 > badugis[1] > 0.15
 
 
 def test_the_best_option_is_the_best_of_the_three() -> None:

@@ -8,7 +8,7 @@ import pytest
 from gutshot.agents.badugi.batch import Log, play_log, play_match
 from gutshot.agents.badugi.breaking import discards
 from gutshot.agents.badugi.charts import Verdict, chart_verdict
-from gutshot.agents.badugi.cpu import decide
+from gutshot.agents.badugi.cpu import call_price, decide
 from gutshot.agents.badugi.position import Position
 from gutshot.agents.badugi.profiles import CPU_PROFILES, profile_of
 from gutshot.agents.badugi.ranges import KNOTS, odds
@@ -110,6 +110,21 @@ def test_a_weak_three_card_hand_folds_to_one_who_is_pat_since_the_first_draw(cpu
     hand = pat_since_the_first_draw("9hTsQcQs")
     assert hand.actor == 0 and int(STATE_SIZE[state_of(*hand.cards(0))]) == 3
     assert decision(hand, cpu) == "fold"
+
+
+def test_a_draw_pays_less_the_longer_an_opponent_is_pat() -> None:
+    """The same pot and bet before the last draw; only what the opponent drew differs."""
+    prices = []
+    for pats in ((1, 1), (1, 0), (0, 0)):
+        hand = play(table({0: "2c4d7h7c", 1: "3h5s8cKc"}, seats=2, later="KdQcJcTc"), "call", "check")
+        for number, count in enumerate(pats):
+            hand = play(hand, hand.cards(1)[3 : 3 + count], hand.cards(0)[3:])
+            hand = play(hand, 100, "call") if number == 0 else play(hand, 200)
+        three, badugi = state_of(*parse_cards("2c4d7h7c")), state_of(*parse_cards("2c4d7hJs"))
+        row, profile = hand.row.copy(), profile_of("cpu3").packed
+        prices.append(call_price(hand.rules.packed, row, 0, three, profile))
+        assert call_price(hand.rules.packed, row, 0, badugi, profile) == pytest.approx(0.25)
+    assert prices == pytest.approx([0.2, 0.2 * 1.15, 0.2 * 1.3])
 
 
 @pytest.mark.parametrize("cpu", CPUS)

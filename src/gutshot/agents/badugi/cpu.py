@@ -113,7 +113,7 @@ def _play(
     option, equity = _equity(row, seat, state, tables, scratch)
     if _wants_raise(row, seat, state, option, equity, profile, seed):
         return _raise_or_call(rules, row)
-    if owed == 0 or equity >= _price(rules, row, seat, state, profile):
+    if owed == 0 or equity >= call_price(rules, row, seat, state, profile):
         return CALL
     return FOLD
 
@@ -130,7 +130,7 @@ def _wants_raise(row: Row, seat: int, state: int, option: int, equity: float, pr
 
 
 @kernel
-def _price(rules: Row, row: Row, seat: int, state: int, profile: Floats) -> float:
+def call_price(rules: Row, row: Row, seat: int, state: int, profile: Floats) -> float:
     """The equity a call needs: pot odds, a bet still to win on the last draw, the profile, caution against pats."""
     left = draws_left(row)
     made = STATE_SIZE[state] == 4
