@@ -43,10 +43,10 @@ _HOLE_SCALE = 12.0
 HOLE_VALUES: Params = np.exp(-_HOLE_SCALE * PERCENTILE) - np.exp(-_HOLE_SCALE * PERCENTILE).mean()
 """[1326] mean zero: how much better than an average hand a combo is."""
 
-HOLE_WEIGHT = 1.0
+HOLE_WEIGHT = 4.0
 """Big blinds for one unit of HOLE_VALUES."""
 
-BOARD_WEIGHTS = (0.0, 0.0, 0.0, 1.0, 1.0, 1.0)
+BOARD_WEIGHTS = (0.0, 0.0, 0.0, 1.35, 1.3, 1.35)
 """Pots won by being ahead, by the number of board cards."""
 
 

@@ -80,9 +80,16 @@ class Report:
             "complete": self.complete,
             "big_blind": self.config.big_blind,
             "unit": "block of hands with the same cards" if self.config.duplicate else "hand",
-            "agents": [asdict(agent) for agent in self.agents],
+            "agents": [finite(asdict(agent)) for agent in self.agents],
             "config": settings,
         }
+
+
+def finite(value: Any) -> Any:
+    """The same with None for numbers that JSON does not have, such as the interval of a single hand."""
+    if isinstance(value, dict):
+        return {key: finite(item) for key, item in value.items()}
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def rate(hands: int, total: float, units: int, squares: float, big_blind: int) -> Rate:

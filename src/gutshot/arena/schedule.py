@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from gutshot.agents.seeds import dice_seeds
 from gutshot.arena.config import MatchConfig
+from gutshot.games.hand import Setup
 
 POSITIONS_PER_DEAL = 16
 _DEAL_STREAMS = 0x5DEECE66D
@@ -80,3 +81,16 @@ def _lineups(config: MatchConfig, blocks: Ints) -> Ints:
     choices = _choices(len(config.agents), config.seats)
     keys = dice_seeds(config.seed ^ _SEATING_STREAMS, blocks[:, None] * POSITIONS_PER_DEAL + np.arange(config.seats))
     return np.take_along_axis(choices[blocks % len(choices)], np.argsort(keys, axis=1), axis=1)
+
+
+def hand_setup(config: MatchConfig, plan: Schedule, index: int, stacks: list[int]) -> Setup:
+    """A hand of the schedule for the engine's `Hand`, with the stacks of the agents."""
+    seats, button = config.seats, int(plan.buttons[index])
+    return Setup(
+        config.rules,
+        tuple(stacks[agent] for agent in plan.lineups[index]),
+        button,
+        tuple(config.posts[(seat - button) % seats] for seat in range(seats)),
+        (config.ante,) * seats,
+        int(plan.deal_seeds[index]),
+    )

@@ -18,11 +18,11 @@ from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.counts import COUNTS, count_hand
 from gutshot.arena.luck import add_board_luck, add_hole_luck, all_in_value
 from gutshot.arena.play import LOG_COLUMNS, LUCK_STREAM, is_run_out
-from gutshot.arena.schedule import Schedule
+from gutshot.arena.schedule import Schedule, hand_setup
 from gutshot.errors import GutshotError
 from gutshot.games.actions import Choice
 from gutshot.games.betting import CALL, FOLD
-from gutshot.games.hand import Hand, Setup
+from gutshot.games.hand import Hand
 from gutshot.games.observation import observe
 from gutshot.games.playout import DICE_SIZE
 from gutshot.games.row import BOARD_COUNT, DECK_CARDS, MAX_SEATS, SIZE
@@ -45,7 +45,7 @@ class Seated:
         self.record = np.zeros(RECORD_SIZE, np.int64)
         clear_record(self.record)
         self.log: list[tuple[int, int, int, int]] = []
-        self.hand = Hand(_setup(config, plan, index, stacks))
+        self.hand = Hand(hand_setup(config, plan, index, stacks))
         self.luck = _Luck(config, self.hand, int(plan.deal_seeds[index]))
 
     @property
@@ -99,18 +99,6 @@ class _Luck:
             all_in_value(hand.rules.packed, hand.row, self.known, self.dice, self.cards, self.trial, means)
             payoffs = means[: hand.seats]
         return payoffs - self.chips[: hand.seats]
-
-
-def _setup(config: MatchConfig, plan: Schedule, index: int, stacks: list[int]) -> Setup:
-    seats, button = config.seats, int(plan.buttons[index])
-    return Setup(
-        config.rules,
-        tuple(stacks[agent] for agent in plan.lineups[index]),
-        button,
-        tuple(config.posts[(seat - button) % seats] for seat in range(seats)),
-        (config.ante,) * seats,
-        int(plan.deal_seeds[index]),
-    )
 
 
 class _Table:

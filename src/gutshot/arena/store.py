@@ -1,0 +1,104 @@
+"""A match on disk: its sums so far, its action log and hand histories, its report and curves. A killed run resumes.
+
+`state/` is an artifact with the sums and how long the other files were when they were taken; on resuming, what was
+written after that is cut off, and the match goes on from there.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gutshot import artifacts
+from gutshot.arena.chunk import Played
+from gutshot.arena.config import MatchConfig
+from gutshot.arena.histories import ACTION_COLUMNS, action_lines, phh_sections
+from gutshot.arena.report import Report
+from gutshot.arena.tally import Tally
+from gutshot.errors import BadConfig
+
+KIND = "arena-match"
+STATE, ACTIONS, HISTORIES = "state", "actions.csv", "hands.phhs"
+REPORT, CURVES = "report.json", "curves.png"
+_SAVE_EVERY_S = 5.0
+
+Writer = Callable[[MatchConfig, Played], str]
+
+
+class MatchFolder:
+    """Where a match is kept. `sums` is what an earlier run left, or None."""
+
+    def __init__(self, path: Path, config: MatchConfig, log: bool = False, histories: bool = False) -> None:
+        self.path, self.config = path, config
+        self._settings = plain_config(config) | {"log": log, "histories": histories}
+        self._writers: dict[str, Writer] = {ACTIONS: action_lines} if log else {}
+        if histories:
+            self._writers[HISTORIES] = phh_sections
+        self._saved_at = time.monotonic()
+        self.sums = self._resume() if (path / STATE).exists() else None
+        if self.sums is None:
+            self._begin()
+
+    def _begin(self) -> None:
+        if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
+            raise BadConfig(f"will not write to {str(self.path)!r}: it exists and is not the folder of a match")
+        self.path.mkdir(parents=True, exist_ok=True)
+        for name in self._writers:
+            (self.path / name).write_text(ACTION_COLUMNS if name == ACTIONS else "", encoding="utf-8")
+
+    def _resume(self) -> Tally:
+        state = artifacts.load(self.path / STATE, KIND)
+        if state.config != self._settings:
+            raise BadConfig(
+                f"the match in {str(self.path)!r} has another setup: {_difference(state.config, self._settings)}"
+            )
+        for name, size in state.summary["sizes"].items():
+            os.truncate(self.path / name, size)
+        return Tally(**{name: np.array(array) for name, array in state.arrays.items()})
+
+    def take(self, played: Played, sums: Tally) -> None:
+        """Write down a chunk, and now and then the state."""
+        for name, write in self._writers.items():
+            with open(self.path / name, "a", encoding="utf-8") as file:
+                file.write(write(self.config, played))
+        if time.monotonic() - self._saved_at > _SAVE_EVERY_S:
+            self.save(sums)
+
+    def save(self, sums: Tally) -> None:
+        """Make everything up to here permanent."""
+        sizes = {name: _synced_size(self.path / name) for name in self._writers}
+        artifacts.save(
+            self.path / STATE, KIND, sums.arrays(), self._settings, summary={"hands": sums.played, "sizes": sizes}
+        )
+        self._saved_at = time.monotonic()
+
+    def finish(self, report: Report, sums: Tally) -> None:
+        """Save the state, the report and the curves."""
+        from gutshot.arena.curves import draw_curves
+
+        self.save(sums)
+        text = json.dumps(report.as_json(), indent=2)
+        artifacts.write_file(self.path / REPORT, text.encode() + b"\n")
+        artifacts.write_file(self.path / CURVES, draw_curves(self.config, sums))
+
+
+def plain_config(config: MatchConfig) -> dict[str, Any]:
+    """The config as JSON has it."""
+    settings: dict[str, Any] = json.loads(json.dumps(asdict(config)))
+    return settings
+
+
+def _difference(old: dict[str, Any], new: dict[str, Any]) -> str:
+    name = next(name for name in {**old, **new} if old.get(name) != new.get(name))
+    return f"{name} was {old.get(name)!r}, now {new.get(name)!r}"
+
+
+def _synced_size(path: Path) -> int:
+    with open(path, "rb") as file:
+        os.fsync(file.fileno())
+    return path.stat().st_size

@@ -1,0 +1,225 @@
+"""`gutshot agents`, `arena`, `round-robin` and `acpc`: who can play, matches between them, and matches elsewhere."""
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gutshot.cli import EXIT_INTERRUPTED, app
+
+if TYPE_CHECKING:
+    from gutshot.arena.config import MatchConfig
+
+
+class Variant(StrEnum):
+    holdem = "holdem"
+    badugi = "badugi"
+
+
+class LuckLevel(StrEnum):
+    none = "none"
+    all_in = "all-in"
+    all = "all"
+
+
+class OnError(StrEnum):
+    stop = "stop"
+    fold = "fold"
+
+
+class EngineName(StrEnum):
+    local = "local"
+    ray = "ray"
+
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Agents = Annotated[list[str], typer.Argument(help="Agents by name; `gutshot agents` lists them.")]
+Hands = Annotated[int, typer.Option(help="How many hands to play.")]
+VariantOption = Annotated[Variant, typer.Option(help="The game.")]
+Stacks = Annotated[str, typer.Option(help="Chips to start with, as in 10000 or 100bb.")]
+Blinds = Annotated[str, typer.Option(help="Small and big blind, as in 50/100.")]
+Ante = Annotated[int, typer.Option(help="Ante of every seat.")]
+Duplicate = Annotated[bool, typer.Option("--duplicate", help="Same cards for every rotation of the agents.")]
+Seed = Annotated[int, typer.Option(help="Equal seeds give equal matches.")]
+Threads = Annotated[int, typer.Option(help="Chunks played at a time; no influence on the result.")]
+Engine = Annotated[EngineName, typer.Option(help="Threads here, or a Ray cluster.")]
+LuckOption = Annotated[LuckLevel, typer.Option(help="Luck taken out of the adjusted rates.")]
+
+
+@app.command("agents")
+def list_agents(as_json: Json = False) -> None:
+    """List the agents that can play, with a line about each."""
+    from gutshot.agents import listing
+
+    rows = [dict(zip(("name", "variants", "about"), row, strict=True)) for row in listing()]
+    if as_json:
+        typer.echo(json.dumps({"agents": rows}))
+        return
+    width = max(len(row["name"]) for row in rows)
+    for row in rows:
+        typer.echo(f"{row['name']:<{width}}  {row['about']}")
+
+
+@app.command("arena")
+def play_arena(
+    agents: Agents,
+    hands: Hands = 10_000,
+    variant: VariantOption = Variant.holdem,
+    seats: Annotated[int, typer.Option(help="Seats at the table; fewer than agents: they take turns.")] = 0,
+    stacks: Stacks = "100bb",
+    blinds: Blinds = "50/100",
+    ante: Ante = 0,
+    duplicate: Duplicate = False,
+    carry: Annotated[bool, typer.Option("--carry", help="Carry stacks from hand to hand.")] = False,
+    seed: Seed = 0,
+    luck: LuckOption = LuckLevel.all_in,
+    on_error: Annotated[OnError, typer.Option(help="When an agent fails: stop, or fold for it.")] = OnError.stop,
+    threads: Threads = 1,
+    engine: Engine = EngineName.local,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for report, curves and state; resumes what is there.")
+    ] = None,
+    log: Annotated[bool, typer.Option("--log", help="Also write every action to DIR/actions.csv.")] = False,
+    histories: Annotated[bool, typer.Option("--histories", help="Also write every hand to DIR/hands.phhs.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Play agents against each other: win rates with 95 % intervals, statistics, per position and per opponent."""
+    config = _config(agents, hands, variant, seats, stacks, blinds, ante, duplicate, carry, seed, luck, on_error)
+    report = _run(config, threads, engine, out, log, histories)
+    if as_json:
+        typer.echo(json.dumps(report.as_json(), allow_nan=False))
+    else:
+        from gutshot.cli.arena_views import print_report
+
+        print_report(report, out)
+    if not report.complete:
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+@app.command("round-robin")
+def play_round_robin(
+    agents: Agents,
+    hands: Hands = 10_000,
+    variant: VariantOption = Variant.holdem,
+    stacks: Stacks = "100bb",
+    blinds: Blinds = "50/100",
+    ante: Ante = 0,
+    duplicate: Duplicate = False,
+    seed: Seed = 0,
+    luck: LuckOption = LuckLevel.all_in,
+    threads: Threads = 1,
+    engine: Engine = EngineName.local,
+    as_json: Json = False,
+) -> None:
+    """Play every two agents heads-up: a payoff matrix with intervals, and a ranking."""
+    from gutshot.arena.roundrobin import run_round_robin
+    from gutshot.cli.arena_views import print_round_robin, round_robin_progress
+
+    first_two = (agents * 2)[:2]
+    config = _config(first_two, hands, variant, 2, stacks, blinds, ante, duplicate, False, seed, luck, OnError.stop)
+    with round_robin_progress(len(agents)) as progress:
+        result = run_round_robin(config, tuple(agents), threads=threads, engine=engine.value, progress=progress)
+    if as_json:
+        typer.echo(json.dumps(result.as_json(), allow_nan=False))
+    else:
+        print_round_robin(result)
+    if not result.complete:
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+@app.command("acpc")
+def play_acpc(
+    host: Annotated[str, typer.Argument(help="Where the dealer runs.")],
+    port: Annotated[int, typer.Argument(help="The port it gave this player.")],
+    agent: Annotated[str, typer.Argument(help="A hold'em agent by name.")],
+    game: Annotated[Path, typer.Option(help="The game file (GAMEDEF) of the match.")],
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Play at a dealer of the Annual Computer Poker Competition."""
+    from gutshot.arena.acpc import play_at_dealer
+
+    result = play_at_dealer(host, port, agent, game, seed)
+    if as_json:
+        typer.echo(json.dumps(result))
+    else:
+        typer.echo(f"{result['agent']}: {result['hands']} hands, {result['profit']:+g} chips")
+
+
+def _config(
+    agents: list[str],
+    hands: int,
+    variant: Variant,
+    seats: int,
+    stacks: str,
+    blinds: str,
+    ante: int,
+    duplicate: bool,
+    carry: bool,
+    seed: int,
+    luck: LuckLevel,
+    on_error: OnError,
+) -> "MatchConfig":
+    from gutshot.arena.config import Luck, MatchConfig
+
+    small_big = _blinds(blinds)
+    return MatchConfig(
+        tuple(agents),
+        hands,
+        variant.value,
+        seats,
+        _stack(stacks, small_big[1]),
+        small_big,
+        ante,
+        duplicate,
+        carry,
+        seed,
+        Luck[luck.name.upper()],
+        on_error is OnError.fold,
+    )
+
+
+def _blinds(text: str) -> tuple[int, int]:
+    from gutshot.errors import MalformedInput
+
+    parts = text.split("/")
+    if len(parts) != 2 or not all(part.strip().isdigit() for part in parts):
+        raise MalformedInput(f"blinds {text!r}: expected two whole numbers, as in 50/100")
+    return int(parts[0]), int(parts[1])
+
+
+def _stack(text: str, big_blind: int) -> int:
+    from gutshot.errors import MalformedInput
+
+    number = text.removesuffix("bb")
+    if not number.isdigit():
+        raise MalformedInput(f"stacks {text!r}: expected chips or big blinds, as in 10000 or 100bb")
+    return int(number) * (big_blind if text.endswith("bb") else 1)
+
+
+def _run(config: "MatchConfig", threads: int, engine: EngineName, out: Path | None, log: bool, histories: bool) -> Any:
+    from gutshot.arena.match import run_match
+    from gutshot.arena.store import MatchFolder
+    from gutshot.arena.tally import Tally
+    from gutshot.cli.arena_views import standings
+    from gutshot.errors import BadConfig
+
+    if (log or histories) and out is None:
+        raise BadConfig("--log and --histories write into a folder: name one with --out")
+    folder = MatchFolder(out, config, log, histories) if out else None
+    sums = folder.sums if folder and folder.sums else Tally.empty(config)
+    with standings(config) as progress:
+        report = run_match(
+            config,
+            threads=threads,
+            engine=engine.value,
+            progress=progress,
+            start=sums,
+            sink=folder.take if folder else None,
+            log=log or histories,
+        )
+    if folder:
+        folder.finish(report, sums)
+    return report
