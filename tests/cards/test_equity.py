@@ -253,11 +253,10 @@ def test_bad_questions_are_named(ranges, options, named):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.slow
 def test_random_questions_against_brute_force():
     """Two to four random ranges of a few combos on random turns, by both roads."""
     random = np.random.default_rng(8)
-    for _ in range(150):
+    for _ in range(40):
         deck = random.permutation(52)
         board, dead = [int(c) for c in deck[:4]], [int(c) for c in deck[4 : 4 + random.integers(3)]]
         live = [int(c) for c in deck[6:14]]
@@ -267,8 +266,12 @@ def test_random_questions_against_brute_force():
             picks = random.choice(len(pairs), 5, replace=False)
             weights = random.choice([1.0, 0.5, 0.3], 5)
             texts.append(",".join(f"{format_cards(pairs[p])}:{w}" for p, w in zip(picks, weights, strict=True)))
-        result = equity(texts, board, dead, exact=True)
         words = [[format_card(card) for card in cards] for cards in (board, dead)]
+        try:
+            result = equity(texts, board, dead, exact=True)
+        except BadConfig:
+            assert not list(naive.showdowns(texts, *words))
+            continue
         for player, numbers in zip(result.players, naive.equities(texts, *words), strict=True):
             assert player.equity == pytest.approx(numbers["equity"], abs=1e-12)
             assert player.tie == pytest.approx(numbers["tie"], abs=1e-12)

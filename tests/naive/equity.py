@@ -13,7 +13,7 @@ def equities(ranges: list[str], board: list[str], dead: list[str]) -> list[dict[
     """For each player the sums over deals and boards, weighted, divided by all deals: equity, win, tie."""
     totals = [dict.fromkeys(("equity", "win", "tie"), 0.0) for _ in ranges]
     seen = 0.0
-    for weight, _hands, results in _showdowns(ranges, board, dead):
+    for weight, _hands, results in showdowns(ranges, board, dead):
         seen += weight
         for total, result in zip(totals, results, strict=True):
             for name in total:
@@ -24,7 +24,7 @@ def equities(ranges: list[str], board: list[str], dead: list[str]) -> list[dict[
 def equities_by_combo(ranges: list[str], board: list[str], dead: list[str]) -> list[dict[frozenset[str], float]]:
     """For each player the equity of every combo that can be dealt."""
     sums: list[dict[frozenset[str], list[float]]] = [{} for _ in ranges]
-    for weight, hands, results in _showdowns(ranges, board, dead):
+    for weight, hands, results in showdowns(ranges, board, dead):
         for own, hand, result in zip(sums, hands, results, strict=True):
             entry = own.setdefault(hand, [0.0, 0.0])
             entry[0] += weight
@@ -32,7 +32,8 @@ def equities_by_combo(ranges: list[str], board: list[str], dead: list[str]) -> l
     return [{hand: won / seen for hand, (seen, won) in own.items() if seen} for own in sums]
 
 
-def _showdowns(ranges, board, dead):
+def showdowns(ranges, board, dead):
+    """Every deal and board: its weight, the hands, and each player's result."""
     for deal in product(*(weights_of(text).items() for text in ranges)):
         hands = [hand for hand, _ in deal]
         used = [card for hand in hands for card in hand] + board + dead
