@@ -169,17 +169,23 @@ def _betting_event(before: Row, action: int, seat: int, street: int) -> Event:
 def _consequences(rules: Rules, bets: Row, after: Row) -> Iterator[Event]:
     """Uncalled chips back, streets dealt, showdown and payment, as far as they lie between the two rows."""
     street = int(bets[STREET])
-    if int(after[STREET]) != street or after[PHASE] >= OVER - 1 or after[PHASE] != bets[PHASE]:
+    if after[STREET] != street or after[PHASE] != bets[PHASE]:
         yield from _refund(bets, street)
+    boards = list(_boards(rules, bets, after))
+    shown = list(showdown_events(rules, after)) if after[PHASE] == OVER else []
+    yield from shown + boards  # hands are open before a board that is only run out
+    if after[PHASE] == OVER:
+        yield from _payments(after)
+
+
+def _boards(rules: Rules, bets: Row, after: Row) -> Iterator[Event]:
     dealt = int(bets[BOARD_COUNT])
-    for later in range(street + 1, int(after[STREET]) + 1):
-        count = rules.streets[later].board
+    for street in range(int(bets[STREET]) + 1, int(after[STREET]) + 1):
+        count = rules.streets[street].board
         if count and after[CARDS]:
             cards = tuple(Card(int(card)) for card in after[BOARD + dealt : BOARD + dealt + count])
             dealt += count
-            yield Event(Kind.BOARD, later, cards=cards)
-    if after[PHASE] == OVER:
-        yield from _ending(rules, after)
+            yield Event(Kind.BOARD, street, cards=cards)
 
 
 def _refund(bets: Row, street: int) -> Iterator[Event]:
@@ -190,24 +196,23 @@ def _refund(bets: Row, street: int) -> Iterator[Event]:
         yield Event(Kind.REFUND, street, ordered[0], excess)
 
 
-def _ending(rules: Rules, after: Row) -> Iterator[Event]:
-    street, live = int(after[STREET]), int(after[LIVE])
-    if live & (live - 1):
-        yield from showdown_events(rules, after)
+def _payments(after: Row) -> Iterator[Event]:
     for index, pot in enumerate(pots(after)):
         best = winners(after, pot)
         part, odd = divmod(pot.amount, len(best))
         for place, seat in enumerate(seat for seat in _from_button(after) if seat in best):
-            yield Event(Kind.WIN, street, seat, part + (place < odd), pot=index)
+            yield Event(Kind.WIN, int(after[STREET]), seat, part + (place < odd), pot=index)
 
 
 def showdown_events(rules: Rules, after: Row) -> Iterator[Event]:
     """Who shows and who mucks: the last aggressor first, then clockwise.
 
     When someone is all-in every live hand is shown; otherwise a hand is shown if no hand shown so far
-    beats it in every pot it is in.
+    beats it in every pot it is in. Nobody shows when all the others have folded.
     """
     street, live = int(after[STREET]), int(after[LIVE])
+    if live & (live - 1) == 0:
+        return
     all_in = any(after[PAID + seat] == after[START + seat] for seat in range(int(after[SEATS])) if live >> seat & 1)
     shown: set[int] = set()
     layers = pots(after)

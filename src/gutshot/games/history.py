@@ -276,13 +276,11 @@ _DID = {
 
 
 def _moves(events: Sequence[Event], player_of: Mapping[int, int]) -> list[Move]:
-    """PHH deals replacements when all have drawn, and shows hands before a board that is only run out."""
+    """PHH deals replacements when all have drawn."""
     moves: list[Move] = []
     owed: list[Move] = []
-    run_out: list[Move] = []
-    decisions = [k for k, event in enumerate(events) if event.kind in _DID and event.kind not in _TABLE]
     street = 0
-    for index, event in enumerate(events):
+    for event in events:
         if event.kind not in _DID:
             continue
         player = None if event.seat is None else player_of[event.seat]
@@ -291,12 +289,7 @@ def _moves(events: Sequence[Event], player_of: Mapping[int, int]) -> list[Move]:
             owed = []
         street = event.street
         amount = Decimal(event.raise_to if _DID[event.kind] is Did.RAISE else 0)
-        move = Move(_DID[event.kind], player, amount, tuple(event.cards))
-        late = event.kind is Kind.BOARD and index > max(decisions, default=-1)
-        (run_out if late else moves).append(move)
+        moves.append(Move(_DID[event.kind], player, amount, tuple(event.cards)))
         if event.kind is Kind.DRAW and event.taken:
             owed.append(Move(Did.HOLE, player, cards=tuple(event.taken)))
-    return moves + owed + run_out
-
-
-_TABLE = (Kind.DEAL, Kind.BOARD, Kind.SHOW, Kind.MUCK)
+    return moves + owed
