@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import jax
 import jax.numpy as jnp
@@ -34,6 +34,7 @@ class PPOConfig:
     clip: float = 0.2
     gae_decay: float = 0.95
     entropy_cost: Schedule = (0.02, 0.005)
+    explore: float = 0.0  # share of uniformly random actions mixed into play
     magnet_cost: Schedule = (0.0, 0.0)
     magnet_every: int = 100  # iterations between two magnets
     value_cost: float = 0.5
@@ -189,7 +190,7 @@ def _listed(value: Any, where: str) -> list[Any]:
 def _pair(entry: "dataclasses.Field[Any]", value: Any, where: str) -> tuple[Any, ...]:
     """A tuple; a single number stands for a schedule that does not move, or for the only player count."""
     single = not isinstance(value, list | tuple)
-    kind = type(entry.default[0])
+    kind = type(cast(tuple[Any, ...], entry.default)[0])
     values = tuple(_scalar(kind, item, where) for item in ([value] if single else value))
     if kind is int:
         return values
@@ -227,4 +228,4 @@ def require_device(name: str) -> None:
         device = jax.devices(name)[0]
     except RuntimeError:
         raise BadConfig(f"device {name!r} was asked for, but JAX finds only {jax.default_backend()!r} here") from None
-    jax.config.update("jax_default_device", device)
+    jax.config.update("jax_default_device", device)  # type: ignore[no-untyped-call]

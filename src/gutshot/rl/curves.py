@@ -15,7 +15,7 @@ _PANELS = (("entropy", "entropy"), ("kl", "KL per iteration"), ("value_loss", "v
 def draw(progress: list[dict[str, Any]], measures: list[dict[str, Any]], path: Path) -> None:
     """Entropy, KL and value loss over steps; below them every measurement with its 95 % interval."""
     figure = Figure(figsize=(12, 7), layout="constrained")
-    upper, lower = figure.subfigures(2, 1)
+    upper, lower = figure.subfigures(2, 1, squeeze=False)[:, 0]
     steps = [float(row["steps"]) / 1e6 for row in progress]
     for axes, (name, title) in zip(upper.subplots(1, len(_PANELS)), _PANELS, strict=True):
         axes.plot(steps, [float(row[name]) for row in progress])

@@ -86,7 +86,8 @@ def step(game: Game, state: Any, action: Array) -> Step:
     """Apply an action; where it ends the hand, pay it and deal the next."""
     state = game.apply(state, action)
     over = state.actor < 0
-    return lax.cond(over.any(), partial(_turn_over, game), partial(_go_on, game), state)
+    after: Step = lax.cond(over.any(), partial(_turn_over, game), partial(_go_on, game), state)
+    return after
 
 
 def _turn_over(game: Game, state: Any) -> Step:

@@ -19,7 +19,7 @@ from jax import Array, lax
 from gutshot.rl import dice, interface
 from gutshot.rl.env import at_seat
 from gutshot.rl.holdem import Holdem
-from gutshot.rl.network import Params, Policy
+from gutshot.rl.network import Params, Policy, logits_of
 from gutshot.rl.opponents import PLAYERS
 from gutshot.rl.ppo import batch_last
 
@@ -61,7 +61,7 @@ def networked(game: Holdem, policy: Policy, params: Params) -> Actor:
     """The policy's own mixed strategy."""
 
     def act(state: Any, words: Array) -> Array:
-        logits = policy.apply(params, batch_last(game.observe(state)), batch_last(game.mask(state)))
+        logits = logits_of(policy, params, batch_last(game.observe(state)), batch_last(game.mask(state)))
         noise = -jnp.log(-jnp.log(jnp.clip(dice.unit(words), 1e-9, 1 - 1e-7)))
         return jnp.argmax(logits + batch_last(noise), -1).astype(jnp.int32)
 

@@ -13,7 +13,7 @@ from gutshot.cfr.flat import FlatGame, unroll
 from gutshot.cfr.strategy import Strategy
 from gutshot.game import CHANCE, TERMINAL, State
 from gutshot.games import kuhn, leduc
-from gutshot.rl.network import Params, Policy
+from gutshot.rl.network import Params, Policy, logits_of
 from gutshot.rl.ppo import batch_last
 from gutshot.rl.small_games import EMPTY, KuhnGame, LeducGame, replayed
 
@@ -76,7 +76,7 @@ def _deal_and_line(state: Any) -> tuple[list[int], list[int]]:
 def strategy(game: KuhnGame | LeducGame, policy: Policy, params: Params) -> Strategy:
     """The network's behaviour strategy in the reference game."""
     known = infosets(game)
-    probabilities = np.asarray(jax.nn.softmax(policy.apply(params, known.observation, known.mask)), np.float64)
+    probabilities = np.asarray(jax.nn.softmax(logits_of(policy, params, known.observation, known.mask)), np.float64)
     sets = known.flat.infosets
     rows = [[row[_ACTIONS[str(a)]] for a in actions] for row, actions in zip(probabilities, sets.actions, strict=True)]
     return Strategy.normalised(sets, np.concatenate(rows))

@@ -3,7 +3,7 @@ training only, sees every card as well, which takes the luck of the deal out of 
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import flax.linen as nn
 import jax
@@ -61,6 +61,14 @@ class Critic(nn.Module):
         everything = jnp.concatenate([observation, hidden_cards], -1)
         value = nn.Dense(1, kernel_init=nn.initializers.normal(0.01))(Trunk(self.spec)(everything).astype(jnp.float32))
         return value[..., 0]
+
+
+def logits_of(policy: Policy, params: Params, observation: Array, mask: Array) -> Array:
+    return cast(Array, policy.apply(params, observation, mask))
+
+
+def value_of(critic: Critic, params: Params, observation: Array, hidden_cards: Array) -> Array:
+    return cast(Array, critic.apply(params, observation, hidden_cards))
 
 
 def parameter_count(params: Params) -> int:

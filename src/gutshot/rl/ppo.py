@@ -7,7 +7,7 @@ a share of the games some seats are played by past versions. An iteration is one
 """
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import jax
 import jax.numpy as jnp
@@ -18,7 +18,7 @@ from gutshot.rl import interface
 from gutshot.rl.config import PPOConfig, Schedule
 from gutshot.rl.env import at_seat
 from gutshot.rl.interface import Game
-from gutshot.rl.network import Critic, Params, Policy
+from gutshot.rl.network import Critic, Params, Policy, logits_of, value_of
 from gutshot.rl.pots import seat_axis
 
 
@@ -71,15 +71,21 @@ class Advantages(NamedTuple):
     valid: Array  # decisions to learn from
 
 
-class Metrics(NamedTuple):
-    """Means over an iteration, and sums by position."""
+class LossParts(NamedTuple):
+    """The terms of the loss, and how far the policy has moved from the one that played."""
 
     policy_loss: Array
     value_loss: Array
     entropy: Array
-    kl: Array  # from the policy that played to the one after the update
-    clipped: Array
+    kl: Array
+    clipped: Array  # share of decisions at which the surrogate is clipped
     magnet_kl: Array
+
+
+class Metrics(NamedTuple):
+    """Means over an iteration, and sums by position."""
+
+    loss: LossParts
     explained: Array  # share of the return's variance that the critic explains
     hands: Array
     decisions: Array
@@ -101,10 +107,10 @@ def rollout(game: Game, nets: Nets, config: PPOConfig, train: TrainState, key: A
         hidden = batch_last(game.reveal(games)).astype(config.storage)
         mask = batch_last(game.mask(games))
         learner = _learner_acts(game, config, games)
-        logits = _logits(nets, config, train, observation, mask, learner)
+        logits = _explored(config, _logits(nets, config, train, observation, mask, learner), mask)
         action = jax.random.categorical(key, logits).astype(jnp.int32)
         log_prob = jnp.take_along_axis(jax.nn.log_softmax(logits), action[:, None], -1)[:, 0]
-        value = nets.critic.apply(train.params.critic, observation, hidden)
+        value = value_of(nets.critic, train.params.critic, observation, hidden)
         after = interface.step(game, games, action)
         seen = Trajectory(
             *(observation, hidden, mask, action, log_prob, value, games.actor, learner),
@@ -131,21 +137,31 @@ def _learner_acts(game: Game, config: PPOConfig, games: Any) -> Array:
     alone = games.actor == interface.drawn_seat(game, games)
     guest_learns = jnp.bool_(config.frozen_pool) | (games.hand % 2 == 0)
     past = alone ^ guest_learns
-    return ~past | (jnp.arange(config.games, dtype=jnp.int32) >= config.pool_games)
+    self_play = jnp.arange(config.games, dtype=jnp.int32) >= config.pool_games
+    return cast(Array, ~past | self_play)
 
 
 def _logits(nets: Nets, config: PPOConfig, train: TrainState, observation: Array, mask: Array, learner: Array) -> Array:
     """The learner's logits, and a past version's where one acts; each version has its block of games."""
-    logits: Array = nets.policy.apply(train.params.policy, observation, mask)
+    logits = logits_of(nets.policy, train.params.policy, observation, mask)
     if config.pool_games == 0:
         return logits
     blocks = (config.pool_size, config.pool_games // config.pool_size)
     past_observation = observation[: config.pool_games].reshape(*blocks, -1)
     past_mask = mask[: config.pool_games].reshape(*blocks, -1)
-    past = jax.vmap(nets.policy.apply)(train.pool, past_observation, past_mask)
+    past = jax.vmap(partial(logits_of, nets.policy))(train.pool, past_observation, past_mask)
     past = past.reshape(config.pool_games, -1)
     chosen = jnp.where(learner[: config.pool_games, None], logits[: config.pool_games], past)
     return jnp.concatenate([chosen, logits[config.pool_games :]])
+
+
+def _explored(config: PPOConfig, logits: Array, mask: Array) -> Array:
+    """Logits of the mixture with uniformly random play that keeps rare lines in sight."""
+    if not config.explore:
+        return logits
+    uniform = mask / mask.sum(-1, keepdims=True, dtype=jnp.float32)
+    mixed = (1 - config.explore) * jax.nn.softmax(logits) + config.explore * uniform
+    return jnp.where(mask, jnp.log(jnp.maximum(mixed, 1e-9)), logits)
 
 
 def gae(path: Trajectory, seats: int, decay: float, scale: float) -> Advantages:
@@ -158,7 +174,7 @@ def gae(path: Trajectory, seats: int, decay: float, scale: float) -> Advantages:
     batch = path.actor.shape[1:]
     index = seat_axis(seats, len(batch))
 
-    def back(future: tuple[Array, Array, Array], now: tuple[Array, ...]) -> tuple[tuple[Array, ...], Advantages]:
+    def back(future: Any, now: tuple[Array, Array, Array, Array]) -> tuple[Any, Advantages]:
         actor, value, rewards, over = now
         next_value = jnp.where(over, rewards * scale, future[0])
         carried = jnp.where(over, 0.0, future[1])
@@ -184,12 +200,12 @@ def loss(
     gain: Advantages,
     entropy_cost: Array,
     magnet_cost: Array,
-) -> tuple[Array, tuple[Array, ...]]:
+) -> tuple[Array, LossParts]:
     """Clipped surrogate, entropy and magnet terms, and the critic's squared error, over the valid decisions."""
     observation = path.observation.astype(jnp.float32)
     weight = gain.valid.astype(jnp.float32)
     weight = weight / jnp.maximum(weight.sum(), 1.0)
-    logits = nets.policy.apply(params.policy, observation, path.mask)
+    logits = logits_of(nets.policy, params.policy, observation, path.mask)
     log_probs = jax.nn.log_softmax(logits)
     probs = jnp.exp(log_probs)
     log_prob = jnp.take_along_axis(log_probs, path.action[..., None], -1)[..., 0]
@@ -200,12 +216,12 @@ def loss(
     policy_loss = -(jnp.minimum(ratio * advantage, bounded * advantage) * weight).sum()
     entropy = -(jnp.where(path.mask, probs * log_probs, 0.0).sum(-1) * weight).sum()
     magnet_kl = _magnet_kl(nets, config, magnet, observation, path.mask, probs, log_probs, weight)
-    value = nets.critic.apply(params.critic, observation, path.hidden_cards.astype(jnp.float32))
+    value = value_of(nets.critic, params.critic, observation, path.hidden_cards.astype(jnp.float32))
     value_loss = (optax.huber_loss(value, gain.target, delta=config.huber) * weight).sum()
     total = policy_loss - entropy_cost * entropy + magnet_cost * magnet_kl + config.value_cost * value_loss
     kl = ((ratio - 1 - change) * weight).sum()
     clipped = ((jnp.abs(ratio - 1) > config.clip).astype(jnp.float32) * weight).sum()
-    return total, (policy_loss, value_loss, entropy, kl, clipped, magnet_kl)
+    return total, LossParts(policy_loss, value_loss, entropy, kl, clipped, magnet_kl)
 
 
 def _scaled(advantage: Array, weight: Array) -> Array:
@@ -227,7 +243,7 @@ def _magnet_kl(
     """KL(policy || magnet), zero at no cost where the config has no magnet."""
     if not any(config.magnet_cost):
         return jnp.zeros(())
-    goal = jax.nn.log_softmax(nets.policy.apply(magnet, observation, mask))
+    goal = jax.nn.log_softmax(logits_of(nets.policy, magnet, observation, mask))
     return (jnp.where(mask, probs * (log_probs - goal), 0.0).sum(-1) * weight).sum()
 
 
@@ -237,7 +253,7 @@ def optimizer(config: PPOConfig) -> optax.GradientTransformation:
 
 def update(
     nets: Nets, config: PPOConfig, train: TrainState, path: Trajectory, gain: Advantages
-) -> tuple[Learned, Any, tuple[Array, ...]]:
+) -> tuple[Learned, Any, LossParts]:
     """`epochs` passes over the trajectory in minibatches of whole games."""
     done = train.iteration.astype(jnp.float32) / config.iterations
     rate, entropy_cost, magnet_cost = (
@@ -245,7 +261,7 @@ def update(
     )
     tool = optimizer(config)
 
-    def one_batch(carry: tuple[Learned, Any], number: Array) -> tuple[tuple[Learned, Any], tuple[Array, ...]]:
+    def one_batch(carry: tuple[Learned, Any], number: Array) -> tuple[tuple[Learned, Any], LossParts]:
         params, state = carry
         part_path, part_gain = (_games_block(tree, config, number) for tree in (path, gain))
         gradient, parts = jax.grad(loss, has_aux=True)(
@@ -257,7 +273,7 @@ def update(
 
     numbers = jnp.arange(config.epochs * config.minibatches, dtype=jnp.int32) % config.minibatches
     (params, state), parts = lax.scan(one_batch, (train.params, train.optimizer), numbers)
-    return params, state, tuple(part.mean() for part in parts)
+    return params, state, jax.tree.map(jnp.mean, parts)
 
 
 def _games_block(tree: Any, config: PPOConfig, number: Array) -> Any:
@@ -279,8 +295,8 @@ def at(schedule: Schedule, done: Array) -> Array:
     done = jnp.minimum(done, 1.0)
     start, end = schedule
     if start > 0 and end > 0:
-        return start * jnp.power(end / start, done)
-    return start + (end - start) * done
+        return cast(Array, start * jnp.power(end / start, done))
+    return cast(Array, start + (end - start) * done)
 
 
 def iterate(game: Game, nets: Nets, config: PPOConfig, train: TrainState) -> tuple[TrainState, Metrics]:
@@ -312,7 +328,7 @@ def _pooled(config: PPOConfig, train: TrainState, params: Learned) -> Params:
     return jax.tree.map(put, train.pool, params.policy)
 
 
-def _metrics(game: Game, path: Trajectory, gain: Advantages, parts: tuple[Array, ...]) -> Metrics:
+def _metrics(game: Game, path: Trajectory, gain: Advantages, parts: LossParts) -> Metrics:
     weight = gain.valid.astype(jnp.float32)
     total = jnp.maximum(weight.sum(), 1.0)
     mean = (gain.target * weight).sum() / total
@@ -323,7 +339,7 @@ def _metrics(game: Game, path: Trajectory, gain: Advantages, parts: tuple[Array,
     action = path.action[..., None] == jnp.arange(game.actions, dtype=jnp.int32)
     mix = jnp.einsum("tbs,tba->sa", at_position.astype(jnp.float32), action.astype(jnp.float32))
     return Metrics(
-        *parts,
+        loss=parts,
         explained=1 - missed / jnp.maximum(variance, 1e-9),
         hands=path.over.sum(dtype=jnp.int32),
         decisions=gain.valid.sum(dtype=jnp.int32),

@@ -133,8 +133,8 @@ class Run:
         return self._compiled[stage]
 
     def _note(self, metrics: ppo.Metrics, per_second: float) -> None:
-        names = ("entropy", "kl", "clipped", "policy_loss", "value_loss", "explained", "magnet_kl")
-        numbers = {name: round(float(getattr(metrics, name)), 6) for name in names}
+        means = metrics.loss._asdict() | {"explained": metrics.explained}
+        numbers = {name: round(float(value), 6) for name, value in means.items()}
         if not all(map(math.isfinite, numbers.values())):
             raise BadConfig(f"training diverged at iteration {self.iteration}: {numbers}; try a smaller learning_rate")
         hands = np.maximum(metrics.position_hands, 1)
