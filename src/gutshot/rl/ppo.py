@@ -282,7 +282,7 @@ def _games_block(tree: Any, config: PPOConfig, number: Array) -> Any:
 
     def take(leaf: Array) -> Array:
         split = leaf.reshape(leaf.shape[0], width, config.minibatches, *leaf.shape[2:])
-        return lax.dynamic_index_in_dim(split, number, 2, keepdims=False)
+        return cast(Array, lax.dynamic_index_in_dim(split, number, 2, keepdims=False))
 
     if isinstance(tree, Trajectory):  # what has other axes is not needed again
         spent = dict.fromkeys(("rewards", "position_payoff", "position_hands"), tree.value)
@@ -295,8 +295,8 @@ def at(schedule: Schedule, done: Array) -> Array:
     done = jnp.minimum(done, 1.0)
     start, end = schedule
     if start > 0 and end > 0:
-        return cast(Array, start * jnp.power(end / start, done))
-    return cast(Array, start + (end - start) * done)
+        return start * jnp.power(end / start, done)
+    return start + (end - start) * done
 
 
 def iterate(game: Game, nets: Nets, config: PPOConfig, train: TrainState) -> tuple[TrainState, Metrics]:
