@@ -149,14 +149,18 @@ def make_plan(situation: Situation, exact: bool | None, use_matrix: bool = True)
 
 
 def _cheapest_exact(situation: Situation, use_matrix: bool) -> Plan:
+    by_matrix = Plan("matrix", float(prod(len(hands) for hands in situation.hands)))
+    fits = use_matrix and _is_heads_up_preflop(situation)
+    if fits and preflop_matrix.is_kept():
+        return by_matrix
     counting = _cheapest_count(situation)
-    preflop = len(situation.hands) == 2 and situation.cards_to_come == 5
-    known = {card for hands in situation.hands if len(hands) == 1 for card in combo_cards(int(hands[0]))}
-    if not (use_matrix and preflop and situation.gone == known):
-        return counting
-    if preflop_matrix.is_kept() or counting.operations > MATRIX_WORTH:
-        return Plan("matrix", float(prod(len(hands) for hands in situation.hands)))
-    return counting
+    return by_matrix if fits and counting.operations > MATRIX_WORTH else counting
+
+
+def _is_heads_up_preflop(situation: Situation) -> bool:
+    """Two players, no board, and no dead cards: nothing is known but hands."""
+    hands = [combo_cards(int(own[0])) for own in situation.hands if len(own) == 1]
+    return len(situation.hands) == 2 and situation.gone == {card for hand in hands for card in hand}
 
 
 def _cheapest_count(situation: Situation) -> Plan:
