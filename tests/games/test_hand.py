@@ -7,7 +7,7 @@ from gutshot.errors import BadConfig, GutshotError, IllegalAction, MalformedInpu
 from gutshot.games.actions import Choice
 from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
-from gutshot.games.rules import ACPC_LIMIT, TDA_LIMIT, Limit
+from gutshot.games.rules import ACPC_LIMIT, TDA_LIMIT, Betting, Limit
 
 pytestmark = pytest.mark.nojit
 
@@ -92,6 +92,13 @@ def test_a_short_big_blind_is_called_in_full_by_tda() -> None:
     hand = Hand.holdem([1000, 1000, 30, 1000], limit=TDA_LIMIT, seed=1)
     assert hand.actor == 3 and hand.legal.call == 100
     assert Hand.holdem([1000, 1000, 30, 1000], seed=1).legal.call == 50
+
+
+def test_pot_limit_bounds() -> None:
+    """The pot after calling is 350: 100 to call, then up to 250 more."""
+    hand = Hand.holdem([5000] * 3, limit=Limit(Betting.POT_LIMIT), seed=1)
+    assert bounds(hand) == (200, 350)
+    assert bounds(play(hand, 350))[1] == 350 + 350 + 350 + 100
 
 
 def test_an_uncalled_bet_comes_back() -> None:

@@ -16,7 +16,7 @@ from gutshot.games.convert import as_phh
 from gutshot.games.hand import Hand
 from gutshot.games.history import from_hand, parse_move, plain, read_phh, to_phh, to_phhs
 from gutshot.games.history_files import read_file
-from gutshot.games.replay import Outcome, judge, replay
+from gutshot.games.replay import Outcome, Verdict, judge, replay
 from gutshot.games.seats import order
 
 POKERSTARS = """PokerStars Hand #105024000105:  Hold'em No Limit ($0.10/$0.25 USD) - 2013/10/04 13:53:27 ET
@@ -152,15 +152,25 @@ def test_contradictory_histories_differ_and_say_why(text: str, message: str) -> 
     assert verdict.outcome is Outcome.DIFFER and message in verdict.reason and "\n" not in verdict.reason
 
 
+@pytest.mark.parametrize(("move", "payoffs"), [("p2 cc", [10, -10, 0]), ("p2 f", [10, -10, 0])])
+def test_moves_that_we_do_not_ask_for_are_taken(move: str, payoffs: list[int]) -> None:
+    """The small blind is all-in by calling, the button has folded: pokerkit still asks the big blind."""
+    dealt = ["d dh p1 AsAd", "d dh p2 KsKd", "d dh p3 2c7h"]
+    board = ["p1 sm AsAd", "p2 sm KsKd", "d db 2d3c4c", "d db 5d", "d db 8h"] if move == "p2 cc" else []
+    text = phh([*dealt, "p3 f", "p1 cc", move, *board], antes=[0] * 3, blinds_or_straddles=[1, 20, 0], min_bet=20,
+               starting_stacks=[10, 100, 100])  # fmt: skip
+    (history,) = read_phh(text)
+    assert judge(history) == Verdict("", Outcome.AGREE)
+    *_, end = replay(history)
+    assert list(end.payoffs()[0]) == payoffs
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         (phh([*DEALT, "p2 cc"]), "ends before the hand does"),
         (phh(DEALT, variant="PO"), "variant PO"),
-        (
-            phh([*ALL_IN, "p1 sm ????", "p2 sm ????", "d db 2c3c4c", "d db 5d", "d db 8h"]),
-            "hidden",
-        ),
+        (phh([*ALL_IN, "p1 sm ????", "p2 sm ????", "d db 2c3c4c", "d db 5d", "d db 8h"]), "hidden"),
     ],
 )
 def test_what_cannot_be_judged_is_named(text: str, message: str) -> None:

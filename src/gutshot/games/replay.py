@@ -191,7 +191,8 @@ class Replay:
 
     def _bet(self, move: Move) -> None:
         player = self.row[ACTOR] if move.player is None else move.player
-        if self._is_pointless_check(move, int(player)):
+        if self._is_pointless(move, int(player)):
+            self._give_up(move, int(player))
             return
         if self._board_due() > len(self.board):
             raise MalformedInput(f"'{move}': the board has not been dealt")
@@ -221,15 +222,22 @@ class Replay:
             return "no raise is allowed here"
         return f"a raise may be to {legal.min_raise_to * self.unit} up to {legal.max_raise_to * self.unit}"
 
-    def _is_pointless_check(self, move: Move, player: int) -> bool:
-        """A check by the only player with chips left, whom we do not ask."""
-        if move.did is not Did.CALL or (self.row[PHASE] == BETTING and self.row[ACTOR] == player):
+    def _is_pointless(self, move: Move, player: int) -> bool:
+        """A check or fold by the only player with chips left, whom we do not ask."""
+        if move.did is Did.RAISE or (self.row[PHASE] == BETTING and self.row[ACTOR] == player):
             return False
         if player == NOBODY:
-            return bool(self.row[PHASE] >= SHOWDOWN)
+            return move.did is Did.CALL and bool(self.row[PHASE] >= SHOWDOWN)
         live = [seat for seat in range(self.players) if self.row[LIVE] >> seat & 1]
         others = [seat for seat in live if seat != player]
         return player in live and bool(others) and all(self.row[STACK + seat] == 0 for seat in others)
+
+    def _give_up(self, move: Move, player: int) -> None:
+        """A fold by a player who had nothing to fear still gives up his hand."""
+        if move.did is Did.FOLD:
+            self.row[LIVE] &= ~(1 << player)
+            if self.row[LIVE] & (self.row[LIVE] - 1) == 0:
+                self.row[PHASE] = OVER
 
     def payoffs(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
         """What each player won, in the file's units, and by how much odd chips may move it."""
