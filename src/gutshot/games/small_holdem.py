@@ -14,7 +14,6 @@ from gutshot.cards.card import Card, make_card
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.game import CHANCE, TERMINAL, Action
 from gutshot.games.betting import CALL, FOLD, bet, open_round, raise_bounds, to_call
-from gutshot.games.hand import Setup, make_setup
 from gutshot.games.poker import is_last, next_street, post_and_deal, rank_hands
 from gutshot.games.pots import fair_shares
 from gutshot.games.row import (
@@ -35,6 +34,7 @@ from gutshot.games.row import (
 )
 from gutshot.games.rules import Limit, Rules, Showdown, Street
 from gutshot.games.seats import order
+from gutshot.games.setup import Setup, make_setup
 
 Sizes: TypeAlias = Callable[[Row, int, int], Iterable[int]]
 
