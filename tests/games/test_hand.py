@@ -67,6 +67,14 @@ def test_short_all_ins_in_a_row_reopen_when_they_add_up_to_a_raise() -> None:
     assert hand.actor == 0 and hand.legal.call == 100 and bounds(hand)[0] == 300
 
 
+def test_a_further_short_all_in_closes_the_betting_again_as_pokerkit_plays_it() -> None:
+    """100, all-in 150, all-in 200 add up; the all-in to 230 begins a new count, so A may not raise."""
+    for limit, may in ((Limit(), False), (TDA_LIMIT, True)):
+        hand = Hand.holdem([5000, 5000, 250, 300, 330, 5000], button=5, seed=1, limit=limit)
+        hand = play(hand, *["call"] * 5, "check", 100, "fold", 150, 200, 230, "call")
+        assert hand.actor == 0 and hand.legal.call == 130 and hand.legal.can_raise is may
+
+
 def test_a_limper_facing_a_short_all_in_by_default_and_by_tda() -> None:
     """pokerkit lets the limper raise; the tournament directors do not, since 50 is no full raise of 100."""
     for limit, may in ((Limit(), True), (TDA_LIMIT, False)):

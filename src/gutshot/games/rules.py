@@ -7,7 +7,7 @@ and the three departures of the ACPC dealer.
 
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -155,6 +155,7 @@ ACPC_LIMIT = Limit(reopen=Reopen.ALWAYS, short_raise_counts=True, raise_covered=
 TDA_LIMIT = Limit(reopen=Reopen.FACING_FULL, full_blind=True)
 
 
+@cache
 def holdem(min_bet: int, limit: Limit = Limit(), dead_antes: bool = False) -> Rules:  # noqa: B008 - frozen
     """No-limit (or pot-limit) hold'em; `min_bet` is the big blind."""
     streets = (
@@ -166,6 +167,7 @@ def holdem(min_bet: int, limit: Limit = Limit(), dead_antes: bool = False) -> Ru
     return Rules("holdem", streets, limit, dead_antes=dead_antes)
 
 
+@cache
 def limit_holdem(
     small_bet: int, big_bet: int, caps: tuple[int, int, int, int] = (4, 4, 4, 4), dead_antes: bool = False
 ) -> Rules:
@@ -178,6 +180,7 @@ def limit_holdem(
     return Rules("limit-holdem", streets, Limit(Betting.FIXED), dead_antes=dead_antes)
 
 
+@cache
 def badugi(small_bet: int, big_bet: int, cap: int = 4, dead_antes: bool = False) -> Rules:
     """Fixed-limit badugi: four cards, three draws, bets small, small, big, big."""
     streets = (
