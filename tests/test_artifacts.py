@@ -83,6 +83,20 @@ def test_a_failed_save_leaves_the_old_one_whole(tmp_path: Path, monkeypatch: pyt
     assert len(list(folder.iterdir())) == 2
 
 
+def test_a_first_version_appears_by_one_rename(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = os.replace
+
+    def power_cut(source: Path, target: Path) -> None:
+        if Path(target) == tmp_path / "x":
+            raise OSError("power cut")
+        usual(source, target)
+
+    monkeypatch.setattr(os, "replace", power_cut)
+    with pytest.raises(OSError, match="power cut"):
+        _save(tmp_path / "x")
+    assert list(tmp_path.iterdir()) == []
+
+
 _WRITER = """
 import sys, numpy as np
 from gutshot import artifacts

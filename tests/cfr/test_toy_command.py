@@ -52,29 +52,32 @@ def test_a_run_is_kept_and_resumed_with_what_it_was_made_with(
     assert Strategy.load(folder)["Ks:r"] == whole["strategy"]["Ks:r"]  # type: ignore[index]
 
 
+def endless(folder: Path) -> "subprocess.Popen[bytes]":
+    """A run that would take minutes, as soon as it has kept a checkpoint."""
+    words = ["kuhn", "--iterations", "100000000", "--checkpoint-seconds", "0.02", "--out", str(folder)]
+    running = subprocess.Popen([sys.executable, "-m", "gutshot", "toy", *words], stdout=subprocess.DEVNULL)
+    while running.poll() is None and not (folder / "manifest.json").exists():
+        time.sleep(0.01)
+    return running
+
+
 def test_going_on_after_kill_9_gives_the_same_bits(tmp_path: Path) -> None:
-    words = ["kuhn", "--algorithm", "dcfr", "--iterations", "150000", "--checkpoint-seconds", "0.02"]
-    command = [sys.executable, "-m", "gutshot", "toy", *words]
-    killed = subprocess.Popen([*command, "--out", str(tmp_path / "a")], stdout=subprocess.DEVNULL)
-    while killed.poll() is None and not (tmp_path / "a" / "manifest.json").exists():
-        time.sleep(0.002)
-    os.kill(killed.pid, signal.SIGKILL)
-    assert killed.wait() == -signal.SIGKILL
+    running = endless(tmp_path / "a")
+    os.kill(running.pid, signal.SIGKILL)
+    assert running.wait() == -signal.SIGKILL
     reached = artifacts.load(tmp_path / "a").summary["iterations"]
-    assert 0 < reached < 150_000
-    assert main(["toy", "kuhn", "--resume", str(tmp_path / "a"), "--json"]) == 0  # the target is known to the artifact
-    assert main(["toy", *words, "--out", str(tmp_path / "b"), "--json"]) == 0
+    assert reached > 0
+    target = str(reached + 1000)
+    assert main(["toy", "kuhn", "--resume", str(tmp_path / "a"), "--iterations", target, "--json"]) == 0
+    assert main(["toy", "kuhn", "--out", str(tmp_path / "b"), "--iterations", target, "--json"]) == 0
     one, two = artifacts.load(tmp_path / "a"), artifacts.load(tmp_path / "b")
-    assert one.summary["iterations"] == two.summary["iterations"] == 150_000
+    assert one.summary["iterations"] == two.summary["iterations"] == reached + 1000
     for name, array in two.arrays.items():
         assert np.array_equal(one.arrays[name], array), name
 
 
 def test_an_interrupt_keeps_what_was_done(tmp_path: Path) -> None:
-    words = ["kuhn", "--iterations", "100000000", "--checkpoint-seconds", "0.02", "--out", str(tmp_path / "a")]
-    running = subprocess.Popen([sys.executable, "-m", "gutshot", "toy", *words])
-    while not (tmp_path / "a" / "manifest.json").exists():
-        time.sleep(0.002)
+    running = endless(tmp_path / "a")
     running.send_signal(signal.SIGINT)
     assert running.wait(timeout=60) == 130
     assert artifacts.load(tmp_path / "a").summary["iterations"] > 0

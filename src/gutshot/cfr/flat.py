@@ -96,8 +96,8 @@ def estimate_histories(root: State, probes: int = _PROBES) -> int:
 
 
 def bytes_needed(histories: int, players: int) -> int:
-    """Memory at the peak of unrolling, per history: tree and its draft, sequences, and the sequence form."""
-    return histories * (72 + 16 * players + players * (8 + 4 * (players - 1)))
+    """Memory at the peak: the tree and its draft, last slots, and the sequence form; measured, rounded up."""
+    return histories * (88 + 16 * players + players * (8 + 4 * (players - 1)))
 
 
 def unroll(root: State, memory: int | None = None, progress: Progress | None = None) -> FlatGame:
