@@ -1,3 +1,20 @@
 """Gutshot: a poker laboratory. Play, study, solve, train and simulate on one set of rules."""
 
+from typing import Any
+
 __version__ = "0.1.0"
+
+_LAZY = {
+    "solve": "gutshot.solvers.postflop.solve",
+    "Spot": "gutshot.solvers.postflop.spot",
+    "Solution": "gutshot.solvers.solution",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """`gutshot.solve`, `gutshot.Spot`, `gutshot.Solution`, loaded when first asked for."""
+    if name in _LAZY:
+        from importlib import import_module
+
+        return getattr(import_module(_LAZY[name]), name)
+    raise AttributeError(f"module 'gutshot' has no attribute {name!r}")

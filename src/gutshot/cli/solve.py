@@ -1,0 +1,201 @@
+"""`gutshot solve`, `show`, `batch`, `report`: the postflop solver from YAML to picture."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gutshot.cli import app
+from gutshot.errors import BadConfig
+
+if TYPE_CHECKING:
+    from gutshot.solvers.postflop.solver import Solver
+    from gutshot.solvers.solution import Progress, Solution
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Threads = Annotated[int | None, typer.Option(help="How many threads; all cores unless told.")]
+
+
+def read_share(text: str | None) -> float | None:
+    """`"0.3%"` or `"0.003"` -> 0.003."""
+    if text is None:
+        return None
+    try:
+        value = float(text.rstrip("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise BadConfig(f"target {text!r}: expected a share of the pot like 0.3% or 0.003") from None
+    if not 0 < value < 1:
+        raise BadConfig(f"target {text!r}: expected a share of the pot above 0 and below 100%")
+    return value
+
+
+@app.command()
+def solve(
+    spot: Annotated[Path, typer.Argument(help="A YAML file with the spot, or a saved solution to go on with.")],
+    out: Annotated[Path | None, typer.Option(help="Folder to keep the solution in.")] = None,
+    target: Annotated[str | None, typer.Option(help="Stop at this exploitability, as 0.3% of the pot.")] = None,
+    iterations: Annotated[int | None, typer.Option(help="Stop after so many iterations.")] = None,
+    threads: Threads = None,
+    precision: Annotated[str, typer.Option(help="f32, or i16 for half the memory.")] = "f32",
+    rule: Annotated[str, typer.Option(help="Update rule: dcfr, cfr+, linear, dcfr+, cfr, hs-dcfr:N.")] = "dcfr",
+    as_json: Json = False,
+) -> None:
+    """Solve a spot (or go on with a saved solution) and say what comes out."""
+    from gutshot.solvers.postflop.solve import resume, run
+    from gutshot.solvers.postflop.solver import Solver
+    from gutshot.solvers.postflop.spot import Spot
+    from gutshot.solvers.solution import Solution
+
+    wanted = read_share(target)
+    if iterations is not None and iterations < 1:
+        raise BadConfig(f"{iterations} iterations: expected at least 1")
+    _require_writable(out)
+    watch = None if as_json else _show_progress
+    if spot.is_dir():
+        solution = resume(Solution.load(spot, threads), wanted, iterations, watch)
+        out = out or spot
+    else:
+        made = Spot.read(spot)
+        solver = Solver(made, rule, threads, precision, announce=None if as_json else _announce)
+        solution = run(solver, wanted, iterations, watch=watch)
+    if out is not None:
+        solution.save(out)
+    result = describe(solution)
+    if as_json:
+        typer.echo(json.dumps(result))
+    else:
+        _print_result(result, solution, out)
+
+
+def _require_writable(out: Path | None) -> None:
+    """Say now that a result could not be kept, not after an hour."""
+    if (
+        out is not None
+        and out.exists()
+        and not (out / "manifest.json").is_file()
+        and (out.is_file() or any(out.iterdir()))
+    ):
+        raise BadConfig(f"will not write to {str(out)!r}: it exists and is not a saved solution")
+
+
+def describe(solution: "Solution") -> dict[str, Any]:
+    """What `--json` prints."""
+    root = solution.at("")
+    return {
+        "exploitability_pct": solution.exploitability_percent,
+        "ev": list(root.ev),
+        "iterations": solution.iterations,
+        "seconds": solution.seconds,
+        "memory_bytes": solution.solver.memory_bytes,
+        "nodes": solution.solver.layout.counts().to_dict(),
+        "root": {
+            "actions": [str(action) for action in root.actions],
+            "frequencies": [float(share) for share in root.frequencies],
+        },
+        "interrupted": solution.interrupted,
+    }
+
+
+def _announce(solver: "Solver") -> None:
+    counts = solver.layout.counts()
+    typer.echo(
+        f"{counts.decision:,} decisions, {counts.chance:,} deals, {counts.terminal:,} ends; "
+        f"takes {solver.estimate_bytes() / 1e6:,.1f} MB; compiling on the first run only ..."
+    )
+
+
+def _show_progress(progress: "Progress") -> None:
+    typer.echo(
+        f"iteration {progress.iteration:>6}  exploitability {progress.exploitability_percent:8.4f} % of pot  "
+        f"{progress.seconds:8.2f} s  {progress.memory_bytes / 1e6:,.0f} MB"
+    )
+
+
+def _print_result(result: dict[str, Any], solution: "Solution", out: Path | None) -> None:
+    if result["interrupted"]:
+        typer.echo("interrupted: this is the solution so far")
+    typer.echo(
+        f"EV out of position {result['ev'][0]:.3f}, in position {result['ev'][1]:.3f} chips of {solution.spot.pot}"
+    )
+    for action, share in zip(result["root"]["actions"], result["root"]["frequencies"], strict=True):
+        typer.echo(f"  {action:<12} {100 * share:6.2f} %")
+    if out is not None:
+        typer.echo(f"kept in {out}; look at it with: gutshot show {out} 'check'")
+
+
+@app.command()
+def show(
+    solution: Annotated[Path, typer.Argument(help="Folder of a saved solution.")],
+    line: Annotated[str, typer.Argument(help="A line like 'check,bet 120,call|Qc|check'; nothing for the root.")] = "",
+    player: Annotated[str, typer.Option(help="oop or ip; the player to act unless told.")] = "",
+    top: Annotated[int, typer.Option(help="How many hands to list.")] = 12,
+    as_json: Json = False,
+) -> None:
+    """The strategy at a line: a 13x13 matrix in colour, the hands that matter most, EV and equity."""
+    from gutshot.solvers.postflop.spot import PLAYERS
+    from gutshot.solvers.solution import Solution
+
+    if player and player not in PLAYERS:
+        raise BadConfig(f"player {player!r}: expected oop or ip")
+    position = Solution.load(solution).at(line)
+    who = PLAYERS.index(player) if player else position.actor
+    if as_json:
+        typer.echo(json.dumps({**position.summary(), "hands": position.rows(who)}))
+        return
+    from gutshot.cli.solve_views import print_position
+
+    print_position(position, who, top)
+
+
+@app.command()
+def batch(
+    config: Annotated[Path, typer.Argument(help="YAML: the settings of a spot without a board, and 'flops'.")],
+    out: Annotated[
+        Path, typer.Option(help="Folder for the results; flops that are there already are not solved again.")
+    ],
+    threads: Threads = None,
+    keep: Annotated[bool, typer.Option("--keep", help="Keep each flop's strategies, not only its figures.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Solve many flops from one config; stopped and started again, it goes on where it was."""
+    from gutshot.solvers.postflop.batch import Batch, run_batch
+    from gutshot.solvers.postflop.spot import read_yaml
+
+    def watch(done: int, total: int, row: dict[str, Any]) -> None:
+        if not as_json:
+            typer.echo(
+                f"{done}/{total} {row['flop']}  EV {row['ev_oop']:.2f}  {row['exploitability_pct']:.3f} % of pot"
+            )
+
+    rows = run_batch(Batch.from_dict(read_yaml(config)), out, threads, keep, watch)
+    if as_json:
+        typer.echo(json.dumps({"flops": len(rows), "rows": rows}))
+
+
+@app.command()
+def report(
+    folder: Annotated[Path, typer.Argument(help="Folder of a batch, or of one saved solution.")],
+    line: Annotated[str, typer.Option(help="For a solution: the line whose next cards are compared.")] = "",
+    title: Annotated[str, typer.Option(help="Title of the page.")] = "Flop report",
+    as_json: Json = False,
+) -> None:
+    """Add a batch up (CSV and HTML with plots), or compare the runouts after a line of a solution."""
+    from gutshot.solvers.postflop.batch import CONFIG, read_batch
+
+    if (folder / CONFIG).is_file():
+        from gutshot.solvers.postflop.report import write_report
+
+        rows = read_batch(folder)
+        files = [str(path) for path in write_report(rows, folder, title)]
+        typer.echo(json.dumps({"flops": len(rows), "files": files}) if as_json else "wrote " + " and ".join(files))
+        return
+    from gutshot.solvers.solution import Solution
+
+    rows = Solution.load(folder).runouts(line)
+    if as_json:
+        typer.echo(json.dumps({"line": line, "runouts": rows}))
+        return
+    from gutshot.cli.solve_views import print_runouts
+
+    print_runouts(rows)

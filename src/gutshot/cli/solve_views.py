@@ -1,0 +1,105 @@
+"""A solved position in the terminal: the matrix in colour, top hands, and tables of runouts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from gutshot.cards.card import format_cards
+from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
+from gutshot.solvers.postflop.position import Position
+from gutshot.solvers.postflop.spot import PLAYERS
+from gutshot.trees.betting_tree import ActionKind, TreeAction
+
+FOLD = (61, 124, 184)
+PASSIVE = (85, 168, 104)
+ABSENT = (70, 70, 70)
+_LIGHT_RED, _DARK_RED = np.array([235, 110, 95]), np.array([120, 15, 25])
+
+
+def action_colours(actions: Sequence[TreeAction]) -> list[tuple[int, int, int]]:
+    """Fold blue, check and call green, bets and raises red: the bigger the darker."""
+    sized = [action for action in actions if action.amount]
+    colours = []
+    for action in actions:
+        if action.amount:
+            depth = (sized.index(action) + 1) / len(sized)
+            red = _LIGHT_RED + (_DARK_RED - _LIGHT_RED) * depth
+            colours.append((int(red[0]), int(red[1]), int(red[2])))
+        else:
+            colours.append(FOLD if action.kind is ActionKind.FOLD else PASSIVE)
+    return colours
+
+
+def print_position(position: Position, player: int, top: int) -> None:
+    console = Console()
+    ev, equity, eqr = position.ev, position.equity, position.eqr
+    console.print(
+        f"{position.street} {format_cards(position.board)}  pot {position.pot}  {PLAYERS[position.actor]} to act"
+    )
+    for who, name in enumerate(PLAYERS):
+        console.print(f"  {name:<3}  EV {ev[who]:9.3f}   equity {100 * equity[who]:6.2f} %   EQR {eqr[who]:5.2f}")
+    if player == position.actor:
+        _print_legend(console, position)
+        _print_matrix(console, position)
+    _print_hands(console, position, player, top)
+
+
+def _print_legend(console: Console, position: Position) -> None:
+    text = Text()
+    for action, colour, share in zip(
+        position.actions, action_colours(position.actions), position.frequencies, strict=True
+    ):
+        text.append("   ", style=f"on rgb{_rgb(colour)}")
+        text.append(f" {action} {100 * share:.1f} %   ")
+    console.print(text)
+
+
+def _rgb(colour: tuple[int, int, int]) -> str:
+    return f"({colour[0]},{colour[1]},{colour[2]})"
+
+
+def _print_matrix(console: Console, position: Position) -> None:
+    """Each cell in the colour mix of its actions, with the share of its most frequent one in letters' weight."""
+    weights, cells = position.weights[position.actor], COMBO_CLASS[position.combos[position.actor]]
+    colours = np.array(action_colours(position.actions), dtype=float)
+    for row in range(13):
+        line = Text()
+        for column in range(13):
+            cell = 13 * row + column
+            chosen = cells == cell
+            total = weights[chosen].sum()
+            if total > 0:
+                mix = (position.strategy[:, chosen] * weights[chosen]).sum(axis=1) / total
+                red, green, blue = (int(part) for part in mix @ colours)
+            else:
+                red, green, blue = ABSENT
+            line.append(f" {CLASS_NAMES[cell]:<4}", style=f"white on rgb({red},{green},{blue})")
+        console.print(line)
+
+
+def _print_hands(console: Console, position: Position, player: int, top: int) -> None:
+    rows = sorted(position.rows(player), key=lambda row: -row["weight"])[:top]
+    names = [str(action) for action in position.actions] if player == position.actor else []
+    table = Table("hand", "weight %", "equity %", "EV", *names, box=None)
+    for row in rows:
+        shares = [f"{100 * row[name]:.1f}" for name in names]
+        table.add_row(
+            row["hand"], f"{100 * row['weight']:.2f}", f"{100 * row['equity']:.1f}", f"{row['ev']:.2f}", *shares
+        )
+    console.print(table)
+
+
+def print_runouts(rows: Sequence[dict[str, Any]]) -> None:
+    actions = list(dict.fromkeys(action for row in rows for action in row["actions"]))
+    table = Table("card", "EV oop", "EV ip", "equity oop %", *actions, box=None)
+    for row in rows:
+        shares = dict(zip(row["actions"], row["frequencies"], strict=True))
+        cells = [f"{100 * shares[action]:.1f}" if action in shares else "-" for action in actions]
+        table.add_row(
+            row["card"], f"{row['ev'][0]:.2f}", f"{row['ev'][1]:.2f}", f"{100 * row['equity'][0]:.1f}", *cells
+        )
+    Console().print(table)

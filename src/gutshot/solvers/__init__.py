@@ -1,0 +1,1 @@
+"""Solvers that turn a spot or a game into a strategy."""

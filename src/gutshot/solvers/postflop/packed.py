@@ -1,0 +1,64 @@
+"""Sixteen-bit tables: each row of hands keeps its largest magnitude, the hands are 15-bit shares of it.
+
+Rounding is stochastic. To the nearest, a regret could never move by less than half a step and the solver would stall;
+up with the probability of the part cut off, the error averages out. The dice are a hash of the iteration and the
+place in the table, so a run gives the same result every time and on any number of threads.
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.kernel import inline_kernel, kernel
+
+Floats: TypeAlias = NDArray[np.float32]
+Shorts: TypeAlias = NDArray[np.int16]
+
+STEPS = 32767
+_FRACTION = np.float32(1.0 / (1 << 24))
+_WORD = 0xFFFFFFFF
+
+
+@inline_kernel
+def _dice(seed: Any, place: Any) -> Any:
+    """A number in [0, 1): both words mixed by multiplying and folding 32 bits, small enough for signed products."""
+    word = (place * 0x2545F491 + seed * 0x1B873593) & _WORD
+    word = ((word >> 16) ^ word) * 0x45D9F3B & _WORD
+    word = ((word >> 16) ^ word) * 0x45D9F3B & _WORD
+    word = (word >> 16) ^ word
+    return np.float32(word >> 8) * _FRACTION
+
+
+@kernel
+def unpack(small: Shorts, scales: Floats, first_row: int, begin: int, rows: int, hands: int, block: Floats) -> None:
+    """Read `rows` rows from `begin` on into `block`."""
+    for row in range(rows):
+        factor = scales[first_row + row] * np.float32(1.0 / STEPS)
+        source = small[begin + row * hands : begin + (row + 1) * hands]
+        target = block[row * hands : (row + 1) * hands]
+        for h in range(hands):
+            target[h] = np.float32(source[h]) * factor
+
+
+@kernel
+def pack(
+    small: Shorts, scales: Floats, first_row: int, begin: int, rows: int, hands: int, block: Floats, seed: int
+) -> None:
+    """Write `rows` rows of `block` back, rounding stochastically."""
+    for row in range(rows):
+        source = block[row * hands : (row + 1) * hands]
+        most = np.float32(0)
+        for h in range(hands):
+            most = max(most, abs(source[h]))
+        scales[first_row + row] = most
+        factor = np.float32(STEPS) / most if most > np.float32(0) else np.float32(0)
+        _round(source, factor, small[begin + row * hands : begin + (row + 1) * hands], seed, begin + row * hands)
+
+
+@inline_kernel
+def _round(source: Floats, factor: Any, target: Shorts, seed: int, place: int) -> None:
+    for h in range(len(source)):
+        exact = source[h] * factor
+        shifted = min(exact + _dice(seed, place + h), np.float32(STEPS))
+        target[h] = np.int16(np.floor(shifted))

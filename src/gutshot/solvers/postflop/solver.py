@@ -1,0 +1,377 @@
+"""The solver: a spot's tree, boards and tables, and iterations over them on any number of threads.
+
+Threads take whole boards: turn boards of a flop spot, stretches of river boards of a turn spot. Each board leaves its
+values in its own place and they are added in one order afterwards, so results do not depend on the number of threads.
+"""
+
+import math
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
+from gutshot.cfr.updates import UpdateRule, parse_rule
+from gutshot.errors import BadConfig
+from gutshot.solvers.postflop.boards import BoardSet, build_boards
+from gutshot.solvers.postflop.forest import StreetForest, build_forests
+from gutshot.solvers.postflop.spot import Spot
+from gutshot.solvers.postflop.storage import (
+    PRECISIONS,
+    aligned_zeros,
+    make_store,
+    make_tables,
+    make_work,
+    table_bytes,
+    work_bytes,
+)
+from gutshot.solvers.postflop.sweeps import (
+    EVALUATE,
+    RESPOND,
+    RIVER_DEALS,
+    SOLVE,
+    TURN_DEALS,
+    Step,
+    Work,
+    close_root,
+    iterate_river,
+    open_street,
+    play_rivers,
+    play_turns,
+    solve_board,
+)
+from gutshot.trees.betting_tree import FLOP, RIVER, BettingTree, NodeKind, build_tree
+
+
+@dataclass(frozen=True)
+class NodeCounts:
+    """Nodes of the full public tree, isomorphic runouts merged, before all-ins are collapsed."""
+
+    decision: int
+    chance: int
+    terminal: int
+    actions: int
+
+    def to_dict(self) -> dict[str, int]:
+        return {
+            "decision": self.decision,
+            "chance": self.chance,
+            "terminal": self.terminal,
+            "actions": self.actions,
+        }
+
+
+class Layout:
+    """Everything about a spot that does not change while it is solved: tree, forests, boards, hands."""
+
+    def __init__(self, spot: Spot, merge_suits: bool = True) -> None:
+        self.spot = spot
+        self.merge_suits = merge_suits
+        self.tree: BettingTree = build_tree(spot.tree_config())
+        self.forests: list[StreetForest] = build_forests(self.tree, spot.pot, spot.rake.rate, spot.rake.cap)
+        self.boards: list[BoardSet] = build_boards(spot.board, spot.weights, merge_suits)
+        self.combos = tuple(side.combo for side in self.boards[0].sides)
+        self.reach = tuple(
+            weights[combos].astype(np.float32) for weights, combos in zip(spot.weights, self.combos, strict=True)
+        )
+        self.pairs = _pairs(self.combos, self.reach)
+
+    @property
+    def streets(self) -> int:
+        return len(self.forests)
+
+    def counts(self) -> NodeCounts:
+        tree, first = self.tree, self.spot.first_street
+        boards = {first + k: len(item) for k, item in enumerate(self.boards)}
+        total = {kind: sum(tree.count(kind, s) * n for s, n in boards.items()) for kind in NodeKind}
+        decisions = tree.kind == NodeKind.DECISION
+        actions = sum(int(tree.child_count[decisions & (tree.street == s)].sum()) * n for s, n in boards.items())
+        ends = total[NodeKind.FOLD] + total[NodeKind.SHOWDOWN]
+        return NodeCounts(total[NodeKind.DECISION], total[NodeKind.CHANCE], ends, actions)
+
+    def table_bytes(self, precision: str) -> int:
+        """What the tables of a solve will take."""
+        return sum(table_bytes(*pair, precision) for pair in zip(self.forests, self.boards, strict=True))
+
+    def index_bytes(self) -> int:
+        """What the boards' index arrays take."""
+        sides = [side for boards in self.boards for side in boards.sides]
+        return sum(item.nbytes for side in sides for item in side)
+
+
+def _pairs(combos: Iterable[NDArray[np.int16]], reach: Iterable[NDArray[np.float32]]) -> float:
+    """The weight of all pairs of hands that do not share a card."""
+    sums = np.zeros((2, 52))
+    full = np.zeros((2, COMBO_COUNT))
+    for q, (own, weights) in enumerate(zip(combos, reach, strict=True)):
+        full[q, own] = weights
+        np.add.at(sums[q], COMBO_CARDS[own], np.asarray(weights, dtype=np.float64)[:, None])
+    return float(full[0].sum() * full[1].sum() - (sums[0] * sums[1]).sum() + (full[0] * full[1]).sum())
+
+
+class Solver:
+    """Solves a spot by counterfactual regret minimisation.
+
+    `iterate(n)` runs n iterations, `exploitability()` is in chips, `values(player)` are the chips each hand wins.
+    """
+
+    def __init__(
+        self,
+        spot: Spot,
+        rule: str = "dcfr",
+        threads: int | None = None,
+        precision: str = "f32",
+        merge_suits: bool = True,
+        memory_limit: int | None = None,
+        layout: Layout | None = None,
+        empty: bool = False,
+        announce: Callable[["Solver"], None] | None = None,
+    ) -> None:
+        if precision not in PRECISIONS:
+            raise BadConfig(f"unknown precision {precision!r}: expected one of {', '.join(PRECISIONS)}")
+        self.layout = layout or Layout(spot, merge_suits)
+        self.spot, self.precision = spot, precision
+        self.rule: UpdateRule = parse_rule(rule)
+        if self.rule.predict:
+            raise BadConfig(f"update rule {rule!r} needs a third table, which the postflop solver does not keep")
+        self.threads = threads or len(os.sched_getaffinity(0))
+        if announce is not None:
+            announce(self)
+        if not empty:
+            self.require_memory(memory_limit)
+        pairs = list(zip(self.layout.forests, self.layout.boards, strict=True))
+        self.stores = [[make_store(*pair, player, precision, empty) for player in range(2)] for pair in pairs]
+        self.works = [
+            [[make_work(*pair, player) for player in range(2)] for pair in pairs] for _ in range(self._workers())
+        ]
+        self.results = [self._results(player) for player in range(2)]
+        self.iteration = 0
+        self.resumable = True
+        self.restore_locks: Callable[[], None] | None = None
+
+    def _workers(self) -> int:
+        return min(self.threads, len(self.layout.boards[1])) if self.layout.streets > 1 else 1
+
+    def _results(self, player: int) -> NDArray[np.float32]:
+        if self.layout.streets == 1:
+            return aligned_zeros(0)
+        lines = len(self.layout.forests[1].views[player].root_row)
+        return aligned_zeros(len(self.layout.boards[1]) * lines * self.works[0][1][player].own_stride)
+
+    # --- memory ---------------------------------------------------------------------------------------------------
+
+    def estimate_bytes(self) -> int:
+        """What the solve takes: tables, and index arrays that are already there."""
+        return self.layout.table_bytes(self.precision) + self.layout.index_bytes()
+
+    def require_memory(self, limit: int | None) -> None:
+        """Refuse before taking memory that is not there."""
+        room = limit if limit is not None else _available_bytes()
+        wanted = self.estimate_bytes()
+        if wanted > room:
+            raise BadConfig(
+                f"this spot needs {wanted / 1e6:,.0f} MB and {room / 1e6:,.0f} MB are free: use fewer bet sizes, "
+                f"narrower ranges or precision i16"
+            )
+
+    @property
+    def memory_bytes(self) -> int:
+        """What is in use now."""
+        tables = sum(s.regrets.nbytes + s.average.nbytes + s.scales.nbytes for row in self.stores for s in row)
+        works = sum(work_bytes(work) for thread in self.works for street in thread for work in street)
+        return tables + works + self.layout.index_bytes() + sum(item.nbytes for item in self.results)
+
+    # --- iterations -----------------------------------------------------------------------------------------------
+
+    def iterate(self, count: int = 1) -> None:
+        """Run so many iterations."""
+        if not self.resumable:
+            raise BadConfig("this solution was saved without regrets, so it cannot be solved on")
+        if self.layout.streets == 1 and self.restore_locks is None:
+            self._iterate_river(count)
+            return
+        for _ in range(count):
+            factors = self._factors(self.iteration + 1)
+            for player in range(2):
+                floor = 0.0 if self.rule.clip else -math.inf
+                seed = 2 * self.iteration + player
+                self.run_pass(player, Step(SOLVE, factors[0], factors[1], factors[2 + player], floor, seed))
+                if self.restore_locks is not None:
+                    self.restore_locks()
+            self.iteration += 1
+
+    def _factors(self, iteration: int) -> tuple[float, float, float, float]:
+        """Discounts of regrets, and of the average gathered in each player's pass: that of the other player.
+
+        The second pass meets the first player's next strategy, so it takes the next iteration's discount.
+        """
+        now, later = self.rule.discounts(iteration), self.rule.discounts(iteration + 1)
+        return now.positive, now.negative, now.average, later.average
+
+    def _iterate_river(self, count: int) -> None:
+        views, sides = self.layout.forests[0].views, self.layout.boards[0].sides
+        self._enter(0)
+        self._enter(1)
+        factors = np.array([self._factors(self.iteration + 1 + k) for k in range(count)]).reshape(-1, 4)
+        tables = (self.tables(0, 0), self.tables(0, 1))
+        works = (self.works[0][0][0], self.works[0][0][1])
+        floor = 0.0 if self.rule.clip else -math.inf
+        iterate_river(views, sides, tables, works, factors, floor, 2 * self.iteration)
+        self.iteration += count
+
+    def run_pass(self, player: int, step: Step) -> NDArray[np.float32]:
+        """One pass over the whole tree for a player; returns the values of his hands at the root."""
+        layout, work = self.layout, self.works[0][0][player]
+        view, (own, other) = layout.forests[0].views[player], self.sides(0, player)
+        if layout.streets == 1:
+            self._enter(player)
+            solve_board(view, 0, own, other, self.tables(0, player), step, work)
+        else:
+            self.open_root(player, step)
+            self._share_out(player, step)
+            deals = TURN_DEALS if self.spot.first_street == FLOP else RIVER_DEALS
+            below, stride = layout.boards[1], self.works[0][1][player].own_stride
+            close_root(
+                view,
+                own,
+                below.sides[player],
+                below.links,
+                1.0 / deals,
+                self.tables(0, player),
+                step,
+                work,
+                self.results[player],
+                stride,
+            )
+        return work.values[: len(layout.combos[player])]
+
+    def open_root(self, player: int, step: Step) -> None:
+        """The spot's own street on the way down, with cards to come."""
+        self._enter(player)
+        view = self.layout.forests[0].views[player]
+        open_street(view, 0, *self.sides(0, player), self.tables(0, player), step, self.works[0][0][player])
+
+    def _enter(self, player: int) -> None:
+        reach = self.layout.reach[1 - player]
+        self.works[0][0][player].reach[: len(reach)] = reach
+
+    def sides(self, street: int, player: int) -> tuple[Any, Any]:
+        """A player's hands and his opponent's."""
+        sides = self.layout.boards[street].sides
+        return sides[player], sides[1 - player]
+
+    def tables(self, street: int, player: int) -> Any:
+        """The tables of a street as a player's pass sees them."""
+        return make_tables(self.stores[street][player], self.stores[street][1 - player])
+
+    def _share_out(self, player: int, step: Step) -> None:
+        """The boards of the next street, divided among threads."""
+        count, workers = len(self.layout.boards[1]), self._workers()
+        if workers == 1:
+            self.play_boards(0, count, player, step, 0)
+            return
+        pieces = workers if self.spot.first_street != FLOP else count
+        cuts = [count * k // pieces for k in range(pieces + 1)]
+        todo = pairwise(cuts)
+
+        def work_through(worker: int) -> None:
+            for begin, end in todo:
+                self.play_boards(begin, end, player, step, worker)
+
+        futures = [_pool(workers).submit(work_through, worker) for worker in range(workers)]
+        try:
+            wait(futures)
+        except KeyboardInterrupt:
+            wait(futures)
+            raise
+        for future in futures:
+            future.result()
+
+    def play_boards(self, begin: int, end: int, player: int, step: Step, worker: int) -> None:
+        """Boards begin..end of the second street; their lines' reach comes from the first thread's room above."""
+        layout, works = self.layout, self.works[worker]
+        above, results = self.works[0][0][player], self.results[player]
+        views = [forest.views[player] for forest in layout.forests]
+        own, other = self.sides(1, player)
+        if layout.streets == 2:
+            tables = self.tables(1, player)
+            play_rivers(begin, end, views[1], own, other, tables, step, above, works[1][player], results)
+            return
+        play_turns(
+            begin,
+            end,
+            views[1],
+            views[2],
+            own,
+            other,
+            *self.sides(2, player),
+            layout.boards[2].links,
+            self.tables(1, player),
+            self.tables(2, player),
+            step,
+            above,
+            works[1][player],
+            works[2][player],
+            results,
+        )
+
+    # --- results --------------------------------------------------------------------------------------------------
+
+    def values(self, player: int, mode: int = EVALUATE) -> NDArray[np.float64]:
+        """Chips each hand of a player wins above half the pot, times the weight of hands it meets."""
+        return self.run_pass(player, Step(mode, 0.0, 0.0, 0.0, 0.0, 0)).astype(np.float64)
+
+    def mean_value(self, player: int, mode: int = EVALUATE) -> float:
+        """The same, averaged over the player's range."""
+        return float(self.layout.reach[player].astype(np.float64) @ self.values(player, mode)) / self.layout.pairs
+
+    def expected_values(self) -> tuple[float, float]:
+        """What each player takes out of the pot when both play their average strategies; rake is what is missing."""
+        half = self.spot.pot / 2
+        return self.mean_value(0) + half, self.mean_value(1) + half
+
+    def exploitability(self) -> float:
+        """Half of what both players would gain by best responses, in chips."""
+        gain = self.mean_value(0, RESPOND) + self.mean_value(1, RESPOND)
+        raked = self.spot.rake.rate > 0 and self.spot.rake.cap > 0
+        if raked or self.locked:
+            gain -= self.mean_value(0) + self.mean_value(1)
+        return gain / 2
+
+    @property
+    def locked(self) -> bool:
+        """Whether some strategies are fixed."""
+        return self.restore_locks is not None
+
+    def exploitability_percent(self) -> float:
+        """The same, in per cent of the pot."""
+        return 100 * self.exploitability() / self.spot.pot
+
+
+_POOLS: dict[int, ThreadPoolExecutor] = {}
+
+
+def _pool(threads: int) -> ThreadPoolExecutor:
+    if threads not in _POOLS:
+        _POOLS[threads] = ThreadPoolExecutor(threads, thread_name_prefix="gutshot-solve")
+    return _POOLS[threads]
+
+
+def _available_bytes() -> int:
+    """Memory that can be taken without swapping, where the system tells."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+__all__ = ["EVALUATE", "RESPOND", "RIVER", "SOLVE", "Layout", "NodeCounts", "Solver", "Work"]

@@ -1,0 +1,424 @@
+"""One pass over the boards of a street: the opponent's reach down, leaves settled, values and regrets up.
+
+Counterfactual regret minimisation with alternating updates on ranges. A pass serves one player: the opponent plays
+his current strategy, and since his own reach is what goes down, his average is gathered on the way; on the way up the
+player's regrets change. So every table is read and written once in an iteration, in the order it lies in memory.
+Departure from the textbook: the first player's average therefore starts with his second strategy, not the uniform one.
+
+Values are sums over the opponent's hands, not means, and dealing a card divides where values come back up, so numbers
+stay near the size of the pot. Numbers below TINY become zero: halved every iteration, they would end as denormals,
+which processors handle a hundred times more slowly.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.kernel import inline_kernel, kernel
+from gutshot.solvers.postflop.boards import CARDS, Links, Side
+from gutshot.solvers.postflop.forest import FOLDS, SHOWDOWNS, Forest
+from gutshot.solvers.postflop.lanes import (
+    INDEX_WIDTH,
+    LANES,
+    add_scaled,
+    fold_row,
+    prefix_sums,
+    showdown_row,
+    transpose_block,
+)
+from gutshot.solvers.postflop.node import add_up, learn, play, take_best, take_mean
+from gutshot.solvers.postflop.packed import pack, unpack
+
+Floats: TypeAlias = NDArray[np.float32]
+Shorts: TypeAlias = NDArray[np.int16]
+
+SOLVE, RESPOND, EVALUATE = 0, 1, 2
+TURN_DEALS, RIVER_DEALS = 45, 44
+
+
+class Work(NamedTuple):
+    """What one thread needs on one street. Rows of reach are `stride` apart, rows of values `own_stride`."""
+
+    reach: Floats  # [columns * stride]
+    values: Floats  # [rows * own_stride]
+    tile: Floats  # [hands, 16]
+    out: Floats  # [hands, 16]
+    sums: Floats
+    card_sums: Floats
+    lines_in: Floats  # [opponent's hands, lines] reach of the lines to the next street
+    lines_out: Floats  # [hands, lines] their values
+    factor: Floats  # [hands] scratch of regret matching
+    block: Floats  # [most actions, hands]
+    second_block: Floats
+    taken: NDArray[np.int64]  # [16] offsets of a transposition
+    put: NDArray[np.int64]  # [16]
+    stride: int
+    own_stride: int
+
+
+class Tables(NamedTuple):
+    """Both players' tables of one street; a board's block starts at `start[board]` and is [actions, hands].
+
+    Of the float and the short tables one kind is empty. `own_locked` marks hands whose strategy is fixed, or is empty.
+    """
+
+    own_start: NDArray[np.int64]
+    other_start: NDArray[np.int64]
+    own_regrets: Floats
+    other_regrets: Floats
+    own_average: Floats
+    other_average: Floats
+    own_short_regrets: Shorts
+    other_short_regrets: Shorts
+    own_short_average: Shorts
+    other_short_average: Shorts
+    own_scales: Floats  # [2, B * actions] of regrets, then of averages
+    other_scales: Floats
+    own_slots: int
+    other_slots: int
+    own_locked: NDArray[np.uint8]
+
+
+class Step(NamedTuple):
+    """One pass: SOLVE, RESPOND (best response to the average) or EVALUATE (both play their averages)."""
+
+    mode: int
+    positive: float
+    negative: float
+    average: float
+    floor: float
+    seed: int
+
+
+@kernel
+def reach_down(forest: Forest, board: int, other: Side, tables: Tables, step: Step, work: Work) -> None:
+    """The opponent's strategy at each of his nodes, his reach after each action, and his average."""
+    hands = other.hands[board]
+    solving = step.mode == SOLVE
+    short = len(tables.other_scales) > 0
+    first_column = len(forest.root_row)
+    for node in range(len(forest.actor)):
+        if forest.actor[node] == 0:
+            begin = tables.other_start[board] + forest.slot[node] * hands
+            end = begin + forest.actions[node] * hands
+            row = board * tables.other_slots + forest.slot[node]
+            source, average = _open_other(tables, row, begin, end, forest.actions[node], hands, short, solving, work)
+            column = (first_column + forest.slot[node]) * work.stride
+            came = forest.column[node] * work.stride
+            play(
+                source,
+                average,
+                work.reach[came : came + hands],
+                work.reach[column:],
+                work.stride,
+                work.factor,
+                np.float32(step.average),
+                solving,
+            )
+            if short and solving:
+                row += len(tables.other_scales) // 2
+                actions = forest.actions[node]
+                pack(tables.other_short_average, tables.other_scales, row, begin, actions, hands, average, step.seed)
+
+
+@inline_kernel
+def _open_other(
+    tables: Tables,
+    row: int,
+    begin: int,
+    end: int,
+    actions: int,
+    hands: int,
+    short: bool,
+    solving: bool,
+    work: Work,
+) -> tuple[Floats, Floats]:
+    """What the opponent plays from, and his average, as floats."""
+    if not short:
+        average = tables.other_average[begin:end]
+        return (tables.other_regrets[begin:end] if solving else average), average
+    average = work.second_block[: end - begin]
+    half = len(tables.other_scales) // 2
+    unpack(tables.other_short_average, tables.other_scales, row + half, begin, actions, hands, average)
+    if not solving:
+        return average, average
+    unpack(tables.other_short_regrets, tables.other_scales, row, begin, actions, hands, work.block)
+    return work.block[: end - begin], average
+
+
+@kernel
+def settle_leaves(forest: Forest, board: int, own: Side, other: Side, work: Work) -> None:
+    """Folds and showdowns of the street, sixteen betting lines at a time."""
+    hands, facing = own.hands[board], other.hands[board]
+    first = own.start[board] * INDEX_WIDTH
+    for tile in range(len(forest.tile_flags)):
+        _load_tile(forest, tile, board, facing, other, work)
+        factors = forest.factors[tile * 3 * LANES : (tile + 1) * 3 * LANES]
+        if forest.tile_flags[tile] & SHOWDOWNS:
+            for h in range(hands):
+                at = first + h * INDEX_WIDTH
+                showdown_row(work.tile, work.sums, work.card_sums, own.lookup, h, at, facing, factors, work.out)
+            _unload_tile(forest.showdown_row[tile * LANES :], hands, work)
+        if forest.tile_flags[tile] & FOLDS:
+            for h in range(hands):
+                at = first + h * INDEX_WIDTH
+                fold_row(work.tile, work.sums, work.card_sums, own.lookup, h, at, facing, factors, work.out)
+            _unload_tile(forest.fold_row[tile * LANES :], hands, work)
+
+
+@inline_kernel
+def _load_tile(forest: Forest, tile: int, board: int, facing: int, other: Side, work: Work) -> None:
+    for lane in range(LANES):
+        work.taken[lane] = forest.tile_column[tile * LANES + lane] * work.stride
+        work.put[lane] = lane * LANES
+    for h in range(0, facing, LANES):
+        transpose_block(work.reach, work.taken, h, work.tile, work.put, h * LANES)
+    work.tile[facing * LANES : (facing + 1) * LANES] = 0  # stands for a hand the opponent does not hold
+    for card in range(CARDS):
+        at = np.int64(other.zero[board * CARDS + card]) * LANES
+        work.card_sums[at : at + LANES] = 0
+    prefix_sums(work.tile, other.low, other.high, other.start[board], facing, work.sums, work.card_sums)
+
+
+@inline_kernel
+def _unload_tile(rows: NDArray[np.int64], hands: int, work: Work) -> None:
+    for lane in range(LANES):
+        work.taken[lane] = lane * LANES
+        work.put[lane] = rows[lane] * work.own_stride
+    for h in range(0, hands, LANES):
+        transpose_block(work.out, work.taken, h * LANES, work.values, work.put, h)
+
+
+@kernel
+def values_up(forest: Forest, board: int, own: Side, tables: Tables, step: Step, work: Work) -> None:
+    """Values of all decisions, the deepest first, and the player's regrets at his own."""
+    hands = own.hands[board]
+    for node in range(len(forest.actor) - 1, -1, -1):
+        value = work.values[node * work.own_stride : node * work.own_stride + hands]
+        children = forest.child[forest.edge[node] : forest.edge[node] + forest.actions[node]]
+        begin = tables.own_start[board] + forest.slot[node] * hands
+        row = board * tables.own_slots + forest.slot[node]
+        if forest.actor[node] == 0:
+            add_up(children, work.values, work.own_stride, value)
+        elif step.mode == SOLVE:
+            _learn_node(begin, row, children, value, tables, step, work)
+        elif step.mode == EVALUATE:
+            average = _own_average(begin, row, len(children), hands, tables, work)
+            take_mean(average, children, work.values, work.own_stride, value, work.factor)
+        elif len(tables.own_locked) == 0:
+            take_best(children, work.values, work.own_stride, value)
+        else:
+            average = _own_average(begin, row, len(children), hands, tables, work)
+            take_mean(average, children, work.values, work.own_stride, value, work.factor)
+            _best_unless_locked(children, value, tables.own_locked[begin : begin + hands], work)
+
+
+@inline_kernel
+def _own_average(begin: int, row: int, actions: int, hands: int, tables: Tables, work: Work) -> Floats:
+    if len(tables.own_scales) == 0:
+        return tables.own_average[begin : begin + actions * hands]
+    half = len(tables.own_scales) // 2
+    unpack(tables.own_short_average, tables.own_scales, row + half, begin, actions, hands, work.block)
+    return work.block[: actions * hands]
+
+
+@inline_kernel
+def _learn_node(
+    begin: int, row: int, children: NDArray[np.int64], value: Floats, tables: Tables, step: Step, work: Work
+) -> None:
+    hands, actions = len(value), len(children)
+    short = len(tables.own_scales) > 0
+    if short:
+        unpack(tables.own_short_regrets, tables.own_scales, row, begin, actions, hands, work.block)
+        block = work.block[: actions * hands]
+    else:
+        block = tables.own_regrets[begin : begin + actions * hands]
+    learn(
+        block,
+        children,
+        work.values,
+        work.own_stride,
+        value,
+        work.factor,
+        np.float32(step.positive),
+        np.float32(step.negative),
+        np.float32(step.floor),
+    )
+    if short:
+        pack(tables.own_short_regrets, tables.own_scales, row, begin, actions, hands, block, step.seed)
+
+
+@inline_kernel
+def _best_unless_locked(children: NDArray[np.int64], value: Floats, locked: NDArray[np.uint8], work: Work) -> None:
+    """`value` holds what the fixed strategy is worth; hands that are free take their best action."""
+    best = work.factor[: len(value)]
+    take_best(children, work.values, work.own_stride, best)
+    for h in range(len(value)):
+        if not locked[h]:
+            value[h] = best[h]
+
+
+@kernel
+def open_street(forest: Forest, board: int, own: Side, other: Side, tables: Tables, step: Step, work: Work) -> None:
+    """A board with cards to come, before they come: down, settle, and hand the lines' reach to the next street."""
+    reach_down(forest, board, other, tables, step, work)
+    settle_leaves(forest, board, own, other, work)
+    lines = len(forest.line_column)
+    for block in range(0, lines, LANES):
+        for lane in range(LANES):
+            work.taken[lane] = forest.line_column[block + lane] * work.stride
+            work.put[lane] = lane * lines
+        for h in range(0, other.hands[board], LANES):
+            transpose_block(work.reach, work.taken, h, work.lines_in, work.put, h * lines + block)
+    work.lines_out[: own.hands[board] * lines] = 0
+
+
+@kernel
+def close_street(forest: Forest, board: int, own: Side, tables: Tables, step: Step, work: Work) -> None:
+    """The same board after its cards have come: the lines' values, then up."""
+    lines = len(forest.line_row)
+    for block in range(0, lines, LANES):
+        for lane in range(LANES):
+            work.taken[lane] = lane * lines
+            work.put[lane] = forest.line_row[block + lane] * work.own_stride
+        for h in range(0, own.hands[board], LANES):
+            transpose_block(work.lines_out, work.taken, h * lines + block, work.values, work.put, h)
+    values_up(forest, board, own, tables, step, work)
+
+
+@kernel
+def deal_in(forest: Forest, board: int, other: Side, above: Work, work: Work) -> None:
+    """Carry the opponent's reach over a dealt card: the lines of the street before are the roots here."""
+    first, hands, lines = other.start[board], other.hands[board], len(forest.root_row)
+    for h in range(0, hands, LANES):
+        for lane in range(LANES):
+            work.taken[lane] = np.int64(other.parent[first + min(h + lane, hands - 1)]) * lines
+            work.put[lane] = lane * work.stride
+        for block in range(0, lines, LANES):
+            transpose_block(above.lines_in, work.taken, block, work.reach, work.put, block * work.stride + h)
+
+
+@kernel
+def lines_home(forest: Forest, board: int, own: Side, work: Work, result: Floats) -> None:
+    """The values of a board's lines as [hands, lines], the way the street before wants them."""
+    hands, lines = own.hands[board], len(forest.root_row)
+    for block in range(0, lines, LANES):
+        for lane in range(LANES):
+            work.taken[lane] = forest.root_row[block + lane] * work.own_stride
+            work.put[lane] = lane * lines
+        for h in range(0, hands, LANES):
+            transpose_block(work.values, work.taken, h, result, work.put, h * lines + block)
+
+
+@kernel
+def deal_out(board: int, own: Side, links: Links, share: float, lines: int, result: Floats, lines_out: Floats) -> None:
+    """Add a board's values to the street before, once for every real card that the board stands for."""
+    hands = own.hands[board]
+    for mate in range(links.mate_first[board], links.mate_first[board + 1]):
+        first = own.target_start[mate]
+        for h in range(hands):
+            into = np.int64(own.target[first + h]) * lines
+            for block in range(0, lines, LANES):
+                add_scaled(lines_out, into + block, result, h * lines + block, np.float32(share))
+
+
+@kernel
+def solve_board(forest: Forest, board: int, own: Side, other: Side, tables: Tables, step: Step, work: Work) -> None:
+    """A river board: down, settle, up."""
+    reach_down(forest, board, other, tables, step, work)
+    settle_leaves(forest, board, own, other, work)
+    values_up(forest, board, own, tables, step, work)
+
+
+@kernel
+def play_rivers(
+    begin: int,
+    end: int,
+    forest: Forest,
+    own: Side,
+    other: Side,
+    tables: Tables,
+    step: Step,
+    above: Work,
+    work: Work,
+    results: Floats,
+) -> None:
+    """River boards begin..end of a turn spot; each leaves the values of its lines in its own part of `results`."""
+    size = work.own_stride * len(forest.root_row)
+    for board in range(begin, end):
+        deal_in(forest, board, other, above, work)
+        solve_board(forest, board, own, other, tables, step, work)
+        lines_home(forest, board, own, work, results[board * size : (board + 1) * size])
+
+
+@kernel
+def play_turns(
+    begin: int,
+    end: int,
+    turn: Forest,
+    river: Forest,
+    own_turn: Side,
+    other_turn: Side,
+    own: Side,
+    other: Side,
+    links: Links,
+    turn_tables: Tables,
+    tables: Tables,
+    step: Step,
+    above: Work,
+    turn_work: Work,
+    work: Work,
+    results: Floats,
+) -> None:
+    """Turn boards begin..end of a flop spot with all their rivers."""
+    size = turn_work.own_stride * len(turn.root_row)
+    lines = len(river.root_row)
+    for board in range(begin, end):
+        deal_in(turn, board, other_turn, above, turn_work)
+        open_street(turn, board, own_turn, other_turn, turn_tables, step, turn_work)
+        for card in range(links.child_first[board], links.child_first[board + 1]):
+            deal_in(river, card, other, turn_work, work)
+            solve_board(river, card, own, other, tables, step, work)
+            lines_home(river, card, own, work, work.lines_out)
+            deal_out(card, own, links, 1.0 / RIVER_DEALS, lines, work.lines_out, turn_work.lines_out)
+        close_street(turn, board, own_turn, turn_tables, step, turn_work)
+        lines_home(turn, board, own_turn, turn_work, results[board * size : (board + 1) * size])
+
+
+@kernel
+def close_root(
+    forest: Forest,
+    own: Side,
+    child_own: Side,
+    links: Links,
+    share: float,
+    tables: Tables,
+    step: Step,
+    work: Work,
+    results: Floats,
+    stride: int,
+) -> None:
+    """The spot's own street after the cards have come: add the boards in order, then up."""
+    lines = len(forest.line_row)
+    for board in range(len(links.mate_first) - 1):
+        result = results[board * lines * stride : (board + 1) * lines * stride]
+        deal_out(board, child_own, links, share, lines, result, work.lines_out)
+    close_street(forest, 0, own, tables, step, work)
+
+
+@kernel
+def iterate_river(
+    forests: tuple[Forest, Forest],
+    sides: tuple[Side, Side],
+    tables: tuple[Tables, Tables],
+    works: tuple[Work, Work],
+    factors: NDArray[np.float64],
+    floor: float,
+    seed: int,
+) -> None:
+    """Whole iterations of a river spot without leaving the kernel; `factors` [n, 4] are their discounts."""
+    for t in range(len(factors)):
+        for player in range(2):
+            step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 2 + player], floor, seed + 2 * t + player)
+            solve_board(forests[player], 0, sides[player], sides[1 - player], tables[player], step, works[player])

@@ -1,0 +1,216 @@
+"""The solver is right: against pairwise enumeration, CFR on the unrolled game, closed forms and its own symmetries."""
+
+import numpy as np
+import pytest
+
+from gutshot.cards.card import Card, parse_cards
+from gutshot.cards.combos import combo_cards
+from gutshot.cfr.best_response import measure
+from gutshot.cfr.flat import unroll
+from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.updates import parse_rule
+from gutshot.cfr.vanilla import Cfr
+from gutshot.games.row import HIGH
+from gutshot.games.spot_state import RiverSpot
+from gutshot.solvers.postflop.solve import solve
+from gutshot.solvers.postflop.solver import EVALUATE, RESPOND, Solver
+from gutshot.solvers.postflop.spot import Spot
+from gutshot.solvers.solution import Solution
+from tests.naive.postflop import NaiveSpot
+from tests.solvers.spots import river_spot, strategy_of, turn_spot
+
+
+def naive(solution: Solution) -> NaiveSpot:
+    spot = solution.spot
+    return NaiveSpot(solution.solver.layout.tree, spot.board, spot.weights, (spot.rake.rate, spot.rake.cap))
+
+
+@pytest.mark.parametrize("rake", [{"rate": 0.0, "cap": 0.0}, {"rate": 0.05, "cap": 8.0}])
+def test_river_values_and_best_responses_equal_pairwise_enumeration(rake: dict[str, float]) -> None:
+    solution = solve(river_spot(rake=rake), iterations=30, threads=1)
+    slow, play = naive(solution), strategy_of(solution)
+    for player in range(2):
+        for mode, respond in ((EVALUATE, False), (RESPOND, True)):
+            fast = solution.solver.mean_value(player, mode)
+            assert fast == pytest.approx(slow.average(play, player, respond), abs=1e-4)
+
+
+@pytest.mark.parametrize("rake", [{"rate": 0.0, "cap": 0.0}, {"rate": 0.1, "cap": 30.0}])
+def test_turn_values_and_best_responses_equal_pairwise_enumeration(rake: dict[str, float]) -> None:
+    spot = turn_spot(oop="AcAd,KJs", ip="QdQh,A5s", bets={"turn": "a", "river": "50%"}, raises="", rake=rake)
+    solution = solve(spot, iterations=20, threads=1)
+    slow, play = naive(solution), strategy_of(solution)
+    for player in range(2):
+        for mode, respond in ((EVALUATE, False), (RESPOND, True)):
+            fast = solution.solver.mean_value(player, mode)
+            assert fast == pytest.approx(slow.average(play, player, respond), abs=1e-4)
+
+
+def unrolled(spot: Spot) -> RiverSpot:
+    """The same spot, one history at a time, with the sizes '60%, a' and raises 'a'."""
+
+    def sizes(row: np.ndarray, least: int, most: int) -> list[int]:
+        return [60, most] if row[HIGH] == 0 else [most]
+
+    ranges = []
+    for weights in spot.weights:
+        ranges.append({combo_cards(int(c)): float(weights[c]) for c in np.flatnonzero(weights)})
+    return RiverSpot.new(spot.board, (ranges[0], ranges[1]), spot.pot, (spot.stack, spot.stack), sizes)
+
+
+def test_a_river_equals_vanilla_cfr_on_the_unrolled_game() -> None:
+    spot = river_spot()
+    solution = solve(spot, iterations=400, threads=1)
+    game = unroll(unrolled(spot))
+    cfr = Cfr(game, parse_rule("dcfr"))
+    cfr.run(400)
+    theirs = measure(game, cfr.average)
+    slack = theirs.exploitability + solution.exploitability
+    assert solution.ev[0] - spot.pot / 2 == pytest.approx(theirs.values[0], abs=slack)
+    assert slack < 0.005 * spot.pot
+
+
+def test_an_independent_best_response_agrees_on_the_exploitability() -> None:
+    spot = river_spot()
+    solution = solve(spot, iterations=40, threads=1)
+    game = unroll(unrolled(spot))
+    weights = np.zeros(game.infosets.slots)
+    amounts = {-1: "fold", 0: "check", 60: "bet 60", 250: "all-in 250"}
+    for number, key in enumerate(game.infosets.keys):
+        hand, line = key  # type: ignore[misc]
+        words = ["call" if move == 0 and any(line[:k]) else amounts[move] for k, move in enumerate(line)]
+        position = solution.at(",".join(words))
+        low, high = sorted(hand)
+        combo = low * (101 - low) // 2 + high - 1
+        column = int(np.flatnonzero(position.combos[position.actor] == combo)[0])
+        first, last = game.infosets.first[number], game.infosets.first[number + 1]
+        weights[first:last] = position.strategy[:, column]
+    quality = measure(game, Strategy.normalised(game.infosets, weights))
+    assert solution.exploitability == pytest.approx(quality.exploitability, abs=1e-4)
+    assert solution.ev[0] - spot.pot / 2 == pytest.approx(quality.values[0], abs=1e-4)
+
+
+def test_clairvoyance_pays_its_closed_form() -> None:
+    """Nuts with probability p, bet of s pots: the value is p (1 + 2 s) / (1 + s) of the pot."""
+    nuts, air, catcher = "AsAh:0.4", "3s3h:0.6", "KsKh"
+    for share in (0.5, 1.0, 2.0):
+        stack = int(1000 * share)
+        spot = Spot("AcAd7h7d2c", f"{nuts},{air}", catcher, 1000, stack, bets={"oop": "a", "ip": ""})
+        solution = solve(spot, target=1e-5, threads=1)
+        assert solution.ev[0] / 1000 == pytest.approx(0.4 * (1 + 2 * share) / (1 + share), abs=2e-4)
+
+
+def test_nuts_against_air_wins_the_pot() -> None:
+    spot = Spot("AcAd7h7d2c", "AsAh", "3s3h,4s4h,5s5h", 100, 300, bets="50%, a", raises="a")
+    solution = solve(spot, target=1e-4, threads=1)
+    assert solution.ev[0] == pytest.approx(100, abs=0.05)
+    assert solution.at("").equity == pytest.approx((1.0, 0.0))
+
+
+def test_without_betting_the_value_is_the_equity() -> None:
+    """KsKh against AcQc and AdQd on a flop, all runouts counted one by one with phevaluator."""
+    spot = Spot("KcQd7h", "KsKh", "AcQc,AhQh", 100, 100)
+    solution = solve(spot, iterations=1, threads=1)
+    won = met = 0.0
+    slow = naive(solution)
+    strengths = {}
+    for a in range(52):
+        for b in range(a + 1, 52):
+            board = (*spot.board, Card(a), Card(b))
+            if len(set(board)) < 5:
+                continue
+            strengths = {p: slow.strengths(p, board) for p in (0, 1)}
+            live = strengths[0][:, None] * strengths[1][None, :] != 0
+            wins = (strengths[0][:, None] > strengths[1][None, :]) + 0.5 * (
+                strengths[0][:, None] == strengths[1][None, :]
+            )
+            won += float((live * wins).sum())
+            met += float(live.sum())
+    assert solution.ev[0] == pytest.approx(100 * won / met, abs=1e-3)
+    assert solution.at("").equity[0] == pytest.approx(won / met, abs=1e-6)
+
+
+def test_values_sum_to_the_pot_less_rake() -> None:
+    for rake in ({"rate": 0.0, "cap": 0.0}, {"rate": 1.0, "cap": 7.0}):
+        solution = solve(river_spot(rake=rake), iterations=25, threads=1)
+        assert sum(solution.ev) == pytest.approx(100 - rake["cap"] * rake["rate"], abs=1e-3)
+        for line in ("check", "bet 60", "check,all-in"):
+            position = solution.at(line)
+            assert sum(position.ev) == pytest.approx(position.pot - rake["cap"] * rake["rate"], abs=1e-3)
+
+
+def test_a_symmetric_spot_without_position_is_even() -> None:
+    spot = turn_spot(oop="AA,KJs,T9s", ip="AA,KJs,T9s", bets="", raises="")
+    assert solve(spot, iterations=1, threads=1).ev == pytest.approx((50, 50), abs=1e-3)
+
+
+def test_merging_suits_changes_nothing_but_the_work() -> None:
+    spot = turn_spot()
+    merged, plain = (Solver(spot, threads=1, merge_suits=merge) for merge in (True, False))
+    assert len(merged.layout.boards[1]) < len(plain.layout.boards[1]) == 48
+    for solver in (merged, plain):
+        solver.iterate(30)
+    assert merged.expected_values() == pytest.approx(plain.expected_values(), abs=1e-3)
+    assert merged.exploitability() == pytest.approx(plain.exploitability(), abs=2e-3)
+    for player in range(2):
+        assert np.allclose(merged.values(player), plain.values(player), atol=0.02)
+
+
+def test_a_merged_runout_is_shown_in_its_own_suits() -> None:
+    spot = turn_spot()
+    merged, plain = (solve(spot, iterations=12, threads=1, merge_suits=merge) for merge in (True, False))
+    for line in ("check,check|Jc|", "check,check|Jd|check", "bet 75,call|4d|"):
+        shown, expected = merged.at(line), plain.at(line)
+        assert {int(c) for c in shown.combos[0]} == {int(c) for c in expected.combos[0]}
+        order = [list(shown.combos[shown.actor]).index(c) for c in expected.combos[shown.actor]]
+        assert np.allclose(shown.strategy[:, order], expected.strategy, atol=0.02)
+        assert shown.ev == pytest.approx(expected.ev, abs=0.05)
+
+
+def test_flop_merging_agrees_too() -> None:
+    spot = Spot("9s8s7s", "AA,JTo", "KK,65s", 100, 100, bets={"river": "a"})
+    merged, plain = (Solver(spot, threads=1, merge_suits=merge) for merge in (True, False))
+    for solver in (merged, plain):
+        solver.iterate(4)
+    assert merged.layout.counts().decision < plain.layout.counts().decision
+    assert merged.expected_values() == pytest.approx(plain.expected_values(), abs=2e-3)
+
+
+def test_results_do_not_depend_on_the_number_of_threads() -> None:
+    one, two, three = (Solver(turn_spot(), threads=threads) for threads in (1, 2, 3))
+    for solver in (one, two, three):
+        solver.iterate(15)
+    for other in (two, three):
+        for street in range(2):
+            for player in range(2):
+                mine, theirs = one.stores[street][player], other.stores[street][player]
+                assert np.array_equal(mine.regrets, theirs.regrets)
+                assert np.array_equal(mine.average, theirs.average)
+
+
+@pytest.mark.parametrize("rule", ["dcfr", "cfr+", "linear", "dcfr+", "cfr"])
+def test_every_update_rule_converges(rule: str) -> None:
+    solution = solve(river_spot(), iterations=300, rule=rule, threads=1)
+    assert solution.exploitability_percent < (1.5 if rule == "cfr" else 0.5)
+
+
+def test_sixteen_bits_reach_the_same_value() -> None:
+    wide = solve(river_spot(), iterations=400, threads=1)
+    short = solve(river_spot(), iterations=400, threads=1, precision="i16")
+    again = solve(river_spot(), iterations=400, threads=1, precision="i16")
+    assert short.solver.stores[0][0].regrets.dtype == np.int16
+    assert short.exploitability_percent < 0.2
+    assert short.ev[0] == pytest.approx(wide.ev[0], abs=short.exploitability + wide.exploitability)
+    assert short.ev == again.ev
+
+
+def test_sixteen_bits_on_a_turn() -> None:
+    wide, short = (solve(turn_spot(), iterations=60, threads=2, precision=p) for p in ("f32", "i16"))
+    assert short.ev[0] == pytest.approx(wide.ev[0], abs=short.exploitability + wide.exploitability)
+
+
+def test_the_board_order_does_not_matter() -> None:
+    first = solve(river_spot(), iterations=50, threads=1)
+    other = solve(river_spot(board="2c4d7h9sKs"), iterations=50, threads=1)
+    assert first.ev == pytest.approx(other.ev, abs=1e-6)
+    assert parse_cards("2c4d7h9sKs") == other.spot.board
