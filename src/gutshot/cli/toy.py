@@ -80,7 +80,10 @@ def toy(
         _save_plot(run, out or resume)
     if screen.stopped:
         raise KeyboardInterrupt
-    typer.echo(json.dumps(_report(run))) if as_json else _show(run)
+    if as_json:
+        typer.echo(json.dumps(_report(run)))
+    else:
+        _show(run)
 
 
 def _plan(asked: dict[str, Any], iterations: int | None, resume: Path | None) -> tuple["Plan", int]:
