@@ -44,6 +44,7 @@ tables = sql.Table(
     sql.Column("settings", sql.Text, nullable=False),
     sql.Column("revealed", sql.Boolean, nullable=False, default=False),
     sql.Column("closed", sql.Boolean, nullable=False, default=False),
+    sql.Column("imported", sql.Boolean, nullable=False, default=False),
 )
 hands = sql.Table(
     "hands",
@@ -76,6 +77,7 @@ hands = sql.Table(
 )
 
 MEMORY = "sqlite://"
+MOST_LISTED = 200
 
 
 def sqlite_url(path: Path) -> str:
@@ -148,7 +150,7 @@ _finish_hand = (
 _grade_hand = (
     sql.update(hands)
     .where(hands.c.table == sql.bindparam("at_table"), hands.c.number == sql.bindparam("at_number"))
-    .values(ev_lost=sql.bindparam("ev_lost"), worst=sql.bindparam("worst"), grades=sql.bindparam("grades"))
+    .values(**{name: sql.bindparam(name) for name in ("ev_lost", "worst", "grades", "adjusted_bb")})
 )
 
 
@@ -255,7 +257,7 @@ class Store:
 
     def table(self, table: str) -> StoredTable | None:
         """A table with its last hand, or None."""
-        found = self.row(sql.select(tables).where(tables.c.id == table))
+        found = self.row(sql.select(tables).where(tables.c.id == table, ~tables.c.imported))
         if found is None:
             return None
         last = self.row(sql.select(hands).where(hands.c.table == table).order_by(hands.c.number.desc()).limit(1))
@@ -263,15 +265,14 @@ class Store:
 
     def count_open(self, owner: str) -> int:
         """How many tables the person has not closed."""
-        where = (tables.c.owner == owner, ~tables.c.closed)
+        where = (tables.c.owner == owner, ~tables.c.closed, ~tables.c.imported)
         found = self.row(sql.select(sql.func.count().label("count")).select_from(tables).where(*where))
         return 0 if found is None else int(found["count"])
 
     def tables_of(self, owner: str) -> list[StoredTable]:
         """The person's tables, newest first."""
-        found = self.rows(
-            sql.select(tables).where(tables.c.owner == owner).order_by(tables.c.created.desc()).limit(200)
-        )
+        where = (tables.c.owner == owner, ~tables.c.imported)
+        found = self.rows(sql.select(tables).where(*where).order_by(tables.c.created.desc()).limit(MOST_LISTED))
         return [stored for row in found if (stored := self.table(row["id"])) is not None]
 
 
@@ -293,7 +294,7 @@ def new_person(person: str, secret: str) -> Write:
     return Write(sql.insert(people), {"id": person, "secret": secret, "created": time.time()})
 
 
-def new_table(table: str, owner: str, setup: TableSetup, settings: Settings) -> Write:
+def new_table(table: str, owner: str, setup: TableSetup, settings: Settings, imported: bool = False) -> Write:
     values = {
         "id": table,
         "owner": owner,
@@ -301,7 +302,8 @@ def new_table(table: str, owner: str, setup: TableSetup, settings: Settings) -> 
         "setup": json.dumps(setup.to_json()),
         "settings": json.dumps(settings.to_json()),
         "revealed": False,
-        "closed": False,
+        "closed": imported,
+        "imported": imported,
     }
     return Write(sql.insert(tables), values)
 
@@ -314,7 +316,13 @@ def change_table(table: str, **values: Any) -> Write:
 
 
 def new_hand(
-    table: str, owner: str, setup: TableSetup, deal: Deal, choices: str, summary: dict[str, Any] | None
+    table: str,
+    owner: str,
+    setup: TableSetup,
+    deal: Deal,
+    choices: str,
+    summary: dict[str, Any] | None,
+    imported: bool = False,
 ) -> Write:
     """A hand just dealt, with the choices already made in it; `summary` if it is even over."""
     values = {
@@ -326,7 +334,7 @@ def new_hand(
         "played": time.time(),
         "finished": summary is not None,
         "game": setup.game.value,
-        "imported": False,
+        "imported": imported,
     }
     return Write(_insert_hand, values | (summary or {}))
 
@@ -337,6 +345,9 @@ def more_choices(table: str, number: int, choices: str, summary: dict[str, Any] 
     return Write(_update_hand, values) if summary is None else Write(_finish_hand, values | summary)
 
 
-def graded(table: str, number: int, ev_lost: float, worst: str, grades: list[dict[str, Any]]) -> Write:
-    values = {"at_table": table, "at_number": number, "ev_lost": ev_lost, "worst": worst, "grades": json.dumps(grades)}
-    return Write(_grade_hand, values)
+def graded(
+    table: str, number: int, ev_lost: float, worst: str | None, grades: list[dict[str, Any]], adjusted_bb: float
+) -> Write:
+    """The coach's verdict on a finished hand, and its result without the luck of an all-in."""
+    values = {"at_table": table, "at_number": number, "ev_lost": ev_lost, "worst": worst, "adjusted_bb": adjusted_bb}
+    return Write(_grade_hand, values | {"grades": json.dumps(grades)})

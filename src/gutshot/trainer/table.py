@@ -42,6 +42,7 @@ class Deal:
     seed: int
     seconds: float = 0.0  # time played before this hand
     last_winner: str = ""
+    deck: str = ""  # cards known beforehand, for hands that were not dealt here
 
     @property
     def chairs(self) -> tuple[int, ...]:
@@ -64,7 +65,13 @@ def deal_hand(setup: TableSetup, deal: Deal, choices: Iterable[Choice] = ()) -> 
     taken = [stack > 0 for stack in deal.stacks]
     amounts = (min(level.small_blind, max(stacks)), min(level.big_blind, max(stacks)))
     button, posts = seated(taken, deal.where, amounts)
-    common: dict[str, Any] = {"antes": level.ante, "posts": posts, "seed": deal.seed, "actions": choices}
+    common: dict[str, Any] = {
+        "antes": level.ante,
+        "posts": posts,
+        "seed": deal.seed,
+        "deck": deal.deck,
+        "actions": choices,
+    }
     if setup.game is Game.HOLDEM:
         return Hand.holdem(stacks, amounts, button, min_bet=level.big_blind, **common)
     bets = (level.big_blind, 2 * level.big_blind)

@@ -41,10 +41,17 @@ def starting_hand_words(cards: Sequence[Card]) -> str:
 def hand_words(game: Game, cards: Sequence[Card], board: Sequence[Card]) -> str:
     """The hand as it stands, in words."""
     if game is Game.BADUGI:
-        return badugi.describe(cards).capitalize()
+        words = badugi.describe(cards)
+        return words[0].upper() + words[1:]
     if len(board) < 3:
         return starting_hand_words(cards)
     return evaluate.describe((*cards, *board))
+
+
+def short_hand_words(game: Game, cards: Sequence[Card], board: Sequence[Card]) -> str:
+    """The hand without its kickers: "Pair, nines"."""
+    words = hand_words(game, cards, board)
+    return words.rsplit(", ", 1)[0] if words.endswith(("kicker", "kickers")) else words
 
 
 def playing_cards(game: Game, cards: Sequence[Card], board: Sequence[Card]) -> tuple[Card, ...]:

@@ -16,12 +16,14 @@ from gutshot.trainer.store import MEMORY, Store
 from gutshot.trainer.table import NeedsConfirmation
 from gutshot.web.context import Context, Refused
 from gutshot.web.gate import LOOPBACK, Gate, Limits, TooLarge
+from gutshot.web.grader import Grader
 from gutshot.web.people import People
 from gutshot.web.room import Stale
 from gutshot.web.rooms import Rooms
-from gutshot.web.routes import session, tables
+from gutshot.web.routes import coach, history, session, statistics, tables
 from gutshot.web.schemas import Problem
 from gutshot.web.static import serve_front_end
+from gutshot.web.warmth import Warmth
 
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text}
@@ -50,10 +52,15 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(database)
-        app.state.context = Context(store, Rooms(store, limits.open_tables), People(store), token)
+        store, warmth = Store(database), Warmth()
+        grader = Grader(store)
+        rooms = Rooms(store, limits.open_tables, grader, warmth.ready)
+        app.state.context = Context(store, rooms, People(store), token)
+        warmth.start()
+        grader.start()
         yield
-        app.state.context.rooms.stop()
+        rooms.stop()
+        grader.close()
         store.close()
 
     app = FastAPI(
@@ -67,7 +74,7 @@ def make_app(
         separate_input_output_schemas=False,
     )
     api = APIRouter(prefix="/api", responses=_PROBLEMS)
-    for module in (session, tables):
+    for module in (session, tables, coach, history, statistics):
         api.include_router(module.router)
     app.include_router(api)
     _answer_errors(app)

@@ -7,10 +7,12 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Protocol
 
 from gutshot.errors import IllegalAction
 from gutshot.games.actions import Choice, format_choice
 from gutshot.trainer import store
+from gutshot.trainer.grading import Graded
 from gutshot.trainer.setup import COUNTDOWN, YOU, Pace, Settings, thinking_time
 from gutshot.trainer.store import Store, StoredTable
 from gutshot.trainer.summary import summarise
@@ -24,6 +26,18 @@ POLLING = 15.0
 
 class Stale(IllegalAction):
     """A command for a moment that has passed."""
+
+
+class Listener(Protocol):
+    """Who is told what happens at a table, after it is stored."""
+
+    def decided(self, room: "Room", hand: int, step: int) -> None:
+        """The person has made the choice after `step` others."""
+        ...
+
+    def finished(self, room: "Room") -> None:
+        """The hand is over."""
+        ...
 
 
 class Room:
@@ -44,13 +58,15 @@ class Room:
         self.used = time.monotonic()
         self._watchers: set[asyncio.Queue[str | None]] = set()
         self._polled = 0.0
+        self._finished = 0
         self._lock = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._clock: tuple[schemas.ClockKind, float, float] | None = None  # kind, when it ends, how long it was
         self._played = self.table.deal.seconds
         self._running_since: float | None = None
-        self.on_decision: Callable[[Room, int], None] | None = None
+        self.grades: list[Graded] = []  # of this hand
+        self.listener: Listener | None = None
 
     # What is seen.
 
@@ -118,8 +134,8 @@ class Room:
             self._spend_clock()
             self._let_agents_act()
             await self._changed()
-            if self.on_decision is not None:
-                self.on_decision(self, step)
+            if self.listener is not None:
+                self.listener.decided(self, ask.hand, step)
             return self.view()
 
     def _is_repeat(self, ask: schemas.Act, choice: Choice) -> bool:
@@ -203,6 +219,7 @@ class Room:
 
     async def _deal_next(self) -> None:
         self.table.next_hand(self.seconds_played, winner_line(self.table))
+        self.grades = []
         self._let_agents_act()
         await self._changed()
 
@@ -224,6 +241,17 @@ class Room:
         else:
             write = store.more_choices(self.id, table.deal.number, text, summary)
         await asyncio.wrap_future(self._store.submit(write))
+        if summary is not None and self.listener is not None and self._finished != table.deal.number:
+            self._finished = table.deal.number
+            self.listener.finished(self)
+
+    def graded(self, grade: Graded) -> None:
+        """The coach has graded a decision of this hand or the one before."""
+        if grade.hand == self.table.deal.number:
+            self.grades.append(grade)
+        self.last_grade = schemas.Grade(**grade.to_json())
+        self.sequence += 1
+        self.push(schemas.GradeMessage(grade=self.last_grade).model_dump_json())
 
     # Clocks.
 

@@ -2,25 +2,32 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from gutshot.errors import BadConfig
 from gutshot.trainer import store
-from gutshot.trainer.setup import Settings, TableSetup
+from gutshot.trainer.setup import Game, Settings, TableSetup
 from gutshot.trainer.store import Store
-from gutshot.web.room import Room
+from gutshot.web.room import Listener, Room
 
 IDLE = 600.0
 """Seconds after which an unwatched table leaves memory."""
 
 
 class Rooms:
-    """All rooms of a server. `on_decision` is told of every decision of a person."""
+    """All rooms of a server. The listener hears of every decision; `warm` waits until agents can play at once."""
 
-    def __init__(self, database: Store, most_open: int, on_decision: Callable[[Room, int], None] | None = None) -> None:
+    def __init__(
+        self,
+        database: Store,
+        most_open: int,
+        listener: Listener | None = None,
+        warm: Callable[[Game], Awaitable[None]] | None = None,
+    ) -> None:
         self._store = database
         self._most_open = most_open
-        self._on_decision = on_decision
+        self._listener = listener
+        self._warm = warm
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._swept = time.monotonic()
@@ -58,8 +65,10 @@ class Rooms:
                     stored = await asyncio.to_thread(self._store.table, table)
                     if stored is None:
                         return None
+                    if self._warm is not None:
+                        await self._warm(stored.setup.game)
                     room = Room(self._store, stored)
-                    room.on_decision = self._on_decision
+                    room.listener = self._listener
                     self._rooms[table] = room
                 return self._rooms[table]
         finally:

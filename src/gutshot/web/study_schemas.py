@@ -68,7 +68,7 @@ class OpponentRead(Wire):
 
     seat: int
     name: str
-    share: Probability = Field(description="Part of all hands he may still hold.")
+    share: Probability | None = Field(description="Part of all hands he may still hold; null in badugi.")
     words: str = Field(examples=["about 18 % of hands"])
 
 

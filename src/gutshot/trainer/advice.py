@@ -1,0 +1,107 @@
+"""What the coach says, as plain data; how a decision is graded."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from gutshot.cards.card import Card, format_cards
+from gutshot.games.actions import Choice
+from gutshot.games.observation import Observation
+
+
+class GradeName(StrEnum):
+    """How good a decision was."""
+
+    BEST = "best"
+    FINE = "fine"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+GRADES = tuple(GradeName)
+_LIMITS = ((0.02, GradeName.BEST), (0.25, GradeName.FINE), (1.0, GradeName.INACCURACY), (3.0, GradeName.MISTAKE))
+"""Big blinds lost up to which a decision earns the grade."""
+
+
+def grade_of(ev_lost: float) -> GradeName:
+    """The grade of a loss in big blinds."""
+    return next((grade for limit, grade in _LIMITS if ev_lost <= limit), GradeName.BLUNDER)
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing to do and what it is worth in chips; folding is worth nothing. `folds`: how often all others fold."""
+
+    choice: Choice
+    label: str
+    value: float
+    folds: float | None = None
+
+
+@dataclass(frozen=True)
+class Read:
+    """What is believed of one opponent: his seat, the part of all hands he may hold if that is known, in words."""
+
+    seat: int
+    share: float | None
+    words: str
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """A better hand that may come: its words, how likely it is by the end, how many next cards make it."""
+
+    words: str
+    chance: float
+    outs: int | None = None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The coach's view of one decision. `options` are best first."""
+
+    options: tuple[Option, ...]
+    equity: float
+    players: int
+    why: str
+    method: str
+    reads: tuple[Read, ...] = ()
+    outs: int | None = None
+    stack_to_pot: float | None = None
+    improvements: tuple[Improvement, ...] = field(default=())
+
+    @property
+    def best(self) -> Option:
+        return self.options[0]
+
+    def value_of(self, choice: Choice) -> float:
+        """What a choice among the options is worth."""
+        return next(option.value for option in self.options if option.choice == choice)
+
+
+def choice_words(observation: Observation, choice: Choice) -> str:
+    """A choice as an instruction: "Raise to 150", "Call 50", "Throw 9c Kd"."""
+    legal = observation.legal
+    if isinstance(choice, tuple):
+        return throw_words(choice)
+    if isinstance(choice, str):
+        return f"Call {legal.call}" if choice == "call" else choice.capitalize()
+    if (
+        choice == legal.max_raise_to
+        and choice >= observation.stacks[observation.seat] + observation.bets[observation.seat]
+    ):
+        return f"All-in for {choice}"
+    return f"Raise to {choice}" if max(observation.bets) else f"Bet {choice}"
+
+
+def throw_words(cards: tuple[Card, ...]) -> str:
+    return f"Throw {format_cards(cards, ' ')}" if cards else "Stand pat"
+
+
+def spoken(label: str) -> str:
+    """A label inside a sentence: its first letter is small, its cards stay as they are."""
+    return label[0].lower() + label[1:]
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
