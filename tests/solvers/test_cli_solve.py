@@ -1,0 +1,113 @@
+"""The commands: one JSON document, one sentence on errors, files that can be read back."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from gutshot.cli import main
+from tests.solvers.spots import RIVER, SIZES
+
+
+@pytest.fixture
+def spot_file(tmp_path: Path) -> Path:
+    file = tmp_path / "spot.yaml"
+    file.write_text(yaml.safe_dump({**RIVER, **SIZES}))
+    return file
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(list(words))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_solve_prints_one_document(capsys: pytest.CaptureFixture[str], spot_file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "solution"
+    code, text, _ = run(capsys, "solve", str(spot_file), "--target", "0.5%", "--out", str(out), "--json")
+    result: dict[str, Any] = json.loads(text)
+    assert code == 0
+    assert result["exploitability_pct"] <= 0.5
+    assert sum(result["ev"]) == pytest.approx(100, abs=1e-2)
+    assert result["root"]["actions"] == ["check", "bet 60", "all-in 250"]
+    assert sum(result["root"]["frequencies"]) == pytest.approx(1)
+    assert {"iterations", "seconds", "memory_bytes", "nodes"} <= set(result)
+    assert set(result["nodes"]) == {"decision", "chance", "terminal", "actions"}
+
+
+def test_solve_tells_how_it_goes_and_resumes(
+    capsys: pytest.CaptureFixture[str], spot_file: Path, tmp_path: Path
+) -> None:
+    out = str(tmp_path / "solution")
+    code, text, _ = run(capsys, "solve", str(spot_file), "--iterations", "10", "--out", out)
+    assert code == 0 and "MB" in text and "iteration" in text and "EV out of position" in text
+    code, text, _ = run(capsys, "solve", out, "--iterations", "15", "--json")
+    assert json.loads(text)["iterations"] == 25
+    code, text, _ = run(capsys, "show", out, "check")
+    assert code == 0 and "AKs" in text and "ip to act" in text
+    code, text, _ = run(capsys, "show", out, "bet 60", "--json")
+    shown = json.loads(text)
+    assert shown["actor"] == "ip" and shown["hands"][0]["player"] == "ip"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["solve", "nowhere.yaml"], "nowhere.yaml"),
+        (["solve", "SPOT", "--target", "much"], "target 'much'"),
+        (["solve", "SPOT", "--precision", "f64"], "precision 'f64'"),
+        (["solve", "SPOT", "--rule", "best"], "rule 'best'"),
+        (["solve", "SPOT", "--iterations", "0"], "0 iterations"),
+        (["show", "nowhere", "check"], "nowhere"),
+        (["report", "nowhere"], "nowhere"),
+        (["batch", "SPOT", "--out", "x"], "flops"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], spot_file: Path, words: list[str], sentence: str
+) -> None:
+    code, out, err = run(capsys, *[str(spot_file) if word == "SPOT" else word for word in words])
+    assert code == 2
+    assert out == ""
+    assert sentence in err and err.count("\n") == 1
+
+
+def test_a_folder_that_is_something_else_is_left_alone(
+    capsys: pytest.CaptureFixture[str], spot_file: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("dear")
+    code, _, err = run(capsys, "solve", str(spot_file), "--out", str(tmp_path / "mine"))
+    assert code == 2 and "will not write" in err
+    assert [file.name for file in (tmp_path / "mine").iterdir()] == ["letter.txt"]
+
+
+def test_batch_and_report(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    config = {"flops": ["AsKd2c", "7h7d3s"], "iterations": 3, "oop": "AA,K2s", "ip": "QQ,73s", "pot": 100, "stack": 50}
+    (tmp_path / "batch.yaml").write_text(yaml.safe_dump({**config, "bets": {"river": "a"}}))
+    words = ["batch", str(tmp_path / "batch.yaml"), "--out", str(tmp_path / "out"), "--threads", "1"]
+    code, text, _ = run(capsys, *words, "--json")
+    rows = json.loads(text)["rows"]
+    assert code == 0 and [row["flop"] for row in rows] == config["flops"]
+    stamp = (tmp_path / "out" / "flops" / "AsKd2c.json").stat().st_mtime_ns
+    run(capsys, *words)
+    assert (tmp_path / "out" / "flops" / "AsKd2c.json").stat().st_mtime_ns == stamp
+    code, text, _ = run(capsys, "report", str(tmp_path / "out"), "--json")
+    assert code == 0 and json.loads(text)["flops"] == 2
+    with open(tmp_path / "out" / "report.csv", newline="") as file:
+        table = list(csv.DictReader(file))
+    assert float(table[0]["ev_oop"]) + float(table[0]["ev_ip"]) == pytest.approx(100, abs=0.01)
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert page.count("<img") == 2 and "7h7d3s" in page
+
+
+def test_flop_subsets_weigh_as_much_as_all() -> None:
+    from gutshot.solvers.postflop.batch import all_flops, subset_of_flops
+
+    everything = all_flops()
+    assert len(everything) == 1755 and sum(everything.values()) == 22100
+    some = subset_of_flops(25)
+    assert len(some) == 25 and sum(some.values()) == pytest.approx(22100)
