@@ -1,4 +1,4 @@
-"""The README's snippets run: Python blocks as they stand, console blocks command by command."""
+"""The snippets of README and docs run: Python blocks as they stand, console blocks command by command."""
 
 import contextlib
 import io
@@ -15,14 +15,15 @@ BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
 
 
 def blocks(language):
-    found = [text for kind, text in BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8")) if kind == language]
-    return [pytest.param(text, id=text.strip().splitlines()[-1 if language == "python" else 0][:60]) for text in found]
+    for file in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        found = [text for kind, text in BLOCK.findall(file.read_text(encoding="utf-8")) if kind == language]
+        yield from (pytest.param(text, id=f"{file.name}-{number}") for number, text in enumerate(found))
 
 
 @pytest.mark.parametrize("text", blocks("python"))
-def test_python_block_runs(text, monkeypatch, tmp_path):
+def test_python_block_runs(text, monkeypatch):
     monkeypatch.chdir(ROOT)
-    exec(compile(text, "README.md", "exec"), {"__name__": "readme"})
+    exec(compile(text, "snippet", "exec"), {"__name__": "snippet"})
 
 
 @pytest.mark.parametrize("text", blocks("console"))
