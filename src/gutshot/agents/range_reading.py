@@ -70,10 +70,12 @@ def pressure_of(record: Row, seat: int, street: int) -> int:
 
 @kernel
 def read_opponents(view: Row, record: Row, reading: Row) -> int:
-    """Band and pressure of every live opponent into `reading` [READING]; how many they are."""
+    """Band and pressure of every live opponent, clockwise, into `reading` [READING]; how many they are."""
     count = 0
-    for seat in range(view[SEATS]):
-        if seat != view[ACTOR] and view[LIVE] >> seat & 1:
+    seat = view[ACTOR]
+    for _ in range(view[SEATS] - 1):
+        seat = seat + 1 if seat + 1 < view[SEATS] else 0
+        if view[LIVE] >> seat & 1:
             low, high = band_of(record, seat)
             reading[_LOW + count] = low
             reading[_WIDTH + count] = high - low

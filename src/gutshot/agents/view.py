@@ -66,6 +66,9 @@ def hide(hand: Row, view: Row) -> None:
         view[place] = hand[place]
     for place in range(BOARD, DECK):
         view[place] = hand[place]
+    for other in range(hand[SEATS]):  # as posted: an observation does not tell what a short stack still owed
+        view[ANTE + other] = min(hand[ANTE + other], hand[START + other])
+        view[BLIND + other] = min(abs(hand[BLIND + other]), hand[START + other] - view[ANTE + other])
     view[TOP] = view[SHUFFLED] = view[STUB] = 0
 
 

@@ -21,8 +21,6 @@ from gutshot.errors import BadConfig
 
 Progress = Callable[[Report], None]
 """Told after every chunk where the match stands."""
-Sink = Callable[[Played, Tally], None]
-"""Given every chunk in order, with the sums up to and including it."""
 
 _IN_FLIGHT = 2
 ENGINES = ("local", "ray")
@@ -44,6 +42,18 @@ class Engine(Protocol):
     def submit(self, job: Job) -> Any: ...
 
     def result(self, handle: Any) -> Played: ...
+
+
+class Keeper(Protocol):
+    """Keeps a match on disk: every chunk is written, then the sums that include it are kept."""
+
+    sums: Tally | None
+
+    def write(self, played: Played) -> None: ...
+
+    def keep(self, sums: Tally) -> None: ...
+
+    def finish(self, report: Report, sums: Tally) -> None: ...
 
 
 class _Threads:
@@ -88,26 +98,30 @@ def run_match(
     engine: str = "local",
     players: Sequence[Agent] | None = None,
     progress: Progress | None = None,
-    start: Tally | None = None,
-    sink: Sink | None = None,
+    keeper: Keeper | None = None,
     log: bool = False,
 ) -> Report:
-    """Play a match, or what is left of it after the sums in `start`. Ctrl-C ends it with what has been played.
+    """Play a match, or what is left of it after the sums of `keeper`. Ctrl-C ends it with what has been played.
 
     `players` are agents to use instead of making `config.agents` by name; they keep their state between hands.
     """
-    sums = start or Tally.empty(config)
+    sums = (keeper and keeper.sums) or Tally.empty(config)
     try:
         with open_engine(engine, threads, players) as workers:
             for played in _in_order(workers, _jobs(config, sums.played, players is None, log), threads):
-                sums.add(tally(config, played))
-                if sink:
-                    sink(played, sums)
+                if keeper:
+                    keeper.write(played)
+                sums = sums + tally(config, played)
+                if keeper:
+                    keeper.keep(sums)
                 if progress:
                     progress(make_report(config, sums))
     except KeyboardInterrupt:
         pass
-    return make_report(config, sums)
+    report = make_report(config, sums)
+    if keeper:
+        keeper.finish(report, sums)
+    return report
 
 
 def _jobs(config: MatchConfig, first: int, by_name: bool, log: bool) -> Iterator[Job]:

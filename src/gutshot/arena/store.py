@@ -40,6 +40,7 @@ class MatchFolder:
         if histories:
             self._writers[HISTORIES] = phh_sections
         self._saved_at = time.monotonic()
+        self._sizes: dict[int, dict[str, int]] = {}  # of the files, by hands played
         self.sums = self._resume() if (path / STATE).exists() else None
         if self.sums is None:
             self._begin()
@@ -50,6 +51,7 @@ class MatchFolder:
         self.path.mkdir(parents=True, exist_ok=True)
         for name in self._writers:
             (self.path / name).write_text(ACTION_COLUMNS if name == ACTIONS else "", encoding="utf-8")
+        self._sizes = {0: {name: (self.path / name).stat().st_size for name in self._writers}}
 
     def _resume(self) -> Tally:
         state = artifacts.load(self.path / STATE, KIND)
@@ -57,31 +59,42 @@ class MatchFolder:
             raise BadConfig(
                 f"the match in {str(self.path)!r} has another setup: {_difference(state.config, self._settings)}"
             )
-        for name, size in state.summary["sizes"].items():
-            os.truncate(self.path / name, size)
+        self._sizes = {state.summary["hands"]: state.summary["sizes"]}
+        self._cut()
         return Tally(**{name: np.array(array) for name, array in state.arrays.items()})
 
-    def take(self, played: Played, sums: Tally) -> None:
-        """Write down a chunk, and now and then the state."""
-        for name, write in self._writers.items():
-            with open(self.path / name, "a", encoding="utf-8") as file:
-                file.write(write(self.config, played))
-        if time.monotonic() - self._saved_at > _SAVE_EVERY_S:
-            self.save(sums)
+    def _cut(self) -> None:
+        """Take off what was written after the state was saved."""
+        for sizes in self._sizes.values():
+            for name, size in sizes.items():
+                os.truncate(self.path / name, size)
 
-    def save(self, sums: Tally) -> None:
-        """Make everything up to here permanent."""
-        sizes = {name: _synced_size(self.path / name) for name in self._writers}
-        artifacts.save(
-            self.path / STATE, KIND, sums.arrays(), self._settings, summary={"hands": sums.played, "sizes": sizes}
-        )
+    def write(self, played: Played) -> None:
+        """Append a chunk to the log and the histories."""
+        for name, text_of in self._writers.items():
+            with open(self.path / name, "a", encoding="utf-8") as file:
+                file.write(text_of(self.config, played))
+        done = played.plan.first + len(played.plan)
+        self._sizes = {**self._sizes, done: {name: _synced_size(self.path / name) for name in self._writers}}
+
+    def keep(self, sums: Tally) -> None:
+        """Save the state if the last time was some seconds ago."""
+        if time.monotonic() - self._saved_at > _SAVE_EVERY_S:
+            self._save(sums)
+
+    def _save(self, sums: Tally) -> None:
+        """Make everything up to these sums permanent; a chunk that is written but not in them does not count."""
+        self._sizes = {sums.played: self._sizes[sums.played]}
+        summary = {"hands": sums.played, "sizes": self._sizes[sums.played]}
+        artifacts.save(self.path / STATE, KIND, sums.arrays(), self._settings, summary=summary)
         self._saved_at = time.monotonic()
 
     def finish(self, report: Report, sums: Tally) -> None:
         """Save the state, the report and the curves."""
         from gutshot.arena.curves import draw_curves
 
-        self.save(sums)
+        self._save(sums)
+        self._cut()
         text = json.dumps(report.as_json(), indent=2)
         artifacts.write_file(self.path / REPORT, text.encode() + b"\n")
         artifacts.write_file(self.path / CURVES, draw_curves(self.config, sums))

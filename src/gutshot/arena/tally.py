@@ -18,7 +18,7 @@ MOST_POINTS = 250
 Floats = NDArray[np.float64]
 
 
-@dataclass
+@dataclass(frozen=True)
 class Tally:
     """Sums in chips. A unit is what is independent of the rest: a hand, or a block of a duplicate match."""
 
@@ -55,10 +55,8 @@ class Tally:
             arrays[entry.name] = np.zeros(shape, np.float64 if entry.type is Floats else np.int64)
         return cls(**arrays)
 
-    def add(self, other: "Tally") -> None:
-        for entry in fields(self):
-            mine = getattr(self, entry.name)
-            mine += getattr(other, entry.name)
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(**{entry.name: getattr(self, entry.name) + getattr(other, entry.name) for entry in fields(self)})
 
     @property
     def played(self) -> int:
@@ -76,18 +74,23 @@ def point_count(config: MatchConfig) -> int:
 
 def tally(config: MatchConfig, played: Played) -> Tally:
     """The sums of one chunk."""
-    agents, result = len(config.agents), Tally.empty(config)
-    lineups, payoffs = played.plan.lineups, played.payoffs
-    who = lineups.ravel()
-    result.hands = np.bincount(who, minlength=agents).astype(np.int64)
-    result.profit = _int_sums(who, payoffs, agents)
-    result.adjusted = _sums(who, played.adjusted.ravel(), agents)
-    _add_units(config, played, result)
-    _add_positions(played, result, config.seats)
-    _add_opponents(lineups, payoffs, result)
-    _add_points(config, played, result)
-    result.counts, result.failures = played.counts, played.failures
-    return result
+    agents, who = len(config.agents), played.plan.lineups
+    return Tally(
+        hands=_numbers(who, agents),
+        profit=_int_sums(who, played.payoffs, agents),
+        adjusted=_sums(who, played.adjusted, agents),
+        counts=played.counts,
+        failures=played.failures,
+        **_units(config, played),
+        **_positions(played, agents, config.seats),
+        **_opponents(who, played.payoffs, agents),
+        **_points(config, played),
+    )
+
+
+def _numbers(groups: Ints, size: int) -> Ints:
+    """How many there are of each group."""
+    return np.bincount(groups.ravel(), minlength=size).astype(np.int64)
 
 
 def _sums(groups: Ints, values: Ints | Floats, size: int) -> Floats:
@@ -100,20 +103,19 @@ def _int_sums(groups: Ints, values: Ints, size: int) -> Ints:
     return _sums(groups, values, size).astype(np.int64)
 
 
-def _add_units(config: MatchConfig, played: Played, result: Tally) -> None:
-    who, agents = played.plan.lineups, len(config.agents)
-    if not config.duplicate:
-        result.units = result.hands.copy()
-        result.squares = _sums(who.ravel(), _squares(played.payoffs), agents)
-        result.adjusted_squares = _sums(who.ravel(), _squares(played.adjusted), agents)
-        return
-    blocks = who.shape[0] // config.seats
-    chairs = who[:: config.seats].ravel()
-    result.units = np.bincount(chairs, minlength=agents).astype(np.int64)
-    by_block = played.payoffs.reshape(blocks, config.seats, config.seats).sum(axis=1)
-    adjusted = played.adjusted.reshape(blocks, config.seats, config.seats).sum(axis=1)
-    result.squares = _sums(chairs, _squares(by_block), agents)
-    result.adjusted_squares = _sums(chairs, _squares(adjusted), agents)
+def _units(config: MatchConfig, played: Played) -> dict[str, Any]:
+    """Squares of what each agent won in a hand, or in a block of hands with the same cards."""
+    who, agents, seats = played.plan.lineups, len(config.agents), config.seats
+    payoffs, adjusted = played.payoffs, played.adjusted
+    if config.duplicate:
+        who = who[::seats]
+        payoffs = payoffs.reshape(-1, seats, seats).sum(axis=1)
+        adjusted = adjusted.reshape(-1, seats, seats).sum(axis=1)
+    return {
+        "units": _numbers(who, agents),
+        "squares": _sums(who, _squares(payoffs), agents),
+        "adjusted_squares": _sums(who, _squares(adjusted), agents),
+    }
 
 
 def _squares(payoffs: Ints | Floats) -> Floats:
@@ -121,37 +123,42 @@ def _squares(payoffs: Ints | Floats) -> Floats:
     return np.square(payoffs.astype(np.float64)).ravel()
 
 
-def _add_positions(played: Played, result: Tally, seats: int) -> None:
+def _positions(played: Played, agents: int, seats: int) -> dict[str, Any]:
     """An agent's seats by distance from the button."""
-    agents = len(result.hands)
     distance = (np.arange(seats) - played.plan.buttons[:, None]) % seats
-    cells = (played.plan.lineups * seats + distance).ravel()
+    cells = played.plan.lineups * seats + distance
     shape, size = (agents, seats), agents * seats
-    result.position_hands = np.bincount(cells, minlength=size).reshape(shape).astype(np.int64)
-    result.position_profit = _int_sums(cells, played.payoffs, size).reshape(shape)
-    result.position_squares = _sums(cells, _squares(played.payoffs), size).reshape(shape)
+    return {
+        "position_hands": _numbers(cells, size).reshape(shape),
+        "position_profit": _int_sums(cells, played.payoffs, size).reshape(shape),
+        "position_squares": _sums(cells, _squares(played.payoffs), size).reshape(shape),
+    }
 
 
-def _add_opponents(lineups: Ints, payoffs: Ints, result: Tally) -> None:
+def _opponents(lineups: Ints, payoffs: Ints, agents: int) -> dict[str, Any]:
     """Who won from whom: each loser pays the winners of a hand in proportion to what they won."""
-    agents = len(result.hands)
     won, lost = np.maximum(payoffs, 0), np.maximum(-payoffs, 0)
     part = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     paid = part[:, :, None] * lost[:, None, :]
     net = paid - paid.transpose(0, 2, 1)
-    cells = (lineups[:, :, None] * agents + lineups[:, None, :]).ravel()
+    cells = lineups[:, :, None] * agents + lineups[:, None, :]
     shape, size = (agents, agents), agents * agents
-    result.opponent_hands = np.bincount(cells, minlength=size).reshape(shape).astype(np.int64)
-    result.opponent_profit = _sums(cells, net.ravel(), size).reshape(shape)
-    result.opponent_squares = _sums(cells, np.square(net).ravel(), size).reshape(shape)
+    return {
+        "opponent_hands": _numbers(cells, size).reshape(shape),
+        "opponent_profit": _sums(cells, net, size).reshape(shape),
+        "opponent_squares": _sums(cells, np.square(net), size).reshape(shape),
+    }
 
 
-def _add_points(config: MatchConfig, played: Played, result: Tally) -> None:
-    agents, points = len(result.hands), point_count(config)
+def _points(config: MatchConfig, played: Played) -> dict[str, Any]:
+    """What was won in each stretch of the match."""
+    agents, points = len(config.agents), point_count(config)
     numbers = played.plan.first + np.arange(len(played.plan))
     stretch = numbers * points // total_hands(config)
-    cells = (stretch[:, None] * agents + played.plan.lineups).ravel()
+    cells = stretch[:, None] * agents + played.plan.lineups
     shape, size = (points, agents), points * agents
-    result.point_hands = np.bincount(cells, minlength=size).reshape(shape).astype(np.int64)
-    result.point_profit = _int_sums(cells, played.payoffs, size).reshape(shape)
-    result.point_adjusted = _sums(cells, played.adjusted.ravel(), size).reshape(shape)
+    return {
+        "point_hands": _numbers(cells, size).reshape(shape),
+        "point_profit": _int_sums(cells, played.payoffs, size).reshape(shape),
+        "point_adjusted": _sums(cells, played.adjusted, size).reshape(shape),
+    }

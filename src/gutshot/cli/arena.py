@@ -3,7 +3,7 @@
 import json
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from gutshot.cli import EXIT_INTERRUPTED, app
 
 if TYPE_CHECKING:
     from gutshot.arena.config import MatchConfig
+    from gutshot.arena.report import Report
 
 
 class Variant(StrEnum):
@@ -199,27 +200,23 @@ def _stack(text: str, big_blind: int) -> int:
     return int(number) * (big_blind if text.endswith("bb") else 1)
 
 
-def _run(config: "MatchConfig", threads: int, engine: EngineName, out: Path | None, log: bool, histories: bool) -> Any:
+def _run(
+    config: "MatchConfig", threads: int, engine: EngineName, out: Path | None, log: bool, histories: bool
+) -> "Report":
     from gutshot.arena.match import run_match
     from gutshot.arena.store import MatchFolder
-    from gutshot.arena.tally import Tally
     from gutshot.cli.arena_views import standings
     from gutshot.errors import BadConfig
 
     if (log or histories) and out is None:
         raise BadConfig("--log and --histories write into a folder: name one with --out")
     folder = MatchFolder(out, config, log, histories) if out else None
-    sums = folder.sums if folder and folder.sums else Tally.empty(config)
     with standings(config) as progress:
-        report = run_match(
+        return run_match(
             config,
             threads=threads,
             engine=engine.value,
             progress=progress,
-            start=sums,
-            sink=folder.take if folder else None,
+            keeper=folder,
             log=log or histories,
         )
-    if folder:
-        folder.finish(report, sums)
-    return report
