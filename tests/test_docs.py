@@ -20,13 +20,13 @@ def blocks(language):
         yield from (pytest.param(text, id=f"{file.name}-{number}") for number, text in enumerate(found))
 
 
-@pytest.mark.parametrize("text", blocks("python"))
+@pytest.mark.parametrize("text", list(blocks("python")))
 def test_python_block_runs(text, monkeypatch):
     monkeypatch.chdir(ROOT)
     exec(compile(text, "snippet", "exec"), {"__name__": "snippet"})
 
 
-@pytest.mark.parametrize("text", blocks("console"))
+@pytest.mark.parametrize("text", list(blocks("console")))
 def test_console_block_prints_what_it_shows(text, monkeypatch, tmp_path):
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("COLUMNS", "120")
