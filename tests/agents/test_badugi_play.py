@@ -8,20 +8,37 @@ import pytest
 from gutshot.agents.badugi.batch import Log, play_log, play_match
 from gutshot.agents.badugi.breaking import discards
 from gutshot.agents.badugi.charts import Verdict, chart_verdict
-from gutshot.agents.badugi.cpu import call_price, decide
+from gutshot.agents.badugi.cpu import call_price, decide, standing, wants_raise
 from gutshot.agents.badugi.position import Position
 from gutshot.agents.badugi.profiles import CPU_PROFILES, profile_of
 from gutshot.agents.badugi.ranges import KNOTS, odds
+from gutshot.agents.badugi.spot import drew_fewest
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, STATES, state_of
 from gutshot.agents.badugi.tight import decide_tight
 from gutshot.cards.badugi import optimal_keeps
 from gutshot.cards.card import DECK, Card, parse_cards
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice, choice_of
-from gutshot.games.betting import CALL, FOLD
+from gutshot.games.betting import CALL, FOLD, raise_bounds
 from gutshot.games.hand import Hand
-from gutshot.games.row import BETTING, DRAWING, HOLE, MAX_HOLE, PILE, RANDOM, SHUFFLED, STRENGTH, TOP
+from gutshot.games.poker import act, draw
+from gutshot.games.row import (
+    ACTOR,
+    BETTING,
+    DRAWING,
+    HOLE,
+    MAX_HOLE,
+    PHASE,
+    PILE,
+    RANDOM,
+    SHUFFLED,
+    STACK,
+    START,
+    STRENGTH,
+    TOP,
+)
 from gutshot.games.row import DECK as DECK_COLUMN
+from gutshot.games.rules import badugi
 
 CPUS = tuple(f"cpu{number}" for number in range(1, 7))
 PAT_SIX = "Ac2d4h6s"
@@ -120,10 +137,10 @@ def test_a_draw_pays_less_the_longer_an_opponent_is_pat() -> None:
         for number, count in enumerate(pats):
             hand = play(hand, hand.cards(1)[3 : 3 + count], hand.cards(0)[3:])
             hand = play(hand, 100, "call") if number == 0 else play(hand, 200)
-        three, badugi = state_of(*parse_cards("2c4d7h7c")), state_of(*parse_cards("2c4d7hJs"))
+        three, made = state_of(*parse_cards("2c4d7h7c")), state_of(*parse_cards("2c4d7hJs"))
         row, profile = hand.row.copy(), profile_of("cpu3").packed
         prices.append(call_price(hand.rules.packed, row, 0, three, profile))
-        assert call_price(hand.rules.packed, row, 0, badugi, profile) == pytest.approx(0.25)
+        assert call_price(hand.rules.packed, row, 0, made, profile) == pytest.approx(0.25)
     assert prices == pytest.approx([0.2, 0.2 * 1.15, 0.2 * 1.3])
 
 
@@ -142,6 +159,34 @@ def test_a_two_card_draw_does_not_reraise_before_the_draw() -> None:
     for seed in range(20):
         hand = play(table({0: "Ac2d2hAd"}), "fold", "fold", 200)
         assert decision(hand, "cpu5", seed) in ("fold", "call")
+
+
+def test_with_two_to_draw_even_a_certain_winner_does_not_reraise_before_the_draw() -> None:
+    profile = profile_of("cpu3").packed
+    raised = play(table({}), "fold", "fold", 200).row.copy()
+    two, three = state_of(*parse_cards("Ac2d2hAd")), state_of(*parse_cards(ACE_DEUCE_THREE))
+    assert not wants_raise(raised, 0, two, 0, 1.0, profile, 0)
+    assert not wants_raise(raised, 0, three, 1, 1.0, profile, 0)
+    assert wants_raise(raised, 0, three, 0, 1.0, profile, 0)
+    assert wants_raise(play(table({}), "fold", "fold", "fold").row.copy(), 0, two, 0, 1.0, profile, 0)
+
+
+def test_fewest_means_strictly_fewer_than_every_opponent() -> None:
+    hand = play(table({}, seats=3), "call", "call", "check")
+    hand = play(hand, hand.cards(1)[:1], hand.cards(2)[:2], hand.cards(0)[:1])
+    assert [bool(drew_fewest(hand.row, seat)) for seat in range(3)] == [False, False, False]
+    hand = play(table({}, seats=3), "call", "call", "check")
+    hand = play(hand, hand.cards(1)[:1], hand.cards(2)[:2], ())
+    assert [bool(drew_fewest(hand.row, seat)) for seat in range(3)] == [True, False, False]
+    assert not drew_fewest(table({}).row, 0)
+
+
+def test_a_hand_stands_in_the_middle_of_its_own_range() -> None:
+    hand = play(table({}, seats=2), "call", "check")
+    hand = play(hand, hand.cards(1)[:1], hand.cards(0)[:1])
+    order = [state_of(*parse_cards(cards)) for cards in ("TcJdQhQs", "2c5d8h8s", "Ac2d3h3s", "Ac2d3hKs", "Ac2d3h4s")]
+    found = [standing(hand.row.copy(), 0, state, odds()) for state in order]
+    assert found == sorted(found) and found[0] < 0.3 and found[2] > 0.5 and found[-1] > 0.9
 
 
 def test_a_rough_badugi_is_broken_behind_a_pat_raiser() -> None:
@@ -229,6 +274,7 @@ def test_they_raise_at_least_30_percent_more_against_those_who_draw_two(log: Log
 def test_they_snow_in_15_to_20_percent_of_the_spots_that_allow_it(log: Log) -> None:
     snow = log.action == 0
     spots = (log.phase == DRAWING) & (log.may_snow == 1)
+    assert (log.fewest[spots] >= 1).all() and (log.opponents[spots] <= 2).all() and (log.street[spots] >= 2).all()
     assert 0.15 <= rate(snow, spots) <= 0.20
     for seat, name in enumerate(CPUS):
         own = rate(snow, spots & (log.seat == seat), least=300)
@@ -307,6 +353,23 @@ def test_each_cpu_beats_the_baselines_heads_up(cpu: str, baseline: str) -> None:
 def test_three_cpus_beat_three_of_a_baseline(baseline: str) -> None:
     chips = play_match(("cpu2", baseline, "cpu3", baseline, "cpu6", baseline), HANDS, seed=2)
     assert interval(chips[:, ::2].sum(axis=1))[0] > 0
+
+
+@pytest.mark.parametrize("cpu", ["cpu3", "cpu4"])
+def test_always_raising_and_never_drawing_does_not_beat_them(cpu: str) -> None:
+    rules, profile, scratch = badugi(100, 200).packed, profile_of(cpu).packed, np.empty(KNOTS, dtype=np.float32)
+    chips = np.zeros(4000)
+    for index in range(len(chips)):
+        row = Hand.badugi([10_000, 10_000], button=index % 2, seed=index).row.copy()
+        while row[PHASE] <= DRAWING:
+            betting = row[PHASE] == BETTING
+            if row[ACTOR] == 0:
+                action = decide(rules, row, profile, index, odds(), scratch)
+            else:
+                action = raise_bounds(rules, row)[0] if betting else 0
+            (act if betting else draw)(rules, row, action)
+        chips[index] = row[STACK] - row[START]
+    assert interval(chips)[0] > 0
 
 
 @pytest.mark.parametrize("count", [1, 8])

@@ -3,12 +3,13 @@
 Before the first draw an unraised pot is played by the opening chart; late seats to whom all have folded raise wider.
 Everything else is played by equity: against the ranges that the draws and the betting of each opponent suggest,
 bet and raise by the share of the pot it is worth, call by the price, draw for the best chance. On top of that come
-the plays that equity alone does not see: snows, the bet of whoever drew fewest, caution against pat hands.
+the plays that equity alone does not see: snows, the bet of whoever drew fewest, caution against pat hands, and
+heads-up a defence with the better hands against bets that the estimates believe too much.
 """
 
 from gutshot.agents.badugi.breaking import discards
 from gutshot.agents.badugi.charts import CALL_HAND, FOLD_HAND, RAISE_HAND, chart_verdict
-from gutshot.agents.badugi.draws import pats_in_a_row
+from gutshot.agents.badugi.draws import LEVELS, history_code, pats_in_a_row
 from gutshot.agents.badugi.future import Floats
 from gutshot.agents.badugi.odds import Scratch, beat_all, beat_all_now, best_option, required_equity
 from gutshot.agents.badugi.position import LATE, acting_before, active_count, category_of
@@ -33,6 +34,8 @@ _WIDTH = 0.08
 # The price of a call is multiplied by this for each draw to come, because a draw cannot count on a cheap showdown.
 _PER_DRAW = 0.08
 _PAT_CAUTION = 0.15
+# Heads-up, the share of the defence that stops a bluffer with any cards (fold at most bet / pot of one's hands).
+_DEFENCE = 0.6
 
 _STEAL_HIGH = (0, 0, 3, 10, 13)
 
@@ -111,15 +114,27 @@ def _play(
     if owed == 0 and drew_fewest(row, seat):
         return _raise_or_call(rules, row)
     option, equity = _equity(row, seat, state, tables, scratch)
-    if _wants_raise(row, seat, state, option, equity, profile, seed):
+    if wants_raise(row, seat, state, option, equity, profile, seed):
         return _raise_or_call(rules, row)
     if owed == 0 or equity >= call_price(rules, row, seat, state, profile):
+        return CALL
+    if active_count(row) == 2 and standing(row, seat, state, tables) >= 1.0 - _DEFENCE * (1.0 - owed / row[POT]):
         return CALL
     return FOLD
 
 
 @kernel
-def _wants_raise(row: Row, seat: int, state: int, option: int, equity: float, profile: Floats, seed: int) -> bool:
+def standing(row: Row, seat: int, state: int, tables: Odds) -> float:
+    """The chance to beat a quiet player with the seat's own draws: how good the hand is for what it seems to be."""
+    twin = history_code(row, seat) * LEVELS
+    left = draws_left(row)
+    if left == 0:
+        return float(tables.beats[twin, state])
+    return best_option(tables, state, left, tables.beats_knot[twin])[1]
+
+
+@kernel
+def wants_raise(row: Row, seat: int, state: int, option: int, equity: float, profile: Floats, seed: int) -> bool:
     """More often the more the pot is worth; never a re-raise before the first draw with two or more to draw."""
     if row[STREET] == 0 and row[RAISES] > 0 and max(STATE_SIZE[state] - option, 1) < 3:
         return False
