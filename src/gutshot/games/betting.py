@@ -112,23 +112,36 @@ def _able(hand: Row) -> int:
     return able
 
 
+@inline_kernel
+def _with_chips(hand: Row) -> int:
+    """Mask of the live seats with chips: those who can act where nothing has been bet."""
+    able = 0
+    for seat in range(hand[SEATS]):
+        if hand[STACK + seat] > 0:
+            able |= 1 << seat
+    return int(able & hand[LIVE])
+
+
 @kernel
 def open_round(rules: Row, hand: Row) -> None:
-    """Begin the street's betting; bets already posted stand. The round may close at once."""
+    """Begin the street's betting; blinds already posted stand. The round may close at once."""
     street = hand[STREET]
-    high = largest_blind = 0
-    for seat in range(hand[SEATS]):
-        high = max(high, hand[BET + seat])
-        largest_blind = max(largest_blind, hand[BLIND + seat])
-    if street == 0 and rules[FULL_BLIND]:
-        high = max(high, largest_blind)
+    high = 0
+    if street == 0:
+        for seat in range(hand[SEATS]):
+            high = max(high, hand[BET + seat])
+            if rules[FULL_BLIND]:
+                high = max(high, hand[BLIND + seat])
+        first = _first_to_act(hand)
+        hand[TODO] = _able(hand)
+    else:
+        first = hand[BUTTON] + 1 if hand[BUTTON] + 1 < hand[SEATS] else 0
+        hand[TODO] = _with_chips(hand)
     size = rules[BET_SIZE + street]
-    first = _first_to_act(hand) if street == 0 else (hand[BUTTON] + 1 if hand[BUTTON] + 1 < hand[SEATS] else 0)
     hand[HIGH] = high
     hand[LAST_RAISE] = size if rules[REOPEN_KIND] == REOPEN_FACING_FULL else 0
     hand[MIN_TO] = high + size
     hand[SHORTS] = hand[RAISES] = hand[ACTED] = 0
-    hand[TODO] = _able(hand)
     _next_turn(hand, first - 1 if first > 0 else hand[SEATS] - 1)
     if hand[PHASE] == BETTING or street == 0 or rules[HAS_DRAW + street]:
         hand[AGGRESSOR] = first  # a board that is only run out leaves the order of showing as it was

@@ -107,6 +107,8 @@ def _post_antes(rules: Row, hand: Row) -> None:
     top = second = owner = 0
     for seat in range(hand[SEATS]):
         ante = min(hand[ANTE + seat], hand[STACK + seat])
+        if ante == 0:
+            continue
         pay(hand, seat, ante)
         hand[BET + seat] = 0
         if ante > top:
@@ -127,7 +129,8 @@ def post_and_deal(rules: Row, hand: Row) -> None:
     _clear(hand)
     _post_antes(rules, hand)
     for seat in range(hand[SEATS]):
-        pay(hand, seat, min(abs(hand[BLIND + seat]), hand[STACK + seat]))
+        if hand[BLIND + seat] != 0:
+            pay(hand, seat, min(abs(hand[BLIND + seat]), hand[STACK + seat]))
     if hand[CARDS]:
         shuffle_ahead(hand, min(rules[DECK_SIZE], rules[HOLE_CARDS] * hand[SEATS] + rules[BOARD_CARDS]))
     _deal(rules, hand)
@@ -289,7 +292,10 @@ def rank_hands(rules: Row, hand: Row) -> None:
 @kernel
 def settle(rules: Row, hand: Row) -> None:
     """Compare the live hands and pay every pot. The row's contributions stay, its stacks are final."""
-    rank_hands(rules, hand)
-    pay_pots(hand)
+    if hand[LIVE] & (hand[LIVE] - 1):
+        rank_hands(rules, hand)
+        pay_pots(hand)
+    else:
+        hand[STACK + next_seat(hand[LIVE], hand[BUTTON], hand[SEATS])] += hand[POT]
     hand[ACTOR] = NOBODY
     hand[PHASE] = OVER
