@@ -1,24 +1,56 @@
-"""`python -m gutshot.rl train CONFIG --out DIR`: the trainer where the command line's packages are not installed."""
+"""`python -m gutshot.rl`: training and measuring where the command line's own packages are not installed.
+
+python -m gutshot.rl train CONFIG --out DIR [--resume] [--minutes M]
+python -m gutshot.rl eval BUNDLE [--hands N] [--exploit PLAYERS] [--iterations N] [--games N]
+"""
 
 import argparse
 import math
 import sys
 
 from gutshot.errors import GutshotError
-from gutshot.rl.train import load_config, train
+
+
+def _train(words: argparse.Namespace) -> None:
+    from gutshot.rl.train import load_config, train
+
+    train(load_config(words.config), words.out, words.resume, _say, 60 * words.minutes)
+
+
+def _eval(words: argparse.Namespace) -> None:
+    from gutshot.rl import bundle, measure
+    from gutshot.rl.exploit import exploit
+    from gutshot.rl.train import evaluation_table
+
+    loaded = bundle.load(words.bundle)
+    game = evaluation_table(loaded.config)
+    for (name, players), one in measure.against_pool(game, loaded.policy, loaded.params, words.hands).items():
+        _say(f"{players:>2} players against {name}: {one} over {one.hands:,} hands")
+    if words.exploit:
+        _say(f"exploiter at {words.exploit} players, {words.iterations} iterations of {words.games} games")
+        show = lambda point: _say(f"{point.steps / 1e6:9.1f} M steps: exploiter {point.result}")  # noqa: E731
+        exploit(loaded, words.exploit, words.iterations, words.games, hands=words.hands, report=show)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m gutshot.rl", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m gutshot.rl")
     commands = parser.add_subparsers(required=True)
-    command = commands.add_parser("train", help="train a policy by self-play")
-    command.add_argument("config")
-    command.add_argument("--out", required=True)
-    command.add_argument("--resume", action="store_true")
-    command.add_argument("--minutes", type=float, default=math.inf, help="stop after so much training")
+    train = commands.add_parser("train", help="train a policy by self-play")
+    train.set_defaults(run=_train)
+    train.add_argument("config")
+    train.add_argument("--out", required=True)
+    train.add_argument("--resume", action="store_true")
+    train.add_argument("--minutes", type=float, default=math.inf, help="stop after so much training")
+    judge = commands.add_parser("eval", help="measure a bundle against the fixed pool and an exploiter")
+    judge.set_defaults(run=_eval)
+    judge.add_argument("bundle")
+    judge.add_argument("--hands", type=int, default=50_000)
+    judge.add_argument("--exploit", type=int, default=0, metavar="PLAYERS")
+    judge.add_argument("--iterations", type=int, default=200)
+    judge.add_argument("--games", type=int, default=1024)
     words = parser.parse_args()
     try:
-        train(load_config(words.config), words.out, words.resume, _say, 60 * words.minutes)
+        words.run(words)
     except GutshotError as error:
         print(f"gutshot: {error}", file=sys.stderr)
         return 2

@@ -28,6 +28,7 @@ class PPOConfig:
     iterations: int = 1000
     games: int = 4096  # tables played side by side
     steps: int = 64  # actions per table and iteration
+    tail: int = 16  # further actions, by which the outcome of the last ones becomes known
     epochs: int = 2
     minibatches: int = 8
     learning_rate: Schedule = (3e-4, 1e-4)

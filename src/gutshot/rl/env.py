@@ -106,15 +106,25 @@ def contributions(state: State) -> Array:
 
 def start(dealt: Deal) -> State:
     """Post antes and blinds and find the first actor; the hand is over at once if nobody has to decide."""
-    seats = dealt.stacks.shape[0]
-    index = seat_axis(seats, dealt.button.ndim)
+    index = seat_axis(dealt.stacks.shape[0], dealt.button.ndim)
     starts = jnp.where(index < dealt.players, dealt.stacks, 0)
-    small = jnp.where(dealt.players == 2, dealt.button, left_of(dealt.button, dealt.players))
-    big = left_of(small, dealt.players)
+    small, big = blind_seats(dealt.button, dealt.players)
     ante = _antes(starts, dealt.ante)
     blind = jnp.where(index == small, dealt.small_blind, jnp.where(index == big, dealt.big_blind, 0))
-    bets = jnp.minimum(starts - ante, blind)
-    return _first_turn(_opening(dealt, starts, starts - ante - bets, bets), small, big)
+    return opened(dealt, ante, jnp.minimum(starts - ante, blind))
+
+
+def opened(dealt: Deal, antes: Array, bets: Array) -> State:
+    """The hand after the given antes and blinds [seats, ...], whoever posted them."""
+    index = seat_axis(dealt.stacks.shape[0], dealt.button.ndim)
+    starts = jnp.where(index < dealt.players, dealt.stacks, 0)
+    return _first_turn(_opening(dealt, starts, starts - antes - bets, bets), *blind_seats(dealt.button, dealt.players))
+
+
+def blind_seats(button: Array, players: Array) -> tuple[Array, Array]:
+    """The small and the big blind: the button is the small one heads-up."""
+    small = jnp.where(players == 2, button, left_of(button, players))
+    return small, left_of(small, players)
 
 
 def _antes(starts: Array, ante: Array) -> Array:
@@ -221,11 +231,16 @@ def apply(menu: Menu, state: State, action: Array) -> State:
     chosen = seat_axis(menu.actions, action.ndim) == action
     allowed = (chosen & options.mask).any(0)
     action = jnp.where(allowed, action, jnp.where(options.mask[FOLD], FOLD, PASSIVE))
-    raising = (action >= SIZES) & ~is_over(state)
     target = jnp.where(chosen, options.raise_to, 0).sum(0, dtype=jnp.int32)
-    pay = jnp.where(raising, target - at_seat(state.bets, state.actor), options.to_call)
-    folds = action == FOLD
-    return _advance(_pay(state, jnp.where(folds, 0, pay), folds, raising))
+    return act(state, action == FOLD, action >= SIZES, target)
+
+
+def act(state: State, folds: Array, raises: Array, raise_to: Array) -> State:
+    """Fold, raise to an amount, or else check or call. Trusts its caller that the action is legal."""
+    bet, stack = at_seat(state.bets, state.actor), at_seat(state.stacks, state.actor)
+    raises = raises & ~is_over(state)
+    pay = jnp.where(raises, raise_to - bet, jnp.minimum(state.level - bet, stack))
+    return _advance(_pay(state, jnp.where(folds, 0, pay), folds, raises))
 
 
 def _pay(state: State, pay: Array, folds: Array, raising: Array) -> State:

@@ -100,7 +100,7 @@ def batch_last(features: Array) -> Array:
 
 
 def rollout(game: Game, nets: Nets, config: PPOConfig, train: TrainState, key: Array) -> tuple[Any, Trajectory]:
-    """Play `config.steps` actions in every game; the first games seat past versions as well."""
+    """Play `config.steps` actions in every game and `config.tail` more; the first games seat past versions too."""
 
     def one_step(games: Any, key: Array) -> tuple[Any, Trajectory]:
         observation = batch_last(game.observe(games)).astype(config.storage)
@@ -119,7 +119,7 @@ def rollout(game: Game, nets: Nets, config: PPOConfig, train: TrainState, key: A
         )
         return after.state, seen
 
-    return lax.scan(one_step, train.games, jax.random.split(key, config.steps))
+    return lax.scan(one_step, train.games, jax.random.split(key, config.steps + config.tail))
 
 
 def _by_position(game: Game, games: Any, after: interface.Step) -> tuple[Array, Array]:
@@ -168,8 +168,9 @@ def gae(path: Trajectory, seats: int, decay: float, scale: float) -> Advantages:
     """Generalised advantages along each seat's own decisions, backwards in time, undiscounted.
 
     At a hand's end every seat's future is its payoff. A decision whose seat neither acts again nor sees the
-    hand end inside the trajectory gives its value to earlier ones, but is not learnt from. A seat that never
-    acted has no decision and so no part in this; its payoff counts in the results by position.
+    hand end inside the trajectory gives its value to earlier ones, but is not learnt from. Because that happens
+    more often after actions that prolong a hand, the trajectory has a tail in which futures come to be known and
+    from which nothing is learnt. A seat that never acted has no decision and no part in this.
     """
     batch = path.actor.shape[1:]
     index = seat_axis(seats, len(batch))
@@ -304,6 +305,7 @@ def iterate(game: Game, nets: Nets, config: PPOConfig, train: TrainState) -> tup
     key, play_key = jax.random.split(train.key)
     games, path = rollout(game, nets, config, train, play_key)
     gain = gae(path, game.seats, config.gae_decay, config.reward_scale)
+    path, gain = jax.tree.map(lambda leaf: leaf[: config.steps], (path, gain))
     params, state, parts = update(nets, config, train, path, gain)
     age = train.iteration.astype(jnp.float32)
     decay = jnp.minimum(config.average_decay, (1 + age) / (10 + age))  # young averages forget faster

@@ -75,7 +75,7 @@ class Run:
 
     @property
     def steps(self) -> int:
-        """Actions played so far."""
+        """Actions learnt from so far; tails are not counted."""
         return self.iteration * self.config.ppo.games * self.config.ppo.steps
 
     def resume(self) -> None:

@@ -1,0 +1,167 @@
+"""From the engine's `Observation` to the network and back to chips: how a bundle sits at any table.
+
+The hand is played again on a JAX table from its public history, with every unknown card a placeholder that no
+view of the actor reads, and then encoded by the trainer's own encoder; so both see the same numbers. Amounts
+that are not on the menu are replayed as they were.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+from numpy.typing import NDArray
+
+from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.actions import Choice
+from gutshot.games.events import Kind
+from gutshot.games.observation import Observation
+from gutshot.rl import encode, env
+from gutshot.rl.bundle import Bundle
+from gutshot.rl.deal import BOARD, MAX_SEATS, Deal
+from gutshot.rl.menu import FOLD, PASSIVE, Menu
+from gutshot.rl.network import Params, Policy, logits_of
+
+_RAISES = (Kind.BET, Kind.RAISE)
+_ACTIONS = (Kind.FOLD, Kind.CHECK, Kind.CALL, *_RAISES)
+_CHUNK = 32  # histories are padded to a multiple of this, so that few lengths are compiled
+_FOLDS, _CALLS = -1, 0
+
+Ints = NDArray[np.int32]
+
+
+class Hand(NamedTuple):
+    """An observation as arrays: the deal as far as it is known, the posts, and the actions so far."""
+
+    deal: Deal
+    antes: Ints  # [10]
+    blinds: Ints  # [10]
+    seats: Ints  # [T] who acted; -1 is padding
+    actions: Ints  # [T] -1 fold, 0 check or call, else raise_to
+
+
+def hand_of(seen: Observation) -> Hand:
+    """Read an observation of the seat to act."""
+    if seen.variant != "holdem":
+        raise BadConfig(f"this policy plays hold'em, not {seen.variant}")
+    if not seen.is_my_turn:
+        raise IllegalAction(f"seat {seen.seat} is not to act: a policy answers only on its turn")
+    acts = [event for event in seen.history if event.kind in _ACTIONS]
+    numbers = [_FOLDS if e.kind == Kind.FOLD else e.raise_to if e.kind in _RAISES else _CALLS for e in acts]
+    length = -(-max(len(acts), 1) // _CHUNK) * _CHUNK
+    seats = _padded([int(event.seat or 0) for event in acts], length, -1)
+    antes, blinds = _posts(seen, Kind.ANTE), _posts(seen, Kind.BLIND)
+    return Hand(_deal(seen, antes, blinds), antes, blinds, seats, _padded(numbers, length, 0))
+
+
+def _padded(values: Any, length: int, filler: int) -> Ints:
+    row = np.full(length, filler, np.int32)
+    row[: len(values)] = values
+    return row
+
+
+def _posts(seen: Observation, kind: Kind) -> Ints:
+    posted = np.zeros(MAX_SEATS, np.int32)
+    for event in seen.history:
+        if event.kind == kind and event.seat is not None:
+            posted[event.seat] += event.amount
+    return posted
+
+
+def _deal(seen: Observation, antes: Ints, blinds: Ints) -> Deal:
+    small = seen.button if seen.seats == 2 else (seen.button + 1) % seen.seats
+    cards = np.zeros(2 * MAX_SEATS + BOARD, np.int8)
+    cards[2 * seen.seat : 2 * seen.seat + 2] = seen.cards
+    cards[2 * MAX_SEATS : 2 * MAX_SEATS + len(seen.board)] = seen.board
+    number = partial(jnp.asarray, dtype=jnp.int32)
+    return Deal(
+        seed=jnp.zeros(2, jnp.uint32),
+        hand=number(0),
+        players=number(seen.seats),
+        button=number(seen.button),
+        small_blind=number(blinds[small]),
+        big_blind=number(seen.big_blind),
+        ante=number(antes.max()),
+        stacks=number(_padded(seen.starting_stacks, MAX_SEATS, 0)),
+        cards=jnp.asarray(cards),
+        strengths=jnp.zeros(MAX_SEATS, jnp.int32),
+    )
+
+
+@jax.jit
+def replayed(hand: Hand) -> env.State:
+    """The JAX table after the hand's public history."""
+
+    def one_act(state: env.State, event: tuple[Array, Array]) -> tuple[env.State, None]:
+        seat, number = event
+        after = env.act(state._replace(actor=seat), number < 0, number > 0, number)
+        return jax.tree.map(partial(jnp.where, seat < 0), state, after), None
+
+    opened = env.opened(hand.deal, jnp.asarray(hand.antes), jnp.asarray(hand.blinds))
+    state, _ = lax.scan(one_act, opened, (jnp.asarray(hand.seats), jnp.asarray(hand.actions)))
+    return state
+
+
+@partial(jax.jit, static_argnums=0)
+def network_input(menu: Menu, hand: Hand) -> tuple[Array, env.Legal]:
+    """The encoded observation [features] and the actor's options."""
+    state = replayed(hand)
+    return encode.observe(menu, state), env.legal(menu, state)
+
+
+@partial(jax.jit, static_argnums=(0, 1))
+def _answer(policy: Policy, menu: Menu, params: Params, hand: Hand) -> tuple[Array, Array]:
+    observation, options = network_input(menu, hand)
+    return jax.nn.softmax(logits_of(policy, params, observation, options.mask)), options.raise_to
+
+
+class Option(NamedTuple):
+    """One entry of the menu: what the engine is told, and how likely the policy takes it."""
+
+    choice: Choice
+    probability: float
+
+
+@dataclass(frozen=True, eq=False)
+class Player:
+    """A hold'em bundle at the engine's table."""
+
+    bundle: Bundle
+
+    def probabilities(self, seen: Observation) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+        """The policy over the whole menu, zero for what is illegal, and the raise_to amount of each entry."""
+        shares, amounts = _answer(self.bundle.policy, self.bundle.menu, self.bundle.params, hand_of(seen))
+        return np.asarray(shares), np.asarray(amounts)
+
+    def options(self, seen: Observation) -> tuple[Option, ...]:
+        """Every action of the menu that is legal now, with its probability; they sum to 1."""
+        probabilities, amounts = self.probabilities(seen)
+        found = [
+            Option(_choice(seen, number, int(amounts[number])), float(share))
+            for number, share in enumerate(probabilities)
+            if share > 0
+        ]
+        total = sum(option.probability for option in found)
+        return tuple(Option(choice, share / total) for choice, share in found)
+
+    def act(self, seen: Observation, uniform: float) -> Choice:
+        """The action that a uniform random number in [0, 1) picks."""
+        options = self.options(seen)
+        for choice, share in options:
+            uniform -= share
+            if uniform < 0:
+                return choice
+        return options[-1].choice
+
+
+def _choice(seen: Observation, number: int, amount: int) -> Choice:
+    """An entry of the menu in the engine's words, held to the engine's own bounds."""
+    legal = seen.legal
+    if number == FOLD:
+        return "fold"
+    if number == PASSIVE or legal.min_raise_to is None or legal.max_raise_to is None:
+        return "check" if legal.check else "call"
+    return min(max(amount, legal.min_raise_to), legal.max_raise_to)
