@@ -2,8 +2,11 @@
 
 import contextlib
 import hashlib
+import os
 import random
+import sys
 import warnings
+from collections.abc import Iterator
 
 import numpy as np
 import pokerkit
@@ -84,10 +87,24 @@ def play_rlcard(hands: int) -> None:
             legal = [
                 action for action in game.get_legal_actions() if action is not RlcardAction.FOLD or dice.random() < 0.5
             ]
-            with contextlib.redirect_stdout(None):  # it prints its evaluations
-                game.step(dice.choice(legal or [RlcardAction.FOLD]))
+            game.step(dice.choice(legal or [RlcardAction.FOLD]))
 
 
+@contextlib.contextmanager
+def no_output() -> Iterator[None]:
+    """Closes the file behind stdout for a while: pokers prints every showdown from Rust."""
+    sys.stdout.flush()
+    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
+
+
+@no_output()
 def play_pokers(hands: int) -> None:
     dice = random.Random(1)
     for number in range(hands):
