@@ -124,7 +124,7 @@ def _level(history: History, unit: Decimal) -> Level:
     if any(blinds[2:]) or not 0 <= small <= big:
         raise MalformedInput(f"blinds {blinds}: only a small and a big blind can be reviewed")
     antes = {count(ante, unit) for ante in history.antes}
-    if len(antes) > 1 or not history.trims_antes:
+    if len(antes) > 1 or (any(antes) and not history.trims_antes):
         raise MalformedInput("antes that differ from seat to seat cannot be reviewed")
     return Level(small, big, antes.pop())
 

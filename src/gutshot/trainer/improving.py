@@ -12,6 +12,7 @@ from gutshot.trainer.advice import Improvement
 
 _SAMPLES = 5_000
 _LEAST_CHANCE = 0.005
+_TWO_PAIR, _TRIPS, _QUADS = 2, 3, 7
 
 
 def _category(cards: Sequence[Card]) -> int:
@@ -20,24 +21,21 @@ def _category(cards: Sequence[Card]) -> int:
         return evaluate.category_of(evaluate.strength_of(cards))
     ranks = [rank_of(card) for card in cards]
     counts = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
-    if counts[0] == 4:
-        return 7
-    if counts[0] == 3:
-        return 3
-    pairs = counts.count(2)
-    return min(pairs, 2)
+    if counts[0] >= 3:
+        return _QUADS if counts[0] == 4 else _TRIPS
+    return min(counts.count(2), _TWO_PAIR)
 
 
 def improving_cards(cards: Sequence[Card], board: Sequence[Card]) -> tuple[Card, ...]:
-    """Next cards that lift the hand to a better category than it has and than the board alone then has."""
-    now = _category((*cards, *board))
-    return tuple(
-        Card(card)
-        for card in DECK
-        if card not in cards
-        and card not in board
-        and _category((*cards, *board, Card(card))) > max(now, _category((*board, Card(card))))
-    )
+    """Next cards that lift the hand to a better category by its own cards; a pair on the board lifts everybody."""
+    now, shared = _category((*cards, *board)), _category(board)
+    found = []
+    for card in (Card(card) for card in DECK if card not in cards and card not in board):
+        hand, common = _category((*cards, *board, card)), _category((*board, card))
+        board_pairs = hand == _TWO_PAIR and common > shared
+        if hand > max(now, common) and not board_pairs:
+            found.append(card)
+    return tuple(found)
 
 
 def outs_of(cards: Sequence[Card], board: Sequence[Card]) -> int:

@@ -7,6 +7,7 @@ deal carries everything earlier hands left behind, so a table resumes from its s
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from gutshot.agents.agent import Agent
@@ -44,7 +45,7 @@ class Deal:
     last_winner: str = ""
     deck: str = ""  # cards known beforehand, for hands that were not dealt here
 
-    @property
+    @cached_property
     def chairs(self) -> tuple[int, ...]:
         """The chairs dealt in; a hand's seat k is `chairs[k]`."""
         return tuple(chair for chair, stack in enumerate(self.stacks) if stack > 0)

@@ -28,6 +28,11 @@ class Stale(IllegalAction):
     """A command for a moment that has passed."""
 
 
+def state_message(view: schemas.TableView) -> str:
+    """The WebSocket's message with a view."""
+    return schemas.StateMessage.model_construct(type="state", table=view).model_dump_json()
+
+
 class Listener(Protocol):
     """Who is told what happens at a table, after it is stored."""
 
@@ -133,10 +138,10 @@ class Room:
             step = ask.step
             self._spend_clock()
             self._let_agents_act()
-            await self._changed()
+            view = await self._changed()
             if self.listener is not None:
                 self.listener.decided(self, ask.hand, step)
-            return self.view()
+            return view
 
     def _is_repeat(self, ask: schemas.Act, choice: Choice) -> bool:
         table = self.table
@@ -158,8 +163,7 @@ class Room:
                 return self.view()
             if number != self.table.deal.number:
                 raise Stale(f"hand {number} is not the one being played, which is hand {self.table.deal.number}")
-            await self._deal_next()
-            return self.view()
+            return await self._deal_next()
 
     async def skip(self, number: int) -> schemas.TableView:
         """Play on at once to the person's next decision; out of the hand, to its end and into the next one."""
@@ -172,10 +176,8 @@ class Room:
                 self.table.agents_act()
             if self.table.is_hand_over and not self.table.is_over:
                 await self._save()
-                await self._deal_next()
-            else:
-                await self._changed()
-            return self.view()
+                return await self._deal_next()
+            return await self._changed()
 
     async def pause(self, paused: bool) -> schemas.TableView:
         return await self.change(replace(self.settings, paused=paused))
@@ -188,8 +190,7 @@ class Room:
             self.settings = settings
             self._let_agents_act()
             await asyncio.wrap_future(self._store.submit(store.change_table(self.id, settings=settings)))
-            await self._changed()
-            return self.view()
+            return await self._changed()
 
     async def reveal(self) -> None:
         async with self._lock:
@@ -217,19 +218,21 @@ class Room:
         if self.settings.pace is Pace.INSTANT and not self.settings.paused:
             self.table.agents_act()
 
-    async def _deal_next(self) -> None:
+    async def _deal_next(self) -> schemas.TableView:
         self.table.next_hand(self.seconds_played, winner_line(self.table))
         self.grades = []
         self._let_agents_act()
-        await self._changed()
+        return await self._changed()
 
-    async def _changed(self) -> None:
+    async def _changed(self) -> schemas.TableView:
         """Store the change, then show it."""
         await self._save()
         self.sequence += 1
         self._arm()
+        view = self.view()
         if self._watchers:
-            self.push(schemas.StateMessage(table=self.view()).model_dump_json())
+            self.push(state_message(view))
+        return view
 
     async def _save(self) -> None:
         table = self.table
@@ -279,7 +282,7 @@ class Room:
 
     _moment: tuple[int, int, schemas.ClockKind] | None = None
 
-    def _following(self) -> tuple[schemas.ClockKind, float, Callable[[], Awaitable[None]]] | None:
+    def _following(self) -> tuple[schemas.ClockKind, float, Callable[[], Awaitable[object]]] | None:
         """What comes next by itself: the kind of clock, its seconds, and what happens then."""
         table, settings = self.table, self.settings
         if table.is_hand_over:
@@ -292,12 +295,14 @@ class Room:
             return schemas.ClockKind.YOU, settings.seconds_to_act + self.time_bank_left, self._time_out
         return schemas.ClockKind.OPPONENT, thinking_time(settings.pace, table.hand.street), self._agent_step
 
-    def _run(self, happen: Callable[[], Awaitable[None]], moment: tuple[int, int, schemas.ClockKind]) -> None:
+    def _run(self, happen: Callable[[], Awaitable[object]], moment: tuple[int, int, schemas.ClockKind]) -> None:
         task = asyncio.get_running_loop().create_task(self._happen(happen, moment))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _happen(self, happen: Callable[[], Awaitable[None]], moment: tuple[int, int, schemas.ClockKind]) -> None:
+    async def _happen(
+        self, happen: Callable[[], Awaitable[object]], moment: tuple[int, int, schemas.ClockKind]
+    ) -> None:
         async with self._lock:
             following = self._following()
             now = None if following is None else (self.table.deal.number, self.table.step, following[0])

@@ -19,7 +19,7 @@ from gutshot.trainer.table import Table, resume
 from gutshot.trainer.tournament import Level
 from gutshot.web import schemas
 from gutshot.web.context import Here, Person, YourRoom, context_of
-from gutshot.web.room import Room
+from gutshot.web.room import Room, state_message
 from gutshot.web.table_view import status_of
 
 router = APIRouter(prefix="/tables", tags=["tables"])
@@ -29,12 +29,17 @@ NO_SESSION, NOT_FOUND, CLOSED = 4401, 4404, 4410
 """WebSocket close codes after which reconnecting is of no use."""
 
 
-@router.post("", operation_id="openTable", status_code=201)
-async def open_table(ask: schemas.NewTable, here: Here, person: Person) -> schemas.TableView:
+@router.post("", operation_id="openTable", status_code=201, response_model=schemas.TableView)
+async def open_table(ask: schemas.NewTable, here: Here, person: Person) -> Response:
     """Open a table and deal the first hand."""
     settings = changed(Settings(), ask.settings)
     room = await here.rooms.open(person, make_setup(_choices(ask)), settings)
-    return await room.poll()
+    return _answer(await room.poll(), 201)
+
+
+def _answer(view: schemas.TableView, status: int = 200) -> Response:
+    """The view as it is: it was checked when it was made, so it need not be read again."""
+    return Response(view.model_dump_json(), status, media_type="application/json")
 
 
 def _choices(ask: schemas.NewTable) -> Choices:
@@ -79,29 +84,29 @@ def _summary(stored: StoredTable) -> schemas.TableSummary:
     )
 
 
-@router.get("/{table}", operation_id="getTable")
+@router.get("/{table}", operation_id="getTable", response_model=schemas.TableView)
 async def get_table(
     room: YourRoom,
     after: Annotated[int | None, Query(ge=0, le=1 << 53, description="Wait for a view newer than this one.")] = None,
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for it.")] = 0.0,
-) -> schemas.TableView:
+) -> Response:
     """The table as it stands. With `after` and `wait` it answers when something changes, as a WebSocket would."""
     view = await room.poll()
     if after is None or view.sequence > after or wait == 0:
-        return view
+        return _answer(view)
     watcher = room.watch()
     try:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(watcher.get(), wait)
     finally:
         room.leave(watcher)
-    return await room.poll()
+    return _answer(await room.poll())
 
 
-@router.post("/{table}/act", operation_id="act")
-async def act(ask: schemas.Act, room: YourRoom) -> schemas.TableView:
+@router.post("/{table}/act", operation_id="act", response_model=schemas.TableView)
+async def act(ask: schemas.Act, room: YourRoom) -> Response:
     """Your decision. Sending the same one again changes nothing; one for a moment that has passed is answered 409."""
-    return await room.act(ask, _choice(ask))
+    return _answer(await room.act(ask, _choice(ask)))
 
 
 def _choice(ask: schemas.Act) -> Choice:
@@ -116,28 +121,28 @@ def _choice(ask: schemas.Act) -> Choice:
     return ask.action.value
 
 
-@router.post("/{table}/next", operation_id="nextHand")
-async def next_hand(ask: schemas.HandRef, room: YourRoom) -> schemas.TableView:
+@router.post("/{table}/next", operation_id="nextHand", response_model=schemas.TableView)
+async def next_hand(ask: schemas.HandRef, room: YourRoom) -> Response:
     """Deal the next hand; `hand` is the one that is over."""
-    return await room.next_hand(ask.hand)
+    return _answer(await room.next_hand(ask.hand))
 
 
-@router.post("/{table}/skip", operation_id="skipHand")
-async def skip_hand(ask: schemas.HandRef, room: YourRoom) -> schemas.TableView:
+@router.post("/{table}/skip", operation_id="skipHand", response_model=schemas.TableView)
+async def skip_hand(ask: schemas.HandRef, room: YourRoom) -> Response:
     """Let the opponents play on at once, to your next decision; if you are out of the hand, into the next one."""
-    return await room.skip(ask.hand)
+    return _answer(await room.skip(ask.hand))
 
 
-@router.post("/{table}/pause", operation_id="pauseTable")
-async def pause(ask: schemas.PauseAsk, room: YourRoom) -> schemas.TableView:
+@router.post("/{table}/pause", operation_id="pauseTable", response_model=schemas.TableView)
+async def pause(ask: schemas.PauseAsk, room: YourRoom) -> Response:
     """Stop or start the clocks and the opponents."""
-    return await room.pause(ask.paused)
+    return _answer(await room.pause(ask.paused))
 
 
-@router.patch("/{table}/settings", operation_id="changeSettings")
-async def change_settings(ask: schemas.SettingsAsk, room: YourRoom) -> schemas.TableView:
+@router.patch("/{table}/settings", operation_id="changeSettings", response_model=schemas.TableView)
+async def change_settings(ask: schemas.SettingsAsk, room: YourRoom) -> Response:
     """Change pace, countdown, coach or clock."""
-    return await room.change(changed(room.settings, ask))
+    return _answer(await room.change(changed(room.settings, ask)))
 
 
 @router.delete("/{table}", operation_id="closeTable", status_code=204)
@@ -160,7 +165,7 @@ async def live(socket: WebSocket, table: str) -> None:
         return
     watcher = room.watch()
     try:
-        await socket.send_text(schemas.StateMessage(table=room.view()).model_dump_json())
+        await socket.send_text(state_message(room.view()))
         await _both(_send(socket, room, watcher), _drain(socket))
     except WebSocketDisconnect:
         pass

@@ -1,0 +1,230 @@
+"""What is kept and counted: tracker figures, the adjusted result, PHH that hides, imports, the store itself."""
+
+import json
+import math
+import random
+import statistics
+import threading
+from pathlib import Path
+
+import pytest
+
+from gutshot.cards.equity import equity
+from gutshot.errors import BadConfig, MalformedInput
+from gutshot.games.events import Kind
+from gutshot.games.hand import Hand
+from gutshot.games.history import read_phh
+from gutshot.trainer import store
+from gutshot.trainer.counts import count_hand
+from gutshot.trainer.imports import import_hand, read_text
+from gutshot.trainer.luck import adjusted_net
+from gutshot.trainer.phh import export_phh
+from gutshot.trainer.setup import YOU, Game, Settings
+from gutshot.trainer.stats import thinned, win_rate
+from gutshot.trainer.store import Store, sqlite_url
+from gutshot.trainer.summary import summarise
+from gutshot.trainer.table import choices_to_text, deal_hand
+from tests.trainer.tables import play_hand, table_of
+
+
+def test_counts_of_a_told_hand() -> None:
+    """The cutoff opens, the button 3-bets, the blinds fold; one bet and a call, then a showdown."""
+    hand = Hand.holdem([5000] * 4, (25, 50), 0, seed=3)
+    for choice in (125, 400, "fold", "fold", "call", "check", 300, "call", "check", "check", "check", "check"):
+        hand = hand.act(choice)
+    assert hand.is_over
+    button, small, big, cutoff = count_hand(hand.events, 4)
+    assert (button.vpip, button.pfr, button.three_bet_chances, button.three_bets) == (1, 1, 1, 1)
+    assert (cutoff.vpip, cutoff.pfr, cutoff.three_bet_chances) == (1, 1, 0)
+    assert (small.vpip, small.three_bet_chances, big.three_bet_chances) == (0, 0, 0)
+    assert (button.aggressive, button.calls, cutoff.aggressive, cutoff.calls) == (1, 0, 0, 1)
+    assert [seat.saw_flop for seat in (button, small, big, cutoff)] == [1, 0, 0, 1]
+    assert [seat.showdowns for seat in (button, small, big, cutoff)] == [1, 0, 0, 1]
+    assert button.showdowns_won + cutoff.showdowns_won >= 1
+
+
+def test_a_walk_is_no_vpip() -> None:
+    hand = Hand.holdem([5000] * 3, (25, 50), 0, seed=3, actions=["fold", "fold"])
+    assert [seat.vpip for seat in count_hand(hand.events, 3)] == [0, 0, 0]
+
+
+def test_the_adjusted_result_is_the_equity_of_an_all_in() -> None:
+    deck = "KsAsKhAh" + "2c7d9hJs3d"
+    hand = Hand.holdem([1000, 1000], (25, 50), 0, seed=1, deck=deck, actions=[1000, "call"])
+    share = equity(["AsAh", "KsKh"], exact=True).players[0].equity
+    assert hand.payoffs == (1000, -1000)
+    assert adjusted_net(hand, 0) == pytest.approx(2000 * share - 1000, abs=150)  # 256 run-outs
+    turn = Hand.holdem(
+        [1000, 1000], (25, 50), 0, seed=1, deck=deck, actions=[100, "call", "check", "check", 900, "call"]
+    )
+    exact = equity(["AsAh", "KsKh"], turn.board[:4], exact=True).players[0].equity
+    assert adjusted_net(turn, 0) == pytest.approx(2000 * exact - 1000)
+
+
+def test_without_a_run_out_nothing_is_adjusted() -> None:
+    hand = Hand.holdem([1000, 1000], (25, 50), 0, seed=1, actions=["fold"])
+    assert adjusted_net(hand, 0) == hand.payoffs[0]
+
+
+def test_win_rate_and_its_interval() -> None:
+    results = [1.5, -1.0, 0.0, 12.0, -7.5, 2.0]
+    value, low, high = win_rate(results) or (0, 0, 0)
+    error = 1.96 * statistics.stdev(results) / math.sqrt(len(results))
+    assert value == pytest.approx(100 * statistics.mean(results))
+    assert (high - low) / 200 == pytest.approx(error)
+    assert win_rate([1.0]) is None
+
+
+def test_thinned_series_keep_their_ends() -> None:
+    assert thinned(3) == [0, 1, 2]
+    places = thinned(123_456)
+    assert (places[0], places[-1], len(places)) == (0, 123_455, 1000)
+
+
+@pytest.mark.parametrize(("game", "seats"), [(Game.HOLDEM, 6), (Game.HOLDEM, 2), (Game.BADUGI, 4)])
+def test_phh_tells_only_what_was_seen(game: Game, seats: int) -> None:
+    table, dice = table_of(game, seats, seed=9, rebuys=True), random.Random(9)
+    for _ in range(20):
+        play_hand(table, dice)
+        text = export_phh(table.setup, table.deal, table.hand)
+        actions = text.split("actions = ")[1].split("\n")[0]
+        seat = table.deal.chairs.index(YOU)
+        known = {card for event in table.hand.events for card in event.seen_by(seat).cards + event.seen_by(seat).taken}
+        dealt = {
+            card
+            for event in table.hand.events
+            if event.kind in (Kind.DEAL, Kind.DRAW)
+            for card in event.cards + event.taken
+        }
+        from gutshot.cards.card import format_card
+
+        for card in dealt - known:
+            assert format_card(card) not in actions
+        (history,) = read_phh(text)
+        assert len(history.moves) == len(json.loads(actions))
+        table.next_hand()
+
+
+def test_our_own_hands_can_be_imported_again() -> None:
+    table, dice = table_of(seats=6, seed=21, rebuys=True), random.Random(21)
+    for _ in range(12):
+        play_hand(table, dice)
+        (history,) = read_phh(export_phh(table.setup, table.deal, table.hand))
+        imported = import_hand(history)
+        again = imported.hand
+        seat = table.deal.chairs.index(YOU)
+        if any(event.kind is Kind.MUCK for event in table.hand.events):
+            assert again.is_over
+        assert set(again.cards(0)) == set(table.hand.cards(seat)) or len(again.cards(0)) == 2
+        assert sorted(again.payoffs) == sorted(table.hand.payoffs)
+        table.next_hand()
+
+
+POKERSTARS = """PokerStars Hand #123456789:  Hold'em No Limit ($0.25/$0.50 USD) - 2020/01/02 03:04:05 ET
+Table 'Test' 6-max Seat #1 is the button
+Seat 1: Anna ($50 in chips)
+Seat 2: Bert ($50 in chips)
+Seat 3: Cora ($50 in chips)
+Bert: posts small blind $0.25
+Cora: posts big blind $0.50
+*** HOLE CARDS ***
+Dealt to Anna [Ah Kd]
+Anna: raises $1 to $1.50
+Bert: folds
+Cora: calls $1
+*** FLOP *** [Ks 7d 2c]
+Cora: checks
+Anna: bets $2
+Cora: folds
+Uncalled bet ($2) returned to Anna
+Anna collected $3.25 from pot
+*** SUMMARY ***
+Total pot $3.25 | Rake $0
+Board [Ks 7d 2c]
+Seat 1: Anna (button) collected ($3.25)
+Seat 2: Bert (small blind) folded before Flop
+Seat 3: Cora (big blind) folded on the Flop
+"""
+
+
+def test_a_pokerstars_hand_is_read() -> None:
+    found, problems = read_text(POKERSTARS)
+    assert problems == []
+    (imported,) = found
+    hand = imported.hand
+    summary = summarise(imported.setup, imported.deal, hand)
+    assert (summary["position"], summary["cards"], summary["board"]) == ("BTN", "AhKd", "Ks7d2c")
+    assert summary["net_bb"] == pytest.approx(1.75 / 0.5)
+    assert imported.setup.names == ("Bert", "Cora")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "empty"),
+        ("hello", "not a complete PHH"),
+        ("STATE:0:cc/:AhKd|QsQd:0|0:a|b", "ACPC logs need a game file"),
+    ],
+)
+def test_what_is_no_history_is_refused(text: str, words: str) -> None:
+    with pytest.raises(MalformedInput, match=words):
+        read_text(text)
+
+
+def test_hands_that_cannot_be_reviewed_are_named() -> None:
+    badugi = 'variant = "FB"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nsmall_bet = 2\nbig_bet = 4\n'
+    badugi += 'starting_stacks = [100, 100]\nactions = ["d dh p1 2c3d4h5s", "d dh p2 ????????", "p2 f"]\n'
+    found, problems = read_text(badugi)
+    assert not found and "only no-limit hold'em" in problems[0]
+
+
+def test_a_store_gives_back_what_it_was_given(tmp_path: Path) -> None:
+    database = Store(sqlite_url(tmp_path / "a.db"))
+    table = table_of(seed=8)
+    table.agents_act()
+    text = choices_to_text(table.choices)
+    database.write(
+        store.new_table("t1", "me", table.setup, Settings()),
+        store.new_hand("t1", "me", table.setup, table.deal, text, None),
+    )
+    database.close()
+    again = Store(sqlite_url(tmp_path / "a.db"))
+    stored = again.table("t1")
+    assert stored is not None and stored.deal is not None
+    assert (stored.setup, stored.settings, stored.deal, stored.choices) == (
+        table.setup,
+        Settings(),
+        table.deal,
+        text,
+    )
+    assert deal_hand(stored.setup, stored.deal, table.choices) == table.hand
+    assert again.table("t2") is None and again.count_open("me") == 1 and again.count_open("you") == 0
+    again.close()
+
+
+def test_many_threads_write_at_once_and_a_bad_write_fails_alone(tmp_path: Path) -> None:
+    database = Store(sqlite_url(tmp_path / "b.db"))
+    failures = []
+
+    def work(name: str) -> None:
+        for number in range(30):
+            database.write(store.new_person(f"{name}{number}", f"{name}{number}"))
+        try:
+            database.write(store.new_person("same", "same"))
+        except Exception:
+            failures.append(name)
+
+    threads = [threading.Thread(target=work, args=(name,)) for name in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(failures) == 3, "one of four may be called the same"
+    assert all(database.person_with(f"{name}{number}") for name in "abcd" for number in range(30))
+    database.close()
+
+
+@pytest.mark.parametrize("url", ["nonsense", "sqlite:////no/such/folder/x.db", "mysql+nothing://x"])
+def test_a_database_that_cannot_be_used_is_refused_in_words(url: str) -> None:
+    with pytest.raises(BadConfig, match="cannot be used"):
+        Store(url)
