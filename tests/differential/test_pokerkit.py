@@ -54,8 +54,11 @@ def random_holdem(dice: random.Random) -> tuple[Hand, list[int]]:
     stacks[dice.randrange(seats)] += 200
     blinds = dice.choice([(50, 100), (50, 100), (5, 10), (0, 20), (25, 25), (50, 100, 200)[: max(2, min(3, seats))]])
     extra = dice.choice([{}, {}, {"antes": 10}, {"antes": dice.randint(1, 40)}, {"big_blind_ante": 100}])
+    if seats > 3 and dice.random() < 0.1:
+        extra = {"posts": [0, 50, 100, *(dice.choice((0, 0, -100, -150)) for _ in range(seats - 3))]}
     deck = dice.sample(range(52), 52)
-    return Hand.holdem(stacks, blinds, dice.randrange(seats), seed=0, deck=[Card(c) for c in deck], **extra), deck
+    button = 0 if "posts" in extra else dice.randrange(seats)
+    return Hand.holdem(stacks, blinds, button, seed=0, deck=[Card(c) for c in deck], **extra), deck
 
 
 def random_badugi(dice: random.Random) -> tuple[Hand, list[int]]:

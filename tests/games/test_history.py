@@ -144,6 +144,8 @@ ALL_IN = [*DEALT, "p2 cbr 100", "p1 cc"]
         (phh([*ALL_IN, "d db 2c3c4c", "d db 5d", "d db 8h"], finishing_stacks=[0, 200]), "we pay 100, -100"),
         (phh([*DEALT, "p2 cbr 100"], finishing_stacks=[200, 0]), "p1 has still to act, yet it states"),
         (phh([*DEALT, "p2 f"], starting_stacks=[0, 100]), "a stack of 0"),
+        (phh([*DEALT, "p2 f"], starting_stacks=[10**20, 100]), "more than"),
+        (phh([*DEALT, "p2 f"], antes=[-1, 0]), "an ante of -1"),
     ],
 )
 def test_contradictory_histories_differ_and_say_why(text: str, message: str) -> None:
@@ -256,6 +258,7 @@ def test_acpc_logs_replay_and_convert(tmp_path: Path) -> None:
     [
         (GAME[:40], LOG, "not a complete GAMEDEF"),
         (GAME.replace("blind =", "blond ="), LOG, "no blind"),
+        (GAME.replace("= 2 1 1 1", "= 1 1 1 1"), LOG, "firstPlayer is .1, 1, 1, 1."),
         (GAME, "STATE:0:rrrc", "line 1 is not STATE"),
         (GAME, "STATE:0:f:3h5c|8cAc|2c2d:1|-1:a|b", "3 hands and 2 values"),
     ],

@@ -51,8 +51,18 @@ def parse_game(text: str) -> Game:
         raise MalformedInput(f"the game file has no {missing[0]}")
     no_limit = re.search(r"^\s*nolimit\s*$", text, re.MULTILINE | re.IGNORECASE) is not None
     players = fields["numplayers"][0]
+    _require_usual_order(fields)
     stacks = tuple(fields.get("stack", [_ENDLESS_STACK] * players))
     return Game(_rules(fields, no_limit), tuple(fields["blind"]), stacks)
+
+
+def _require_usual_order(fields: dict[str, list[int]]) -> None:
+    """We begin left of the last largest blind, then with the first player; a game may not say otherwise."""
+    blinds, rounds = fields["blind"], fields["numrounds"][0]
+    last_largest = max(range(len(blinds)), key=lambda player: (blinds[player], player))
+    usual = [(last_largest + 1) % len(blinds) + 1] + [1] * (rounds - 1)
+    if fields.get("firstplayer", usual) != usual:
+        raise MalformedInput(f"firstPlayer is {fields['firstplayer']}: with these blinds we begin with {usual}")
 
 
 def _rules(fields: dict[str, list[int]], no_limit: bool) -> Rules:

@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import numpy as np
+
 from gutshot.cards.card import Card, format_cards, parse_cards
 from gutshot.errors import IllegalAction, MalformedInput
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
@@ -82,12 +84,23 @@ def format_choice(choice: Choice) -> str:
 
 def read_action(rules: Rules, row: Row, choice: Choice) -> int:
     """The kernel's number of a choice in this position; IllegalAction says why it is not allowed."""
-    read = parse_choice(choice) if isinstance(choice, str) else choice
+    read = _plain_choice(choice)
     if row[PHASE] == BETTING:
         return _betting_action(rules, row, read)
     if row[PHASE] == DRAWING:
         return _draw_action(rules, row, read)
     raise IllegalAction(f"{format_choice(read)}: the hand is over, nobody is to act")
+
+
+def _plain_choice(choice: object) -> Choice:
+    """Text parsed, NumPy integers and lists of cards made plain; MalformedInput for anything else."""
+    if isinstance(choice, str):
+        return parse_choice(choice)
+    if isinstance(choice, tuple | list):
+        return tuple(choice)
+    if isinstance(choice, bool) or not isinstance(choice, int | np.integer):
+        raise MalformedInput(f"unknown action {choice!r}: expected text, a raise_to amount or the cards to discard")
+    return int(choice)
 
 
 def _betting_action(rules: Rules, row: Row, choice: Choice) -> int:
@@ -102,8 +115,8 @@ def _betting_action(rules: Rules, row: Row, choice: Choice) -> int:
         if not owed:
             raise IllegalAction(f"call: seat {row[ACTOR]} has nothing to call; check or bet")
         return CALL
-    if isinstance(choice, bool) or not isinstance(choice, int):
-        raise IllegalAction(f"{format_choice(choice)}: seat {row[ACTOR]} is betting, not drawing")
+    if not isinstance(choice, int):
+        raise IllegalAction(f"{len(choice)} discards: seat {row[ACTOR]} is betting, not drawing")
     return _raise_action(rules, row, choice)
 
 

@@ -47,9 +47,9 @@ from gutshot.games.row import (
     blank,
 )
 from gutshot.games.rules import Rules
+from gutshot.games.setup import MAX_CHIPS
 
 NOTHING_SHOWN = -1
-_UNCOUNTED = 1 << 50
 
 
 class CannotJudge(Exception):
@@ -92,7 +92,11 @@ def rules_of(history: History, unit: Decimal) -> Rules:
 
 def count(amount: Decimal, unit: Decimal) -> int:
     """An amount as a whole number of units; a stack that nobody counted is as large as can be."""
-    return _UNCOUNTED if amount.is_infinite() else int(amount / unit)
+    if amount.is_infinite():
+        return MAX_CHIPS
+    if abs(amount) > MAX_CHIPS * unit:
+        raise MalformedInput(f"{amount} is more than {MAX_CHIPS} units of {unit}")
+    return int(amount / unit)
 
 
 def smallest_unit(history: History) -> Decimal:
@@ -120,6 +124,8 @@ class Replay:
             raise CannotJudge(f"{self.players} players: {self.rules.name} has room for 2 to {self.rules.max_seats}")
         if min(self.history.stacks) <= 0:
             raise MalformedInput(f"a stack of {min(self.history.stacks)}: expected positive stacks")
+        if min(self.history.antes) < 0:
+            raise MalformedInput(f"an ante of {min(self.history.antes)}: antes cannot be negative")
         row, players = blank(), self.players
         row[SEATS], row[BUTTON], row[CARDS] = players, players - 1, 0
         for column, amounts in ((START, self.history.stacks), (ANTE, self.history.antes), (BLIND, self.history.blinds)):
@@ -324,7 +330,7 @@ def pokerkit_payoffs(history: History) -> tuple[Fraction, ...]:
         try:
             for state in HandHistory.loads(to_phh(replace(history, details={}))):  # noqa: B007 - the last one counts
                 pass
-        except (ValueError, KeyError, AssertionError) as error:
+        except Exception as error:
             raise CannotJudge(f"the file states no result and pokerkit cannot replay it: {error}") from None
     if state is None or state.status:
         raise CannotJudge("the file states no result and pokerkit does not reach the end")

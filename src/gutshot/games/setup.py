@@ -16,6 +16,8 @@ from gutshot.games.seats import forced_bets, require_table
 
 Amounts: TypeAlias = int | Sequence[int]
 
+MAX_CHIPS = 1 << 50  # ten stacks of them stay far below what a row can hold
+
 
 @dataclass(frozen=True)
 class Setup:
@@ -37,6 +39,8 @@ class Setup:
             if stack <= 0:
                 raise BadConfig(f"seat {seat} has a stack of {stack}: a stack is a positive number of chips")
         self._check_forced_bets()
+        if not 0 <= self.seed < 1 << 63:
+            raise BadConfig(f"seed {self.seed}: expected a number from 0 to 2**63 - 1")
         require_distinct(self.deck)
         strangers = [card for card in self.deck if card not in self.rules.deck]
         if strangers:
@@ -72,6 +76,8 @@ def _whole(name: str, values: Iterable[int]) -> tuple[int, ...]:
     for number in numbers:
         if isinstance(number, bool) or not isinstance(number, int | np.integer):
             raise BadConfig(f"{name} {number!r}: chips are whole numbers")
+        if abs(number) > MAX_CHIPS:
+            raise BadConfig(f"{name} {number}: at most {MAX_CHIPS} chips")
     return tuple(int(number) for number in numbers)
 
 
