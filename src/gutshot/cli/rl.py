@@ -1,0 +1,125 @@
+"""`gutshot rl`: train a policy by self-play, and measure what came of it."""
+
+import importlib.util
+import json
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gutshot.cli import app
+from gutshot.errors import BadConfig
+
+if TYPE_CHECKING:
+    from gutshot.rl.exploit import Point
+    from gutshot.rl.measure import Result
+
+rl = typer.Typer(help="Self-play on batched tables: train a policy, measure a bundle.", rich_markup_mode=None)
+app.add_typer(rl, name="rl")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+
+def _require_jax() -> None:
+    for package in ("jax", "flax", "optax"):
+        if importlib.util.find_spec(package) is None:
+            raise BadConfig(f"gutshot rl needs {package}, which is not installed: install gutshot[rl]")
+
+
+@rl.command("train")
+def train(
+    config: Annotated[Path, typer.Argument(help="The run as YAML, such as configs/ppo_6max.yaml.")],
+    out: Annotated[Path | None, typer.Option(help="Folder of the run; runs/NAME-OF-CONFIG unless given.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the folder's checkpoint.")] = False,
+    minutes: Annotated[float, typer.Option(help="Stop after so many minutes; resume later.")] = math.inf,
+    device: Annotated[str | None, typer.Option(help="auto, cpu or gpu, in place of the config's.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Train by self-play; checkpoints, logs, curves and the bundle go to the folder."""
+    _require_jax()
+    import dataclasses
+
+    from gutshot.rl.train import load_config
+    from gutshot.rl.train import train as run_training
+
+    plan = load_config(config)
+    if device is not None:
+        plan = dataclasses.replace(plan, device=device)
+    folder = out or Path("runs") / config.stem
+    run = run_training(plan, folder, resume, _speaker(as_json), 60 * minutes)
+    if as_json:
+        typer.echo(json.dumps(run.summary() | {"out": str(folder), "bundle": str(folder / "bundle")}))
+    else:
+        typer.echo(f"bundle in {folder / 'bundle'}")
+
+
+def _speaker(as_json: bool) -> Any:
+    """Progress goes to the screen, or to stderr when stdout is kept for JSON."""
+    return lambda line: typer.echo(line, err=as_json)
+
+
+@rl.command("eval")
+def evaluate(
+    bundle: Annotated[Path, typer.Argument(help="The folder of a trained policy; a run's is RUN/bundle.")],
+    hands: Annotated[int, typer.Option(help="Hands against each opponent at each table size.")] = 20_000,
+    exploiter: Annotated[int, typer.Option(help="Also train an exploiter at a table of so many players.")] = 0,
+    iterations: Annotated[int, typer.Option(help="Iterations of the exploiter.")] = 100,
+    games: Annotated[int, typer.Option(help="Tables the exploiter learns at, side by side.")] = 512,
+    seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 7,
+    as_json: AsJson = False,
+) -> None:
+    """Winnings against random, always-call and tight-aggressive opponents; NashConv for Kuhn and Leduc."""
+    _require_jax()
+    from gutshot.rl import bundle as bundles
+    from gutshot.rl.holdem import Holdem
+
+    if hands < 1:
+        raise BadConfig(f"{hands} hands: expected at least 1")
+    loaded = bundles.load(bundle)
+    if not isinstance(loaded.game, Holdem):
+        _show_nash(loaded, as_json)
+        return
+    pool = _against_pool(loaded, hands, seed, as_json)
+    curve = _exploit(loaded, exploiter, iterations, games, hands, as_json) if exploiter else []
+    if as_json:
+        typer.echo(json.dumps({"pool": pool, "exploiter": curve}))
+
+
+def _show_nash(loaded: Any, as_json: bool) -> None:
+    from gutshot.rl import nash
+
+    found = nash.quality(loaded.game, loaded.policy, loaded.params)
+    if as_json:
+        typer.echo(json.dumps({"nash_conv": found.nash_conv, "values": list(found.values)}))
+    else:
+        typer.echo(f"{loaded.config.game}, {loaded.config.players} players: NashConv {found.nash_conv:.4f}")
+
+
+def _against_pool(loaded: Any, hands: int, seed: int, as_json: bool) -> list[dict[str, Any]]:
+    from gutshot.rl import measure
+    from gutshot.rl.train import evaluation_table
+
+    found = measure.against_pool(evaluation_table(loaded.config), loaded.policy, loaded.params, hands, seed)
+    rows = [{"opponent": name, "players": players} | _numbers(one) for (name, players), one in found.items()]
+    if not as_json:
+        for row in rows:
+            typer.echo(
+                f"{row['players']:>2} players against {row['opponent']:<17}"
+                f"{row['bb100']:+9.1f} ± {row['ci95']:.1f} bb/100 (95 %) over {row['hands']:,} hands"
+            )
+    return rows
+
+
+def _exploit(loaded: Any, players: int, iterations: int, games: int, hands: int, as_json: bool) -> list[dict[str, Any]]:
+    from gutshot.rl.exploit import exploit
+
+    def show(point: "Point") -> None:
+        typer.echo(f"exploiter at {players} players, {point.steps / 1e6:.1f} M steps: {point.result}", err=as_json)
+
+    curve = exploit(loaded, players, iterations, games, hands=hands, report=show)
+    return [{"steps": point.steps, "players": players} | _numbers(point.result) for point in curve]
+
+
+def _numbers(one: "Result") -> dict[str, float | int]:
+    return {"bb100": round(one.bb100, 2), "ci95": round(one.ci95, 2), "hands": one.hands}
