@@ -1,0 +1,46 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Route, Routes } from "react-router-dom";
+import { ensureSession } from "./api/client";
+import { Header } from "./layout/Header";
+import { Toasts } from "./layout/Toasts";
+import { NotFoundPage } from "./pages/NotFoundPage";
+import { StartPage } from "./pages/StartPage";
+import { TablePage } from "./pages/TablePage";
+
+const HistoryPage = lazy(() => import("./pages/HistoryPage"));
+const ReplayPage = lazy(() => import("./pages/ReplayPage"));
+const StatsPage = lazy(() => import("./pages/StatsPage"));
+
+export function App() {
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    ensureSession().catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
+  }, []);
+  return (
+    <div className="app">
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" className="main" tabIndex={-1}>
+        {problem ? (
+          <p className="page notice" role="alert">
+            {problem}
+          </p>
+        ) : (
+          <Suspense fallback={<p className="page muted">Loading…</p>}>
+            <Routes>
+              <Route path="/" element={<StartPage />} />
+              <Route path="/tables/:table" element={<TablePage />} />
+              <Route path="/hands" element={<HistoryPage />} />
+              <Route path="/hands/:ref" element={<ReplayPage />} />
+              <Route path="/stats" element={<StatsPage />} />
+              <Route path="*" element={<NotFoundPage />} />
+            </Routes>
+          </Suspense>
+        )}
+      </main>
+      <Toasts />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { TableView } from "../api/types";
+import type { Command } from "../lib/keys";
+import { toggleUnits } from "../state/preferences";
+import { BetControls } from "./BetControls";
+import { DrawControls } from "./DrawControls";
+import { HandOverBar, TableOverBar, WaitBar } from "./WaitBar";
+import { useHotkeys } from "./useHotkeys";
+import type { TableCommands } from "./useTableCommands";
+
+interface ActionBarProps {
+  view: TableView;
+  commands: TableCommands;
+  secondsLeft: number | null;
+}
+
+/** The row under the table: always exactly what can be done now. */
+export function ActionBar({ view, commands, secondsLeft }: ActionBarProps) {
+  useHotkeys({ onDigit: () => false, onCommand: (command) => runAnytime(command, view, commands) });
+  return (
+    <section className="action-bar" aria-label="Your actions" data-status={view.status}>
+      <Controls view={view} commands={commands} secondsLeft={secondsLeft} />
+    </section>
+  );
+}
+
+function runAnytime(command: Command, view: TableView, commands: TableCommands): boolean {
+  if (command === "next" && view.status === "hand_over") commands.next(view);
+  else if (command === "skip" && view.can_skip) commands.skip(view);
+  else if (command === "pause") commands.pause(view);
+  else if (command === "units") toggleUnits();
+  else return false;
+  return true;
+}
+
+function Controls({ view, commands, secondsLeft }: ActionBarProps) {
+  const { turn } = view;
+  if (view.status === "table_over") return <TableOverBar view={view} />;
+  if (view.status === "hand_over") return <HandOverBar view={view} commands={commands} secondsLeft={secondsLeft} />;
+  if (!turn) return <WaitBar view={view} commands={commands} />;
+  if (turn.draw !== null) return <DrawControls view={view} most={turn.draw} commands={commands} />;
+  return <BetControls view={view} turn={turn} commands={commands} />;
+}

@@ -1,0 +1,56 @@
+import { Link } from "react-router-dom";
+import type { TableView } from "../api/types";
+import { keyLabel } from "../lib/keys";
+import { usePreferences } from "../state/preferences";
+import type { TableCommands } from "./useTableCommands";
+
+interface WaitBarProps {
+  view: TableView;
+  commands: TableCommands;
+  secondsLeft: number | null;
+}
+
+/** While others act: who, and a way to skip ahead. */
+export function WaitBar({ view, commands }: Omit<WaitBarProps, "secondsLeft">) {
+  const keys = usePreferences((state) => state.keys);
+  const actor = view.seats.find((seat) => seat.is_actor);
+  return (
+    <div className="wait-bar">
+      <p className="wait-text">
+        {view.settings.paused ? "Paused" : actor ? `${actor.name} is thinking…` : "One moment…"}
+      </p>
+      {view.can_skip && (
+        <button className="act quiet" onClick={() => commands.skip(view)}>
+          Skip ahead <kbd>{keyLabel(keys.skip)}</kbd>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** After a hand: deal the next one, with the countdown where it deals itself. */
+export function HandOverBar({ view, commands, secondsLeft }: WaitBarProps) {
+  const keys = usePreferences((state) => state.keys);
+  const countdown = secondsLeft !== null && !view.settings.paused ? ` in ${Math.ceil(secondsLeft)}` : "";
+  return (
+    <div className="wait-bar">
+      <Link className="act quiet" to={`/hands/${encodeURIComponent(`${view.id}:${view.hand}`)}`}>
+        Look back
+      </Link>
+      <button className="act next" onClick={() => commands.next(view)}>
+        Next hand{countdown} <kbd>{keyLabel(keys.next)}</kbd>
+      </button>
+    </div>
+  );
+}
+
+export function TableOverBar({ view }: { view: TableView }) {
+  return (
+    <div className="wait-bar">
+      <p className="wait-text">{view.mode === "sit_and_go" ? "The sit-and-go is over." : "The game is over."}</p>
+      <Link className="act next" to="/">
+        New table
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** Calls for learning: advice on your turn, and everything about looking back. */
+import { request } from "./client";
+import type { Advice, HandFilter, HandPage, HandReplay, ImportResult, Ranges, Reveal, Stats, StyleGuess } from "./studyTypes";
+import type { Game } from "./types";
+
+const at = (table: string) => `/tables/${encodeURIComponent(table)}`;
+
+export const getAdvice = (table: string, signal?: AbortSignal) => request<Advice>("GET", `${at(table)}/advice`, { signal });
+export const getRanges = (table: string) => request<Ranges>("GET", `${at(table)}/ranges`);
+export const revealStyles = (table: string, guesses: StyleGuess[]) =>
+  request<Reveal>("POST", `${at(table)}/reveal`, { body: { guesses } });
+export const listHands = (filter: HandFilter) => request<HandPage>("GET", `/history?${queryOf(filter)}`);
+export const getReplay = (ref: string) => request<HandReplay>("GET", `/history/${ref}`);
+export const importHands = (name: string, text: string) =>
+  request<ImportResult>("POST", "/history/import", { body: { name, text } });
+export const getStats = (game: Game) => request<Stats>("GET", `/stats?game=${game}`);
+
+/** Only what is set goes into the address. */
+export function queryOf(filter: HandFilter): string {
+  const pairs = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  return new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
+}

@@ -1,0 +1,25 @@
+/** Short names for the generated types of study: advice, history, statistics. */
+import type { components, operations } from "./schema";
+
+type Schemas = components["schemas"];
+
+export type Advice = Schemas["Advice"];
+export type Factor = Schemas["Factor"];
+export type HandPage = Schemas["HandPage"];
+export type HandReplay = Schemas["HandReplay"];
+export type HandSummary = Schemas["HandSummary"];
+export type ImportResult = Schemas["ImportResult"];
+export type Improvement = Schemas["Improvement"];
+export type Mistake = Schemas["Mistake"];
+export type OptionValue = Schemas["OptionValue"];
+export type PositionStats = Schemas["PositionStats"];
+export type ProfitSeries = Schemas["ProfitSeries"];
+export type Ranges = Schemas["Ranges"];
+export type RangeView = Schemas["RangeView"];
+export type Rate = Schemas["Rate"];
+export type ReplayFrame = Schemas["ReplayFrame"];
+export type Reveal = Schemas["Reveal"];
+export type Stats = Schemas["Stats"];
+export type StyleGuess = Schemas["StyleGuess"];
+export type WinRate = Schemas["WinRate"];
+export type HandFilter = NonNullable<operations["listHands"]["parameters"]["query"]>;

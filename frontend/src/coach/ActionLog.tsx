@@ -1,0 +1,29 @@
+import { useEffect, useRef } from "react";
+import type { LogEntry } from "../api/types";
+import { retell } from "../lib/format";
+import { usePreferences } from "../state/preferences";
+
+interface ActionLogProps {
+  log: LogEntry[];
+  bigBlind: number;
+}
+
+/** Deals of hidden cards say nothing; the board heads each street. */
+const isWorthTelling = (entry: LogEntry) => entry.kind !== "deal" || entry.cards.length > 0;
+
+export function ActionLog({ log, bigBlind }: ActionLogProps) {
+  const units = usePreferences((state) => state.units);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [log.length]);
+  return (
+    <ol className="log" ref={list} aria-label="Actions of this hand" tabIndex={0}>
+      {log.filter(isWorthTelling).map((entry) => (
+        <li key={entry.index} className={`log-entry kind-${entry.kind}${entry.seat === 0 ? " mine" : ""}`}>
+          {retell(entry.text, [entry.amount, entry.raise_to], units, bigBlind)}
+        </li>
+      ))}
+    </ol>
+  );
+}

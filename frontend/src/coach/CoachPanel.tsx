@@ -1,0 +1,71 @@
+import { useEffect, useState } from "react";
+import { getAdvice } from "../api/study";
+import type { TableView } from "../api/types";
+import type { TableCommands } from "../actions/useTableCommands";
+import { useHotkeys } from "../actions/useHotkeys";
+import { useAsync } from "../lib/useAsync";
+import { ActionLog } from "./ActionLog";
+import { AdviceCard } from "./AdviceCard";
+import { GradeCard } from "./GradeCard";
+import { RangeDialog } from "./RangeDialog";
+import { StrengthMeter } from "./StrengthMeter";
+
+interface CoachPanelProps {
+  view: TableView;
+  commands: TableCommands;
+}
+
+/** The action log and the coach in one: what happened, what to do now, and how your last decision was. */
+export function CoachPanel({ view, commands }: CoachPanelProps) {
+  const decision = view.turn ? `${view.id}:${view.hand}:${view.step}` : null;
+  const [asked, setAsked] = useState<string | null>(null);
+  const [areRangesOpen, setRangesOpen] = useState(false);
+  const isWanted = decision !== null && (view.settings.auto_coach || asked === decision);
+  const { data, error, isLoading } = useAsync(isWanted ? decision : null, (signal) => getAdvice(view.id, signal));
+  const advice = data && data.hand === view.hand && data.step === view.step ? data : null;
+  useHotkeys({
+    onDigit: () => false,
+    onCommand: (command) => {
+      if (command !== "advice" || !decision) return false;
+      setAsked(decision);
+      return true;
+    },
+  });
+  useEffect(() => setRangesOpen(false), [view.hand]);
+  return (
+    <div className="coach">
+      {view.your_hand && <StrengthMeter hand={view.your_hand} />}
+      {view.last_grade && !advice && <GradeCard grade={view.last_grade} />}
+      {decision && !isWanted && (
+        <button className="button block" onClick={() => setAsked(decision)}>
+          Ask the coach
+        </button>
+      )}
+      {isWanted && !advice && (
+        <p className="coach-wait" aria-busy={isLoading}>
+          {error ? error.message : "The coach is counting…"}
+        </p>
+      )}
+      {advice && <AdviceCard advice={advice} bigBlind={view.blinds.big_blind} />}
+      {view.last_grade && advice && <GradeCard grade={view.last_grade} />}
+      <div className="coach-tools">
+        {view.game === "holdem" && !view.result && view.seats[view.your_seat]?.is_dealt_in && (
+          <button className="button small" onClick={() => setRangesOpen(true)}>
+            Opponents’ ranges
+          </button>
+        )}
+        <label className="switch">
+          <input
+            type="checkbox"
+            checked={view.settings.auto_coach}
+            onChange={(event) => commands.change({ auto_coach: event.target.checked })}
+          />
+          Advice on every turn
+        </label>
+      </div>
+      <h3 className="panel-title">This hand</h3>
+      <ActionLog log={view.log} bigBlind={view.blinds.big_blind} />
+      {areRangesOpen && <RangeDialog view={view} onClose={() => setRangesOpen(false)} />}
+    </div>
+  );
+}

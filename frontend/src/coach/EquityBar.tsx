@@ -1,0 +1,26 @@
+import { percent } from "../lib/format";
+
+interface EquityBarProps {
+  equity: number;
+  /** The equity at which a call breaks even; 0 where there is nothing to call. */
+  required: number;
+}
+
+export function EquityBar({ equity, required }: EquityBarProps) {
+  const asWidth = (part: number) => `${(part * 100).toFixed(1)}%`;
+  const needs = required > 0 ? `, a call needs ${percent(required)}` : "";
+  return (
+    <div className="equity" role="img" aria-label={`Equity ${percent(equity)}${needs}`}>
+      <div className="equity-track">
+        <span className="equity-fill" style={{ width: asWidth(equity) }} />
+        {required > 0 && <span className="equity-needed" style={{ left: asWidth(required) }} />}
+      </div>
+      <div className="equity-legend" aria-hidden="true">
+        <span>
+          Equity <strong>{percent(equity)}</strong>
+        </span>
+        {required > 0 && <span>needs {percent(required)}</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import { getRanges } from "../api/study";
+import type { TableView } from "../api/types";
+import { percent } from "../lib/format";
+import { useAsync } from "../lib/useAsync";
+import { Dialog } from "../layout/Dialog";
+import { RangeMatrix } from "./RangeMatrix";
+
+interface RangeDialogProps {
+  view: TableView;
+  onClose(): void;
+}
+
+export function RangeDialog({ view, onClose }: RangeDialogProps) {
+  const { data, error } = useAsync(`${view.hand}:${view.step}`, () => getRanges(view.id));
+  const [chosen, setChosen] = useState<number | null>(null);
+  const ranges = data?.ranges ?? [];
+  const range = ranges.find((each) => each.seat === chosen) ?? ranges[0];
+  return (
+    <Dialog title="What they may hold" onClose={onClose} wide>
+      {error && <p>{error.message}</p>}
+      {!error && !data && <p className="coach-wait">The coach is reading the hands…</p>}
+      {data && ranges.length === 0 && <p>Nobody else is in the hand.</p>}
+      {ranges.length > 1 && (
+        <div className="range-tabs" role="group" aria-label="Opponent">
+          {ranges.map((each) => (
+            <button
+              key={each.seat}
+              className="chip-button"
+              aria-pressed={each.seat === range?.seat}
+              onClick={() => setChosen(each.seat)}
+            >
+              {each.name} <small>{percent(each.share)}</small>
+            </button>
+          ))}
+        </div>
+      )}
+      {range && (
+        <>
+          <RangeMatrix matrix={range.matrix} label={`Estimated hands of ${range.name}`} />
+          <p className="muted">
+            {range.name}: about {percent(range.share)} of hands, estimated from the actions so far.
+          </p>
+        </>
+      )}
+    </Dialog>
+  );
+}

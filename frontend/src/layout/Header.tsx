@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { NavLink } from "react-router-dom";
+import { toggleUnits, usePreferences } from "../state/preferences";
+import { Logo } from "./Logo";
+import { SettingsDialog } from "./SettingsDialog";
+import { TableTabs } from "./TableTabs";
+
+export function Header() {
+  const [areSettingsOpen, setSettingsOpen] = useState(false);
+  const units = usePreferences((state) => state.units);
+  return (
+    <header className="header">
+      <NavLink to="/" className="brand" aria-label="Gutshot, start page">
+        <Logo />
+        <span className="brand-name">Gutshot</span>
+      </NavLink>
+      <TableTabs />
+      <nav className="nav" aria-label="Pages">
+        <NavLink to="/" end>
+          Play
+        </NavLink>
+        <NavLink to="/hands">Hands</NavLink>
+        <NavLink to="/stats">Statistics</NavLink>
+      </nav>
+      <div className="header-tools">
+        <button
+          className="unit-toggle"
+          onClick={toggleUnits}
+          aria-label={`Amounts in ${units === "chips" ? "chips" : "big blinds"}; change`}
+        >
+          <span className={units === "chips" ? "on" : ""}>chips</span>
+          <span className={units === "bb" ? "on" : ""}>bb</span>
+        </button>
+        <button className="icon-button" aria-label="Settings" onClick={() => setSettingsOpen(true)}>
+          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+            <path
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.800"
+              strokeLinecap="round"
+              d="M4 7h9m5 0h2M4 17h2m5 0h9M13 7a2.500 2.500 0 1 0 5 0 2.500 2.500 0 1 0-5 0M6 17a2.500 2.500 0 1 0 5 0 2.500 2.500 0 1 0-5 0"
+            />
+          </svg>
+        </button>
+      </div>
+      {areSettingsOpen && <SettingsDialog onClose={() => setSettingsOpen(false)} />}
+    </header>
+  );
+}

@@ -1,0 +1,49 @@
+/** Where the chairs stand around the table, as percentages of the stage; you sit at the bottom in the middle. */
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Place {
+  seat: Point;
+  bet: Point;
+  button: Point;
+}
+
+export type Shape = "wide" | "tall";
+
+interface Oval {
+  centre: Point;
+  radius: Point;
+  /** How far the bet lies from the centre (0) to the chair (1): across, above and below, where your cards need room. */
+  bet: { x: number; above: number; below: number };
+  /** 2 is an ellipse; more pushes chairs into the corners, as at a table with straight sides. */
+  power: number;
+}
+
+const OVALS: Record<Shape, Oval> = {
+  wide: { centre: { x: 50, y: 47.5 }, radius: { x: 41.5, y: 37.5 }, bet: { x: 0.68, above: 0.6, below: 0.46 }, power: 2.5 },
+  tall: { centre: { x: 50, y: 47 }, radius: { x: 37, y: 39 }, bet: { x: 0.52, above: 0.66, below: 0.5 }, power: 3 },
+};
+
+function onOval({ centre, radius, power }: Oval, angle: number, scale: Point = { x: 1, y: 1 }): Point {
+  const bend = (value: number) => Math.sign(value) * Math.abs(value) ** (2 / power);
+  return {
+    x: centre.x + radius.x * scale.x * bend(Math.cos(angle)),
+    y: centre.y + radius.y * scale.y * bend(Math.sin(angle)),
+  };
+}
+
+/** The place of the chair `index` steps clockwise from you, at a table of `count`. */
+export function placeOf(index: number, count: number, shape: Shape): Place {
+  const oval = OVALS[shape];
+  const angle = Math.PI / 2 + (2 * Math.PI * index) / count;
+  const { x, above, below } = oval.bet;
+  const y = Math.sin(angle) > 0 ? below : above;
+  return {
+    seat: onOval(oval, angle),
+    bet: onOval(oval, angle, { x, y }),
+    button: onOval(oval, angle - 0.26, { x: x * 1.1, y: y * 1.15 }),
+  };
+}

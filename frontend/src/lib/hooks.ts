@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { ClockView } from "../api/types";
+import { usePreferences } from "../state/preferences";
+import { formatChips, formatSigned } from "./format";
+
+/** The value of the render before this one. */
+export function usePrevious<T>(value: T): T | undefined {
+  const [pair, setPair] = useState<{ now: T; before: T | undefined }>({ now: value, before: undefined });
+  if (pair.now !== value) {
+    setPair({ now: value, before: pair.now });
+    return pair.now;
+  }
+  return pair.before;
+}
+
+const TICK = 200;
+
+/** Seconds left of a clock that was `seconds_left` when its view came. */
+export function useSecondsLeft(clock: ClockView | null, receivedAt: number, isPaused: boolean): number | null {
+  const [now, setNow] = useState(() => performance.now());
+  const isRunning = clock !== null && !isPaused;
+  useEffect(() => {
+    if (!isRunning) return;
+    setNow(performance.now());
+    const timer = setInterval(() => setNow(performance.now()), TICK);
+    return () => clearInterval(timer);
+  }, [isRunning, receivedAt]);
+  if (!clock) return null;
+  const gone = isPaused ? 0 : Math.max(0, now - receivedAt) / 1000;
+  return Math.max(0, clock.seconds_left - gone);
+}
+
+export interface Money {
+  (amount: number): string;
+  signed(amount: number): string;
+}
+
+/** Writes chip amounts in the units the person has chosen. */
+export function useMoney(bigBlind: number): Money {
+  const units = usePreferences((state) => state.units);
+  const money = (amount: number) => formatChips(amount, units, bigBlind);
+  return Object.assign(money, { signed: (amount: number) => formatSigned(amount, units, bigBlind) });
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title ? `${title} · Gutshot` : "Gutshot";
+  }, [title]);
+}
+
+/** A function that never changes but always calls the newest one given. */
+export function useLatest<A extends unknown[], R>(fn: (...args: A) => R): (...args: A) => R {
+  const ref = useRef(fn);
+  useEffect(() => {
+    ref.current = fn;
+  });
+  return useCallback((...args: A) => ref.current(...args), []);
+}

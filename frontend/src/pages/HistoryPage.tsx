@@ -1,0 +1,1 @@
+export default function HistoryPage() { return <p className="page">History</p>; }

@@ -1,0 +1,14 @@
+import { Link } from "react-router-dom";
+import { useTitle } from "../lib/hooks";
+
+export function NotFoundPage() {
+  useTitle("Not found");
+  return (
+    <div className="page notice">
+      <h1>Nothing here</h1>
+      <p>
+        This address leads nowhere. <Link to="/">Back to the start</Link>
+      </p>
+    </div>
+  );
+}

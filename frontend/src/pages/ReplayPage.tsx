@@ -1,0 +1,1 @@
+export default function ReplayPage() { return <p className="page">Replay</p>; }

@@ -1,0 +1,1 @@
+export default function StatsPage() { return <p className="page">Stats</p>; }

@@ -1,0 +1,72 @@
+import { useEffect } from "react";
+import { Link, useParams } from "react-router-dom";
+import { listTables } from "../api/play";
+import { ActionBar } from "../actions/ActionBar";
+import { useTableCommands } from "../actions/useTableCommands";
+import { CoachPanel } from "../coach/CoachPanel";
+import { useSecondsLeft, useTitle } from "../lib/hooks";
+import { usePreferences } from "../state/preferences";
+import { useTables } from "../state/tables";
+import { LiveRegion } from "../table/LiveRegion";
+import { ResultBanner } from "../table/ResultBanner";
+import { Stage } from "../table/Stage";
+import { Standings } from "../table/Standings";
+import { TableHead } from "../table/TableHead";
+import { sceneOfTable } from "../table/scene";
+import { useLiveTable } from "../table/useLiveTable";
+import type { TableView } from "../api/types";
+
+export function TablePage() {
+  const { table = "" } = useParams();
+  const gone = useLiveTable(table);
+  const view = useTables((state) => state.views[table]);
+  useTitle(view?.status === "your_turn" ? "Your turn" : "Table");
+  useEffect(() => {
+    listTables().then(useTables.getState().putOpen, () => undefined);
+  }, [table]);
+  if (gone) {
+    return (
+      <div className="page notice">
+        <h1>{gone}</h1>
+        <p>
+          <Link to="/">Open another table</Link> or <Link to="/hands">look back at your hands</Link>.
+        </p>
+      </div>
+    );
+  }
+  if (!view) return <p className="page muted">Taking your seat…</p>;
+  return <PlayTable key={table} view={view} />;
+}
+
+function PlayTable({ view }: { view: TableView }) {
+  const commands = useTableCommands(view.id);
+  const receivedAt = useTables((state) => state.receivedAt[view.id] ?? 0);
+  const connection = useTables((state) => state.connections[view.id] ?? "connecting");
+  const { coachOpen, change } = usePreferences();
+  const secondsLeft = useSecondsLeft(view.clock, receivedAt, view.settings.paused);
+  const isTurnClock = view.clock !== null && view.clock.kind !== "next_hand";
+  const timeLeft = isTurnClock && secondsLeft !== null ? secondsLeft / Math.max(0.1, view.clock?.seconds_total ?? 1) : null;
+  return (
+    <div className={coachOpen ? "play coach-open" : "play"}>
+      <TableHead view={view} commands={commands} connection={connection} />
+      <div className="play-table">
+        <Stage scene={sceneOfTable(view)} timeLeft={timeLeft}>
+          {view.result ? (
+            <ResultBanner result={view.result} bigBlind={view.blinds.big_blind} />
+          ) : (
+            <p className="callout">{view.callout}</p>
+          )}
+        </Stage>
+        <ActionBar view={view} commands={commands} secondsLeft={view.clock?.kind === "next_hand" ? secondsLeft : null} />
+      </div>
+      <button className="coach-toggle" aria-expanded={coachOpen} onClick={() => change({ coachOpen: !coachOpen })}>
+        Coach
+      </button>
+      <aside className="side" aria-label="Coach" hidden={!coachOpen}>
+        {coachOpen && <CoachPanel view={view} commands={commands} />}
+        {coachOpen && view.tournament && <Standings tournament={view.tournament} bigBlind={view.blinds.big_blind} />}
+      </aside>
+      <LiveRegion view={view} />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import type { Game, Mode, NewTable, Options, Pace } from "../api/types";
+import { Choice } from "../layout/Choice";
+import { NumberField } from "../layout/NumberField";
+import { GAME_LINES, GAME_NAMES, MODE_NAMES, PACE_NAMES } from "../lib/names";
+import { OpponentPicker } from "./OpponentPicker";
+import { askOf, formOf, type TableFormState } from "./formState";
+
+interface TableFormProps {
+  options: Options;
+  isOpening: boolean;
+  onOpen(ask: NewTable): void;
+}
+
+export function TableForm({ options, isOpening, onOpen }: TableFormProps) {
+  const first = options.games[0];
+  const [form, setForm] = useState<TableFormState | null>(first ? formOf(first) : null);
+  const game = options.games.find((each) => each.game === form?.game);
+  if (!form || !game) return null;
+  const change = (changes: Partial<TableFormState>) => setForm({ ...form, ...changes });
+  const changeGame = (name: Game) => {
+    const next = options.games.find((each) => each.game === name);
+    if (next) setForm({ ...formOf(next), mode: form.mode, pace: form.pace });
+  };
+  return (
+    <section className="card-panel" aria-labelledby="new-table">
+      <h2 id="new-table">Set up a table</h2>
+      <form
+        className="table-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onOpen(askOf(form));
+        }}
+      >
+        <div className="form-row">
+          <Choice<Game> label="Game" value={form.game} options={GAME_NAMES} onChange={changeGame} />
+          <Choice<Mode> label="Format" value={form.mode} options={MODE_NAMES} onChange={(mode) => change({ mode })} />
+          <Choice<Pace> label="Opponents’ pace" value={form.pace} options={PACE_NAMES} onChange={(pace) => change({ pace })} />
+        </div>
+        <p className="muted form-note">{GAME_LINES[form.game]}</p>
+        <div className="form-row">
+          <NumberField label="Seats" value={form.seats} min={2} max={game.most_seats} onChange={(seats) => change({ seats })} />
+          <NumberField label="Stack" value={form.stack} min={1} onChange={(stack) => change({ stack })} />
+          <NumberField label="Small blind" value={form.smallBlind} min={0} onChange={(smallBlind) => change({ smallBlind })} />
+          <NumberField label="Big blind" value={form.bigBlind} min={1} onChange={(bigBlind) => change({ bigBlind })} />
+          <NumberField label="Ante" value={form.ante} min={0} onChange={(ante) => change({ ante })} />
+          {form.mode === "sit_and_go" && (
+            <NumberField label="Hands a level" value={form.handsPerLevel} min={1} onChange={(handsPerLevel) => change({ handsPerLevel })} />
+          )}
+        </div>
+        <OpponentPicker
+          kinds={game.opponents}
+          seats={form.seats}
+          chosen={form.opponents}
+          onChange={(opponents) => change({ opponents })}
+        />
+        <div className="form-row switches">
+          {form.mode === "cash" && (
+            <label className="switch">
+              <input type="checkbox" checked={form.rebuys} onChange={(event) => change({ rebuys: event.target.checked })} />
+              Rebuys: whoever is broke buys in again
+            </label>
+          )}
+          <label className="switch">
+            <input
+              type="checkbox"
+              checked={form.hiddenStyles}
+              onChange={(event) => change({ hiddenStyles: event.target.checked })}
+            />
+            Keep the opponents’ styles secret
+          </label>
+        </div>
+        <button className="button primary" disabled={isOpening}>
+          Open the table
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { TableView } from "../api/types";
+import type { TableCommands } from "../actions/useTableCommands";
+import type { Connection } from "../api/live";
+import { useMoney } from "../lib/hooks";
+import { GAME_NAMES, MODE_NAMES } from "../lib/names";
+import { TableMenu } from "./TableMenu";
+
+interface TableHeadProps {
+  view: TableView;
+  commands: TableCommands;
+  connection: Connection;
+}
+
+const CONNECTIONS: Partial<Record<Connection, string>> = {
+  connecting: "Reconnecting…",
+  polling: "Slow connection",
+};
+
+/** Stakes, hand number, level; pause and the table's menu. */
+export function TableHead({ view, commands, connection }: TableHeadProps) {
+  const money = useMoney(view.blinds.big_blind);
+  const { blinds, settings } = view;
+  const bets = blinds.small_bet === null ? "" : `, bets ${money(blinds.small_bet)}/${money(blinds.big_bet ?? 0)}`;
+  const trouble = CONNECTIONS[connection];
+  return (
+    <div className="table-head">
+      <h1 className="table-title">
+        {view.title || GAME_NAMES[view.game]} <span className="muted">{MODE_NAMES[view.mode]}</span>
+      </h1>
+      <span className="table-fact">
+        Blinds {blinds.small_blind}/{blinds.big_blind}
+        {blinds.ante > 0 && `, ante ${blinds.ante}`}
+        {bets}
+      </span>
+      <span className="table-fact">Hand {view.hand}</span>
+      {view.mode === "sit_and_go" && <span className="table-fact">Level {blinds.level}{nextLevel(view)}</span>}
+      {trouble && (
+        <span className="table-fact trouble" role="status">
+          {trouble}
+        </span>
+      )}
+      <div className="table-tools">
+        <button className="button small" aria-pressed={settings.paused} onClick={() => commands.pause(view)}>
+          {settings.paused ? "Go on" : "Pause"}
+        </button>
+        <TableMenu view={view} commands={commands} />
+      </div>
+    </div>
+  );
+}
+
+function nextLevel({ blinds }: TableView): string {
+  if (blinds.next_level === null) return "";
+  if (blinds.hands_left !== null) return `, ${blinds.next_level} in ${blinds.hands_left} hands`;
+  if (blinds.seconds_left !== null) return `, ${blinds.next_level} in ${Math.ceil(blinds.seconds_left / 60)} min`;
+  return "";
+}
