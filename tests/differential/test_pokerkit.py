@@ -49,7 +49,7 @@ def random_stacks(seats: int, dice: random.Random) -> list[int]:
 
 
 def random_holdem(dice: random.Random) -> tuple[Hand, list[int]]:
-    seats = dice.randint(2, 10)
+    (seats,) = dice.choices(range(2, 11), weights=(6, 5, 4, 3, 3, 2, 2, 1, 1))  # pokerkit is slow at full tables
     stacks = random_stacks(seats, dice)
     stacks[dice.randrange(seats)] += 200
     blinds = dice.choice([(50, 100), (50, 100), (5, 10), (0, 20), (25, 25), (50, 100, 200)[: max(2, min(3, seats))]])

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from gutshot.cards.card import DECK
 from gutshot.errors import GutshotError
 from gutshot.games.actions import Choice, format_choice, parse_choice
+from gutshot.games.betting import is_legal
 from gutshot.games.hand import Hand
 
 CHOICES = st.one_of(
@@ -45,3 +46,20 @@ def test_fuzzed_words_never_crash_or_corrupt_a_hand(draws: bool, seats: int, see
         assert sum(hand.stacks) + (0 if hand.is_over else hand.pot) == sum(stacks)
         assert min(hand.stacks) >= 0
         assert (hand.actor is None) == hand.is_over == (not hand.legal)
+
+
+def test_the_menu_the_mask_and_both_doors_agree() -> None:
+    """`legal`, `can`, the kernel's `is_legal` and `act` say the same of every number; the fast door does the same."""
+    dice = random.Random(8)
+    for number in range(40):
+        hand = Hand.holdem([dice.randint(1, 700) + 100 for _ in range(dice.randint(2, 6))], seed=number)
+        while hand.actor is not None:
+            legal, packed = hand.legal, hand.rules.packed
+            low, high = legal.min_raise_to or 0, legal.max_raise_to or -1
+            for amount in range(1, 900, 7):
+                assert hand.can(amount) == (low <= amount <= high) == bool(is_legal(packed, hand.row, amount))
+            assert hand.can("fold") and hand.can("check") == legal.check and hand.can("call") == bool(legal.call)
+            choice = dice.choice(["call" if legal.call else "check", legal.min_raise_to or "fold"])
+            after = hand.act(choice)
+            assert after == hand.act_unchecked(hand.verify(choice)) and after.actions[-1] == choice
+            hand = after

@@ -244,7 +244,7 @@ def test_the_seed_decides_the_cards_whatever_is_bet() -> None:
         ([60, 70], {}, "blind 100 is larger than every stack .the largest is 70"),
         ([1000, 1000], {"button": 2}, "button at seat 2"),
         ([1000, 1000], {"blinds": (-5, 10)}, "blinds"),
-        ([1000, 1000], {"blinds": (0, 0), "min_bet": 1}, "no blind and no ante"),
+        ([1000, 1000], {"blinds": (0, 0)}, "no blind and no ante"),
         ([1000, 1000], {"antes": -1}, "ante"),
         ([1000, 1000], {"antes": (1, 2, 3)}, "3 antes for 2 seats"),
         ([1000, 10.5], {}, "chips are whole numbers"),

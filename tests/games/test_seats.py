@@ -1,11 +1,14 @@
 """Position names, blinds and the button between hands."""
 
+import random
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 
 from gutshot.errors import BadConfig
 from gutshot.games import seats
+from gutshot.games.hand import Hand
 from gutshot.games.seats import Blinds
 
 # UI.md's table, in order of action after the blinds, the button last.
@@ -92,3 +95,24 @@ def test_one_player_cannot_go_on() -> None:
     for move in (seats.move_button, seats.dead_button):
         with pytest.raises(BadConfig, match="needs two"):
             move([True, False, False], Blinds(0, 1, 2))
+
+
+@pytest.mark.parametrize("move", [seats.move_button, seats.dead_button])
+def test_a_tournament_plays_down_to_one_player(move: Callable[[list[bool], Blinds], Blinds]) -> None:
+    dice = random.Random(3)
+    chips = [600] * 6
+    blinds = seats.first_blinds([True] * 6, 0)
+    for number in range(1000):
+        taken = [stack > 0 for stack in chips]
+        button, posts = seats.seated(taken, blinds, (50, 100))
+        hand = Hand.holdem([stack for stack in chips if stack], posts=posts, button=button, seed=number)
+        while hand.actor is not None:
+            legal = hand.legal
+            hand = hand.act(dice.choice([legal.max_raise_to or "fold", "call" if legal.call else "check"]))
+        after = iter(hand.stacks)
+        chips = [next(after) if stack else 0 for stack in chips]
+        assert sum(chips) == 3600
+        if sum(stack > 0 for stack in chips) == 1:
+            return
+        blinds = move([stack > 0 for stack in chips], blinds)
+    raise AssertionError(f"nobody won in 1000 hands: {chips}")

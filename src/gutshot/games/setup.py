@@ -96,8 +96,8 @@ def _blinds(blinds: Sequence[int]) -> tuple[int, ...]:
 
 
 def bet_unit(blinds: Sequence[int], antes: Amounts) -> int:
-    """The big blind, or the ante where there are no blinds."""
-    return max(_blinds(blinds)[:2]) or (antes if isinstance(antes, int) else max(antes))
+    """The big blind, or the ante where there are no blinds; 1 where there is neither, for the setup to refuse."""
+    return max(_blinds(blinds)[:2]) or (antes if isinstance(antes, int) else max(antes)) or 1
 
 
 def make_setup(
