@@ -171,6 +171,8 @@ def test_verdicts_by_position_and_tightness() -> None:
     assert [Verdict(int(chart_verdict(eight, p, 1.0))).name for p in Position] == ["FOLD", "FOLD", "CALL"]
     assert chart_verdict(seven, Position.MIDDLE, 1.1) == Verdict.FOLD
     assert chart_verdict(seven, Position.EARLY, 0.8) == Verdict.CALL
+    assert chart_verdict(state_of_ranks((2, 5, 8)), Position.MIDDLE, 0.8) == Verdict.CALL
+    assert chart_verdict(eight, Position.MIDDLE, 0.8) == Verdict.FOLD  # no higher, but not smooth
     assert chart_verdict(state_of_ranks((1, 3)), Position.LATE, 1.0) == Verdict.CALL
     assert chart_verdict(state_of_ranks((1, 4)), Position.LATE, 1.0) == Verdict.FOLD
 

@@ -31,7 +31,8 @@ _BET_FROM = 0.50
 _RAISE_FROM = 0.58
 _EACH_RAISE = 0.05
 _WIDTH = 0.08
-# The price of a call is multiplied by this for each draw to come, because a draw cannot count on a cheap showdown.
+# A call costs this much more per draw to come (from two on), since a draw cannot count on a cheap showdown, and this
+# much more per draw in a row on which an opponent stood pat.
 _PER_DRAW = 0.08
 _PAT_CAUTION = 0.15
 # Heads-up, the share of the defence that stops a bluffer with any cards (fold at most bet / pot of one's hands).
