@@ -27,7 +27,6 @@ def _no_tables() -> Odds:
         np.zeros((0, 0), np.float32),
         np.zeros((0, 0), np.float32),
         np.zeros((0, 0, 0, 0), np.float32),
-        np.zeros((0, 0), np.int64),
     )
 
 

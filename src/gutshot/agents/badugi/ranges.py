@@ -36,7 +36,6 @@ class Odds(NamedTuple):
     beats: npt.NDArray[np.float32]  # [TYPES, STATES] chance of a final state against an opponent, ties half
     beats_knot: npt.NDArray[np.float32]  # [TYPES, KNOTS] the same at the knots
     final: npt.NDArray[np.float32]  # [DRAWS + 1, STATES, OPTIONS, KNOTS] where an option leads, by draws left
-    option: npt.NDArray[np.int64]  # [DRAWS + 1, STATES] the reference player's draw
 
 
 def _option_for(drawn: int) -> npt.NDArray[np.int64]:
@@ -132,4 +131,4 @@ def odds() -> Odds:
     for left in range(1, DRAWS + 1):
         final[left] = np.swapaxes(step(DRAWS + 1 - left) @ (reference().final[left - 1] @ mixture), 0, 1)
     single = np.float32
-    return Odds(beats.astype(single), beats[:, knots].astype(single), final.astype(single), reference().option)
+    return Odds(beats.astype(single), beats[:, knots].astype(single), final.astype(single))
