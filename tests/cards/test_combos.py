@@ -3,6 +3,7 @@ from itertools import combinations
 import pytest
 
 from gutshot.cards.card import DECK, mask_of, parse_cards
+from gutshot.cards.combo_index import combo_index
 from gutshot.cards.combos import (
     CLASS_COMBOS,
     CLASS_NAMES,
@@ -12,7 +13,6 @@ from gutshot.cards.combos import (
     COMBO_MASKS,
     class_of,
     combo_cards,
-    combo_index,
     combo_name,
     combo_of,
     combos_with_any,

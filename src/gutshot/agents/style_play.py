@@ -21,7 +21,7 @@ from gutshot.agents.range_reading import read_equity
 from gutshot.agents.record import LAST_RAISER
 from gutshot.agents.style_profiles import STYLES, Style
 from gutshot.agents.texture import wetness
-from gutshot.cards.combos import combo_index
+from gutshot.cards.combo_index import combo_index
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.row import (
     ACTOR,

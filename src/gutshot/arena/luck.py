@@ -15,7 +15,7 @@ import numpy as np
 
 from gutshot.agents.agent import Params
 from gutshot.agents.preflop_order import PERCENTILE
-from gutshot.cards.combos import combo_index
+from gutshot.cards.combo_index import combo_index
 from gutshot.cards.evaluate import evaluate_key
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.games.poker import settle

@@ -1,31 +1,46 @@
 """Badugi: the best subset of four cards without a pair of equal ranks or suits, aces low.
 
-More cards beat fewer, then the lower high card wins, then the next. Give a card the weight `8192 - bit`, bit 0
-for the ace up to bit 12 for the king: a subset's total orders subsets exactly so, and the strength of a hand is
-the heaviest subset free of conflicts. With four cards all fifteen subsets are tried at once, without branches,
-which LLVM turns into vector code. A strength of k cards lies in `(8192 (k-1), 8192 k)`: higher wins.
+What a strength means is told in `made_badugi`, whose functions for one hand are also found here. With four cards all
+fifteen subsets are tried at once, without branches, which LLVM turns into vector code.
 """
-
-from collections.abc import Iterable
-from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
-from gutshot.cards.card import RANKS, Card, rank_of, suit_of
-from gutshot.cards.hands import Hands, Integer, Strengths, checked_hand, hand_array, strength_array
-from gutshot.errors import MalformedInput
+from gutshot.cards.hands import Hands, Integer, Strengths, hand_array, strength_array
+from gutshot.cards.made_badugi import (
+    CARDS,
+    CATEGORIES,
+    STEP,
+    best_subset,
+    describe,
+    low_rank,
+    optimal_keeps,
+    size_of,
+    strength_of,
+    words_of,
+)
 from gutshot.kernel import inline_kernel, kernel
 
-CARDS = 4
-CATEGORIES = ("no hand", "one-card", "two-card", "three-card", "badugi")
-_STEP = 1 << 13
+__all__ = [
+    "CARDS",
+    "CATEGORIES",
+    "best_subset",
+    "describe",
+    "low_rank",
+    "optimal_keeps",
+    "size_of",
+    "strength",
+    "strength_of",
+    "strengths",
+    "words_of",
+]
 
 
 @inline_kernel
 def _weight(card: Integer) -> Integer:
     bit = 2 << (card >> 2)
-    return _STEP - ((bit | (bit >> 13)) & (_STEP - 1))
+    return STEP - ((bit | (bit >> 13)) & (STEP - 1))
 
 
 @inline_kernel
@@ -64,54 +79,3 @@ def strengths(hands: Hands, out: Strengths | None = None) -> Strengths:
     result = strength_array(len(cards), out)
     _fill_strengths(cards.reshape(-1).view(np.uint32), result)
     return result
-
-
-def strength_of(cards: Iterable[Card]) -> int:
-    """Strength of four distinct cards, in plain Python: one hand should not wait for a compiler."""
-    return _total(best_subset(cards))
-
-
-def size_of(strength: int) -> int:
-    """How many cards play: 4 for a badugi, down to 1."""
-    return (int(strength) + _STEP - 1) >> 13
-
-
-def words_of(strength: int) -> str:
-    """What a strength is called: "7-5-3-A badugi", "three-card 6-4-2"."""
-    size = size_of(strength)
-    mask = size * _STEP - int(strength)
-    if not 1 <= size <= CARDS or mask.bit_count() != size:
-        raise MalformedInput(f"strength {strength}: expected one that the evaluator returned")
-    ranks = "-".join(RANKS[low - 1] for low in range(12, -1, -1) if mask >> low & 1)
-    return f"{ranks} badugi" if size == CARDS else f"{CATEGORIES[size]} {ranks}"
-
-
-def describe(cards: Iterable[Card]) -> str:
-    """The words of the best subset of four cards."""
-    return words_of(strength_of(cards))
-
-
-def low_rank(card: Card) -> int:
-    """0 for an ace, 1 for a two, up to 12 for a king."""
-    return (rank_of(card) + 1) % 13
-
-
-def optimal_keeps(cards: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
-    """Every subset that makes the hand's strength, high card first; several where equal ranks are at choice."""
-    hand = sorted(checked_hand(cards, (CARDS,)), key=lambda card: (-low_rank(card), card))
-    keeps = [keep for size in range(1, CARDS + 1) for keep in combinations(hand, size) if _is_free(keep)]
-    best = max(map(_total, keeps))
-    return tuple(keep for keep in keeps if _total(keep) == best)
-
-
-def best_subset(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards that play, high card first; of several optimal keeps the first."""
-    return optimal_keeps(cards)[0]
-
-
-def _total(keep: tuple[Card, ...]) -> int:
-    return sum(_STEP - (1 << low_rank(card)) for card in keep)
-
-
-def _is_free(keep: tuple[Card, ...]) -> bool:
-    return len({rank_of(card) for card in keep}) == len(keep) == len({suit_of(card) for card in keep})

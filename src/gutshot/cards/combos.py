@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.card import RANKS, Card, format_cards, rank_of, suit_of
-from gutshot.kernel import inline_kernel
 
 COMBO_COUNT = 1326
 CLASS_COUNT = 169
@@ -67,10 +66,6 @@ def combo_of(first: int, second: int) -> int:
     """The number 0..1325 of two different cards, in either order."""
     low, high = min(first, second), max(first, second)
     return low * (101 - low) // 2 + high - 1
-
-
-combo_index = inline_kernel(combo_of)
-"""`combo_of` for kernels; plain Python has no reason to wait for a compiler."""
 
 
 def combo_cards(combo: int) -> tuple[Card, Card]:

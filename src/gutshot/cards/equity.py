@@ -2,7 +2,8 @@
 
 Exact results count every runout, isomorphic ones once; heads-up preflop they come from the kept `preflop_matrix`.
 Where that is too much work, deals are sampled and a standard error is stated. Either way two players never hold the
-same card: a deal has the product of its hands' weights, and deals that share a card do not exist.
+same card: a deal has the product of its hands' weights, and deals that share a card do not exist. Counting and sampling
+are compiled, so they are imported when they are needed: the matrix answers before Numba alone would be loaded.
 """
 
 from __future__ import annotations
@@ -16,18 +17,21 @@ from numpy.typing import NDArray
 
 from gutshot.cards.card import Card
 from gutshot.cards.combos import combo_name
-from gutshot.cards.equity_exact import enumerate_runouts, look_up
+from gutshot.cards.equity_lookup import look_up
 from gutshot.cards.equity_plan import Plan, Situation, make_plan, make_situation
-from gutshot.cards.equity_sampling import sample
 from gutshot.cards.parallel import Progress
 from gutshot.cards.ranges import Range
-from gutshot.cards.sampling_kernels import DEALS, SHARES, TIES, WINS
+from gutshot.cards.tally import DEALS, SHARES, TIES, WINS
 from gutshot.errors import BadConfig
 
 TARGET_ERROR = 0.0002
 """Sampling stops when every player's standard error is at most this, unless told otherwise."""
 
-MAX_SAMPLES = 50_000_000
+DEFAULT_SAMPLES = 50_000_000
+"""Where sampling stops in any case, unless told otherwise."""
+
+MAX_SAMPLES = 10**12
+"""More would not fit the 64-bit sums of squares of shares, and would take a day on any machine."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,9 @@ def equity(
     wants_sampling = samples is not None or target_error is not None
     plan = make_plan(situation, exact=False if wants_sampling else exact, use_matrix=use_matrix)
     if plan.method == "sampling":
-        drawn = sample(situation, samples or MAX_SAMPLES, _target(samples, target_error), seed, threads, progress)
+        from gutshot.cards.equity_sampling import sample
+
+        drawn = sample(situation, samples or DEFAULT_SAMPLES, _target(samples, target_error), seed, threads, progress)
         tallies, errors = drawn.tallies, drawn.standard_errors.tolist()
     else:
         drawn, errors = None, [0.0] * len(situation.weights)
@@ -120,8 +126,8 @@ def equity(
 
 
 def _require_sensible(exact: bool | None, samples: int | None, target_error: float | None, threads: int) -> None:
-    if samples is not None and samples < 1:
-        raise BadConfig(f"{samples} samples: expected at least 1")
+    if samples is not None and not 1 <= samples <= MAX_SAMPLES:
+        raise BadConfig(f"{samples} samples: expected 1 to {MAX_SAMPLES:,}")
     if target_error is not None and not target_error > 0:
         raise BadConfig(f"target standard error {target_error}: expected a number above 0")
     if threads < 1:
@@ -139,6 +145,8 @@ def _target(samples: int | None, target_error: float | None) -> float:
 def _exact_tallies(situation: Situation, plan: Plan, threads: int, progress: Progress | None) -> NDArray[np.float64]:
     if plan.method == "matrix":
         return look_up(situation, threads, progress)
+    from gutshot.cards.equity_exact import enumerate_runouts
+
     return enumerate_runouts(situation, plan, threads, progress)
 
 

@@ -1,4 +1,4 @@
-"""Exact equity: from the preflop matrix, or by counting every runout up to symmetry.
+"""Exact equity by counting every runout up to symmetry.
 
 Runouts are cut into slices of equal work whose number does not depend on the threads, and slices are added in order,
 so the last bit of a result does not depend on the threads either. Counting each class of isomorphic runouts once makes
@@ -17,7 +17,6 @@ from gutshot.cards.equity_kernels import deal_slice, sweep
 from gutshot.cards.equity_plan import MAX_LISTED_DEALS, Plan, Situation
 from gutshot.cards.isomorphism import average_over_symmetries
 from gutshot.cards.parallel import Progress, ordered_map
-from gutshot.cards.preflop_matrix import BOARDS_PER_PAIR, preflop_matrix
 from gutshot.cards.runouts import Runouts, list_runouts
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 
@@ -27,21 +26,6 @@ MIN_SLICE = 128
 
 Floats = NDArray[np.float64]
 Hands = list[NDArray[np.int64]]
-
-
-def look_up(situation: Situation, threads: int, progress: Progress | None) -> Floats:
-    """[2, 4, 1326] weighted deals, wins, ties and shares of two players before the flop."""
-    matrix = preflop_matrix(progress, threads)
-    (first, second), own = situation.weights, situation.hands[0]
-    tallies = np.zeros((2, 4, COMBO_COUNT))
-    for combo in own:
-        reach = first[combo] * second * ((COMBO_MASKS & COMBO_MASKS[combo]) == 0)
-        wins, losses = matrix.rows_of(int(combo))
-        seen, won, lost = reach * BOARDS_PER_PAIR, reach * wins, reach * losses
-        tied = seen - won - lost
-        tallies[0, :, combo] = [amount.sum() for amount in (seen, won, tied, won + tied / 2)]
-        tallies[1] += [seen, lost, tied, lost + tied / 2]
-    return tallies
 
 
 def enumerate_runouts(situation: Situation, plan: Plan, threads: int, progress: Progress | None) -> Floats:

@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.evaluate import evaluate_key
+from gutshot.cards.tally import SHARE_UNIT
 from gutshot.kernel import kernel
 
 CHUNK = 1024
-SHARE_UNIT = 2520
-"""A pot in parts that 1 to 10 winners can share evenly."""
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -13,7 +13,6 @@ from gutshot.cards.card import Card, format_card, format_cards, require_distinct
 from gutshot.cards.combos import COMBO_MASKS, combo_cards
 from gutshot.cards.isomorphism import interchangeable_suits
 from gutshot.cards.ranges import Range
-from gutshot.cards.runouts import count_runouts
 from gutshot.errors import BadConfig, MalformedInput
 
 MAX_PLAYERS = 10
@@ -164,6 +163,8 @@ def _is_heads_up_preflop(situation: Situation) -> bool:
 
 
 def _cheapest_count(situation: Situation) -> Plan:
+    from gutshot.cards.runouts import count_runouts  # compiled: a question that the matrix answers goes without
+
     runouts = count_runouts(situation.cards_to_come, situation.gone, situation.suit_labels)
     hands = len(np.unique(np.concatenate(situation.hands)))
     deals = prod(len(own) for own in situation.hands)

@@ -50,7 +50,7 @@ def _parse_weight(text: str, group: str) -> float:
     except ValueError:
         weight = math.nan
     if not 0.0 <= weight <= 1.0:
-        raise MalformedInput(f"weight {text.strip()} in {group!r}: expected a number from 0 to 1")
+        raise MalformedInput(f"weight {text.strip()!r} in {group!r}: expected a number from 0 to 1")
     return weight
 
 

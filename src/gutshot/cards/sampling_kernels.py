@@ -11,16 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.cards.combos import combo_index
-from gutshot.cards.equity_kernels import SHARE_UNIT
+from gutshot.cards.combo_index import combo_index
 from gutshot.cards.evaluate import evaluate_key
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
+from gutshot.cards.tally import DEALS, SHARE_UNIT, SHARES, TIES, WINS
 from gutshot.kernel import inline_kernel, kernel
 
 Ints = NDArray[np.int64]
-
-DEALS, WINS, TIES, SHARES = range(4)
-"""Columns of a tally; shares are in SHARE_UNIT."""
 
 MAX_REDEALS = 200_000
 """Attempts at one deal before the ranges are taken to exclude each other."""

@@ -42,27 +42,27 @@ def _names(cards: tuple["Card", ...]) -> list[str]:
 
 
 def _holdem_report(hand: tuple["Card", ...]) -> dict[str, Any]:
-    from gutshot.cards import evaluate
+    from gutshot.cards import made_hand
 
-    strength = evaluate.strength_of(hand)
+    strength = made_hand.strength_of(hand)
     return {
-        "category": evaluate.CATEGORIES[evaluate.category_of(strength)],
-        "words": evaluate.words_of(strength),
-        "plays": _names(evaluate.best_five(hand)),
+        "category": made_hand.CATEGORIES[made_hand.category_of(strength)],
+        "words": made_hand.words_of(strength),
+        "plays": _names(made_hand.best_five(hand)),
         "strength": strength,
     }
 
 
 def _badugi_report(hand: tuple["Card", ...]) -> dict[str, Any]:
-    from gutshot.cards import badugi
+    from gutshot.cards import made_badugi
 
-    strength = badugi.strength_of(hand)
+    strength = made_badugi.strength_of(hand)
     return {
-        "category": badugi.CATEGORIES[badugi.size_of(strength)],
-        "words": badugi.words_of(strength),
-        "plays": _names(badugi.best_subset(hand)),
+        "category": made_badugi.CATEGORIES[made_badugi.size_of(strength)],
+        "words": made_badugi.words_of(strength),
+        "plays": _names(made_badugi.best_subset(hand)),
         "strength": strength,
-        "keeps": [_names(keep) for keep in badugi.optimal_keeps(hand)],
+        "keeps": [_names(keep) for keep in made_badugi.optimal_keeps(hand)],
     }
 
 

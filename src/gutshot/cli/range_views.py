@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from math import comb
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
@@ -10,8 +10,10 @@ from rich.text import Text
 
 from gutshot.cards.card import Card, format_card, suit_of
 from gutshot.cards.combos import CLASS_NAMES
-from gutshot.cards.equity import EquityResult, PlayerEquity
 from gutshot.cards.ranges import Range
+
+if TYPE_CHECKING:
+    from gutshot.cards.equity import EquityResult, PlayerEquity
 
 SUIT_STYLES = ("green", "blue", "red", "bold")
 """The four-colour deck: clubs green, diamonds blue, hearts red, spades in the terminal's own black or white."""
@@ -27,7 +29,7 @@ def cards_text(cards: Sequence[Card]) -> Text:
     return Text(" ").join(pieces)
 
 
-def print_equity(texts: Sequence[str], board: Sequence[Card], result: EquityResult, combos: bool) -> None:
+def print_equity(texts: Sequence[str], board: Sequence[Card], result: "EquityResult", combos: bool) -> None:
     console = Console()
     if board:
         console.print(Text("board ") + cards_text(board))
@@ -38,7 +40,7 @@ def print_equity(texts: Sequence[str], board: Sequence[Card], result: EquityResu
             console.print(_combo_table(text, player))
 
 
-def _equity_table(texts: Sequence[str], result: EquityResult) -> Table:
+def _equity_table(texts: Sequence[str], result: "EquityResult") -> Table:
     table = Table("", "range", "combos")
     for column in ("equity", "win", "tie") if result.exact else ("equity", "+-", "win", "tie"):
         table.add_column(column, justify="right")
@@ -51,13 +53,13 @@ def _equity_table(texts: Sequence[str], result: EquityResult) -> Table:
     return table
 
 
-def _work_done(result: EquityResult) -> str:
+def _work_done(result: "EquityResult") -> str:
     if result.exact:
         return f"exact over {result.boards:,} boards, {result.seconds:.3f} s"
     return f"{result.samples:,} samples, {result.seconds:.3f} s; +- is one standard error"
 
 
-def _combo_table(text: str, player: PlayerEquity) -> Table:
+def _combo_table(text: str, player: "PlayerEquity") -> Table:
     """Combos from the best to the worst."""
     table = Table("combo", title=text, title_justify="left")
     for column in ("share of deals", "equity", "win", "tie"):
