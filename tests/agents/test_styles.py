@@ -14,7 +14,8 @@ from gutshot.agents.view import view_of
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.match import run_match
 from gutshot.cards.card import parse_cards
-from gutshot.cards.combos import CLASS_NAMES, CLASS_SIZES, combo_index
+from gutshot.cards.combo_index import combo_index
+from gutshot.cards.combos import CLASS_NAMES, CLASS_SIZES
 from gutshot.games.hand import Hand
 from gutshot.games.observation import observe
 from gutshot.games.row import BOARD, BOARD_COUNT, BUTTON, SEATS, blank
