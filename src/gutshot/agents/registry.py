@@ -13,7 +13,21 @@ from gutshot.errors import BadConfig
 BundleMaker = Callable[[str, int], Agent]
 
 
-BUNDLE_FAMILIES: dict[str, tuple[str, BundleMaker]] = {}
+def _neural(path: str, seed: int) -> Agent:
+    try:
+        from gutshot.agents.neural import load_neural
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith("gutshot"):
+            raise
+        raise BadConfig(
+            f"agent 'neural:{path}' needs {missing.name}: install the extra with `pip install gutshot[rl]`"
+        ) from None
+    return load_neural(path, seed)
+
+
+BUNDLE_FAMILIES: dict[str, tuple[str, BundleMaker]] = {
+    "neural": ("a trained network: neural:PATH of its bundle", _neural),
+}
 """Families of agents that are read from a folder: one line about each, and how to make one."""
 
 

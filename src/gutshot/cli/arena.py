@@ -203,6 +203,7 @@ def _stack(text: str, big_blind: int) -> int:
 def _run(
     config: "MatchConfig", threads: int, engine: EngineName, out: Path | None, log: bool, histories: bool
 ) -> "Report":
+    from gutshot.agents import make
     from gutshot.arena.match import run_match
     from gutshot.arena.store import MatchFolder
     from gutshot.cli.arena_views import standings
@@ -210,6 +211,8 @@ def _run(
 
     if (log or histories) and out is None:
         raise BadConfig("--log and --histories write into a folder: name one with --out")
+    for name in config.agents:
+        make(name)  # a bundle that is not one is refused before there is a folder
     folder = MatchFolder(out, config, log, histories) if out else None
     with standings(config) as progress:
         return run_match(
