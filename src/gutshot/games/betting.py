@@ -78,7 +78,7 @@ def to_call(hand: Row) -> int:
     return int(min(hand[STACK + actor], hand[HIGH] - hand[BET + actor]))
 
 
-@inline_kernel
+@kernel
 def _first_to_act(hand: Row) -> int:
     """Left of the largest blind on the table, the last of equals; left of the button when there is none."""
     seats = hand[SEATS]
@@ -93,7 +93,7 @@ def _first_to_act(hand: Row) -> int:
     return last + 1 if last + 1 < seats else 0
 
 
-@inline_kernel
+@kernel
 def _able(hand: Row) -> int:
     """Mask of the live seats with chips, less one who has already bet all that the others could match."""
     top = second = -1
@@ -211,7 +211,7 @@ def _may_raise(rules: Row, hand: Row) -> bool:
     return False
 
 
-@inline_kernel
+@kernel
 def raise_bounds(rules: Row, hand: Row) -> tuple[int, int]:
     """Least and greatest raise_to of the actor; (0, 0) when he may only fold, check or call."""
     if not _may_raise(rules, hand):
@@ -241,7 +241,7 @@ def is_legal(rules: Row, hand: Row, action: int) -> bool:
     return low <= action <= high
 
 
-@inline_kernel
+@kernel
 def bet(rules: Row, hand: Row, action: int) -> None:
     """Apply a legal action of the actor. Trusts its caller; PHASE is then BETTING or CLOSED."""
     actor = hand[ACTOR]

@@ -40,7 +40,7 @@ def random_bet(rules: Row, hand: Row, dice: Row) -> int:
     return low + random_below(dice, 0, min(high - low + 1, _LARGEST_BOUND))
 
 
-@inline_kernel
+@kernel
 def play_randomly(rules: Row, hand: Row, dice: Row) -> int:
     """Play a started hand to its end; returns how many decisions were made."""
     decisions = 0

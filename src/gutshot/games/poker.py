@@ -73,7 +73,7 @@ from gutshot.kernel import inline_kernel, kernel
 _PAIR_BONUS = 16
 
 
-@inline_kernel
+@kernel
 def _clear(hand: Row) -> None:
     """Nothing bet, nothing dealt; the setup columns stay."""
     seats = hand[SEATS]
@@ -101,7 +101,7 @@ def new_deck(rules: Row, hand: Row, seed: int, stream: int) -> None:
     seed_random(hand, RANDOM, seed, stream)
 
 
-@inline_kernel
+@kernel
 def _post_antes(rules: Row, hand: Row) -> None:
     """Every seat pays its ante or what it has. Live antes that nobody could match come back."""
     top = second = owner = 0
@@ -207,7 +207,7 @@ def advance(rules: Row, hand: Row) -> None:
             hand[PHASE] = SHOWDOWN
 
 
-@inline_kernel
+@kernel
 def act(rules: Row, hand: Row, action: int) -> None:
     """Apply a legal betting action and go on to the next decision. Trusts its caller."""
     if action < 0:
@@ -225,7 +225,7 @@ def _fold_cards(rules: Row, hand: Row, seat: int) -> None:
             hand[PILE] |= 1 << hand[HOLE + MAX_HOLE * seat + card]
 
 
-@inline_kernel
+@kernel
 def draw(rules: Row, hand: Row, discards: int) -> None:
     """The actor throws away the hole cards of the mask (by place) and takes as many. Trusts its caller."""
     actor = hand[ACTOR]

@@ -18,7 +18,7 @@ def _level(hand: Row, seat: int) -> int:
     return int(hand[PAID + seat] - hand[ANTED + seat])
 
 
-@inline_kernel
+@kernel
 def next_level(hand: Row, below: int) -> int:
     """The least contribution of a live seat above `below`; a huge number when there is none."""
     level = _NO_LEVEL
@@ -28,7 +28,7 @@ def next_level(hand: Row, below: int) -> int:
     return level
 
 
-@inline_kernel
+@kernel
 def layer(hand: Row, below: int, level: int) -> tuple[int, int]:
     """Amount and mask of contenders of the pot between two levels; `below` is -1 for the main pot."""
     last = next_level(hand, level) == _NO_LEVEL
