@@ -54,8 +54,7 @@ STUB = 19  # how many cards DECK has
 PILE = 20  # mask of cards discarded or folded
 BOARD_COUNT = 21
 RANDOM = 22  # four words of the shuffler
-STARTED = 26  # 1 once `start` or `start_spot` has run
-_SCALARS = 28
+_SCALARS = 26
 
 # One number per seat.
 STACK = _SCALARS

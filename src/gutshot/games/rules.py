@@ -118,9 +118,6 @@ class Rules:
         numbers.setflags(write=False)
         return numbers
 
-    def with_limit(self, limit: Limit) -> "Rules":
-        return replace(self, limit=limit)
-
 
 # Columns of `Rules.packed`.
 STREET_COUNT = 0
