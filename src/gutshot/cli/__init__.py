@@ -52,6 +52,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         words = sys.argv[1:] if arguments is None else arguments
         result: object = app(args=words or ["--help"], standalone_mode=False)
+        if result == EXIT_INTERRUPTED:  # Typer turns Ctrl-C into its exit code without a word
+            return _say("interrupted", EXIT_INTERRUPTED)
         return result if isinstance(result, int) else 0
     except typer.Exit as stop:
         return stop.exit_code
