@@ -7,6 +7,8 @@ import pytest
 from gutshot.cli import main
 from gutshot.cli.ranges import _Bar
 
+DECK_BELOW_KINGS = "".join(rank + suit for rank in "23456789TJQ" for suit in "cdhs")
+
 
 def ask(capsys, *words):
     code = main(list(words))
@@ -87,6 +89,8 @@ def test_error_stops_the_sampling(capsys):
         (("equity", "AA"), "1 player"),
         (("equity", "AA", "KK", "--samples", "0"), "0 samples"),
         (("equity", "AA", "KK", "--samples", "many"), "--samples"),
+        (("equity", "AA", "KK", "--samples", "9" * 30), "9" * 30),
+        (("equity", "AA", "KK", "--dead", DECK_BELOW_KINGS), "8 cards are left"),
         (("equity", "AA", "KK", "--error", "-1"), "-1"),
         (("equity", "AA", "KK", "--threads", "-2"), "-2 threads"),
         (("equity", "AA", "KK", "--samples", "5", "--exact"), "both"),

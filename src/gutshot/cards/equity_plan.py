@@ -77,6 +77,7 @@ def make_situation(players: Sequence[Range | str], board: Sequence[Card], dead: 
     require_distinct([*board, *dead])
     ranges = [Range.parse(player) if isinstance(player, str) else player for player in players]
     gone = frozenset([*board, *dead])
+    _require_enough_cards(len(players), 5 - len(board), 52 - len(gone))
     known = [_known_hand(held, seat, gone) for seat, held in enumerate(ranges)]
     require_distinct([card for hand in known for card in hand])
     live = []
@@ -86,6 +87,14 @@ def make_situation(players: Sequence[Range | str], board: Sequence[Card], dead: 
     situation = Situation(tuple(live), tuple(board), gone.union(*known))
     _require_deal(situation)
     return situation
+
+
+def _require_enough_cards(players: int, cards_to_come: int, left: int) -> None:
+    if left < 2 * players + cards_to_come:
+        raise BadConfig(
+            f"{left} cards are left without the board and the dead cards: "
+            f"{players} players and a board of 5 need {2 * players + cards_to_come}"
+        )
 
 
 def _known_hand(held: Range, seat: int, gone: frozenset[Card]) -> tuple[Card, ...]:
