@@ -16,6 +16,7 @@ from gutshot import artifacts
 from gutshot.cards.card import Card, format_card
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.solvers.postflop.lines import find
+from gutshot.solvers.postflop.packed import narrow, widen
 from gutshot.solvers.postflop.position import Position
 from gutshot.solvers.postflop.solver import EVALUATE, Solver
 from gutshot.solvers.postflop.spot import Spot
@@ -150,18 +151,13 @@ def _packed(store: Store, name: str, precision: str, key: str) -> dict[str, NDAr
     if precision == ("i16" if store.short else "f32"):
         scales = store.scales[half:] if name == "average" else store.scales[:half]
         return {key: table} | ({f"{key}/scales": scales} if store.short else {})
-    rows = [(begin, hands) for begin, hands in store.rows()]
     if precision == "f32":
-        scales = store.scales[half:] if name == "average" else store.scales[:half]
         wide = np.empty(len(table), dtype=np.float32)
-        for (begin, hands), scale in zip(rows, scales, strict=True):
-            wide[begin : begin + hands] = table[begin : begin + hands] * (scale / np.float32(32767))
+        scales = store.scales[half:] if name == "average" else store.scales[:half]
+        widen(table, scales, store.start, store.counts, store.slots, wide)
         return {key: wide}
-    small, scales = np.empty(len(table), dtype=np.int16), np.zeros(len(rows), dtype=np.float32)
-    for k, (begin, hands) in enumerate(rows):
-        part = table[begin : begin + hands]
-        scales[k] = np.abs(part).max(initial=0.0)
-        small[begin : begin + hands] = np.rint(part * (32767 / scales[k])) if scales[k] > 0 else 0
+    small, scales = np.empty(len(table), dtype=np.int16), np.zeros(len(store.start) * store.slots, dtype=np.float32)
+    narrow(table, store.start, store.counts, store.slots, small, scales)
     return {key: small, f"{key}/scales": scales}
 
 

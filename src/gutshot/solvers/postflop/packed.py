@@ -62,3 +62,43 @@ def _round(source: Floats, factor: Any, target: Shorts, seed: int, place: int) -
         exact = source[h] * factor
         shifted = min(exact + _dice(seed, place + h), np.float32(STEPS))
         target[h] = np.int16(np.floor(shifted))
+
+
+@kernel
+def narrow(
+    table: Floats,
+    start: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    slots: int,
+    small: Shorts,
+    scales: Floats,
+) -> None:
+    """A whole float table to 16 bits, to the nearest: for files, where nothing is added any more."""
+    for board in range(len(start)):
+        hands = counts[board]
+        for slot in range(slots):
+            begin = start[board] + slot * hands
+            most = np.float32(0)
+            for h in range(begin, begin + hands):
+                most = max(most, abs(table[h]))
+            scales[board * slots + slot] = most
+            factor = np.float32(STEPS) / most if most > np.float32(0) else np.float32(0)
+            for h in range(begin, begin + hands):
+                small[h] = np.int16(np.rint(table[h] * factor))
+
+
+@kernel
+def widen(
+    small: Shorts, scales: Floats, start: NDArray[np.int64], counts: NDArray[np.int64], slots: int, table: Floats
+) -> None:
+    """A whole 16-bit table to floats."""
+    for board in range(len(start)):
+        unpack(
+            small,
+            scales,
+            board * slots,
+            start[board],
+            slots,
+            counts[board],
+            table[start[board] : start[board] + slots * counts[board]],
+        )

@@ -218,10 +218,18 @@ class Solver:
         self._enter(0)
         self._enter(1)
         factors = np.array([self._factors(self.iteration + 1 + k) for k in range(count)]).reshape(-1, 4)
-        tables = (self.tables(0, 0), self.tables(0, 1))
-        works = (self.works[0][0][0], self.works[0][0][1])
-        floor = 0.0 if self.rule.clip else -math.inf
-        iterate_river(views, sides, tables, works, factors, floor, 2 * self.iteration)
+        works = self.works[0][0]
+        iterate_river(
+            *views,
+            *sides,
+            self.tables(0, 0),
+            self.tables(0, 1),
+            works[0],
+            works[1],
+            factors,
+            0.0 if self.rule.clip else -math.inf,
+            2 * self.iteration,
+        )
         self.iteration += count
 
     def run_pass(self, player: int, step: Step) -> NDArray[np.float32]:

@@ -1,6 +1,5 @@
 """The memory of a solve: tables that outlive an iteration, and the room each thread works in."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,12 +39,6 @@ class Store:
     def total(self) -> int:
         """How many numbers a table holds."""
         return int(self.counts.sum()) * self.slots
-
-    def rows(self) -> Iterator[tuple[int, int]]:
-        """(begin, length) of every row of hands, in the order of `scales`."""
-        for start, hands in zip(self.start.tolist(), self.counts.tolist(), strict=True):
-            for slot in range(self.slots):
-                yield start + slot * hands, hands
 
     @property
     def short(self) -> bool:

@@ -94,57 +94,44 @@ class Step(NamedTuple):
 @kernel
 def reach_down(forest: Forest, board: int, other: Side, tables: Tables, step: Step, work: Work) -> None:
     """The opponent's strategy at each of his nodes, his reach after each action, and his average."""
-    hands = other.hands[board]
-    solving = step.mode == SOLVE
-    short = len(tables.other_scales) > 0
+    hands, stride = other.hands[board], work.stride
+    plain = step.mode == SOLVE and len(tables.other_scales) == 0
     first_column = len(forest.root_row)
     for node in range(len(forest.actor)):
         if forest.actor[node] == 0:
             begin = tables.other_start[board] + forest.slot[node] * hands
             end = begin + forest.actions[node] * hands
-            row = board * tables.other_slots + forest.slot[node]
-            source, average = _open_other(tables, row, begin, end, forest.actions[node], hands, short, solving, work)
-            column = (first_column + forest.slot[node]) * work.stride
-            came = forest.column[node] * work.stride
-            play(
-                source,
-                average,
-                work.reach[came : came + hands],
-                work.reach[column:],
-                work.stride,
-                work.factor,
-                np.float32(step.average),
-                solving,
-            )
-            if short and solving:
-                row += len(tables.other_scales) // 2
-                actions = forest.actions[node]
-                pack(tables.other_short_average, tables.other_scales, row, begin, actions, hands, average, step.seed)
+            came = work.reach[forest.column[node] * stride : forest.column[node] * stride + hands]
+            left = work.reach[(first_column + forest.slot[node]) * stride :]
+            if plain:
+                average = tables.other_average[begin:end]
+                keep = np.float32(step.average)
+                play(tables.other_regrets[begin:end], average, came, left, stride, work.factor, keep, True)
+            else:
+                row = board * tables.other_slots + forest.slot[node]
+                _play_otherwise(tables, row, begin, end, came, left, step, work)
 
 
-@inline_kernel
-def _open_other(
-    tables: Tables,
-    row: int,
-    begin: int,
-    end: int,
-    actions: int,
-    hands: int,
-    short: bool,
-    solving: bool,
-    work: Work,
-) -> tuple[Floats, Floats]:
-    """What the opponent plays from, and his average, as floats."""
-    if not short:
+@kernel
+def _play_otherwise(
+    tables: Tables, row: int, begin: int, end: int, came: Floats, left: Floats, step: Step, work: Work
+) -> None:
+    """The same from 16-bit tables, or from the average when nothing is learnt."""
+    hands, actions = len(came), (end - begin) // len(came)
+    if len(tables.other_scales) == 0:
         average = tables.other_average[begin:end]
-        return (tables.other_regrets[begin:end] if solving else average), average
+        play(average, average, came, left, work.stride, work.factor, np.float32(1), False)
+        return
     average = work.second_block[: end - begin]
     half = len(tables.other_scales) // 2
     unpack(tables.other_short_average, tables.other_scales, row + half, begin, actions, hands, average)
-    if not solving:
-        return average, average
-    unpack(tables.other_short_regrets, tables.other_scales, row, begin, actions, hands, work.block)
-    return work.block[: end - begin], average
+    if step.mode != SOLVE:
+        play(average, average, came, left, work.stride, work.factor, np.float32(1), False)
+        return
+    regrets = work.block[: end - begin]
+    unpack(tables.other_short_regrets, tables.other_scales, row, begin, actions, hands, regrets)
+    play(regrets, average, came, left, work.stride, work.factor, np.float32(step.average), True)
+    pack(tables.other_short_average, tables.other_scales, row + half, begin, actions, hands, average, step.seed)
 
 
 @kernel
@@ -193,60 +180,47 @@ def _unload_tile(rows: NDArray[np.int64], hands: int, work: Work) -> None:
 @kernel
 def values_up(forest: Forest, board: int, own: Side, tables: Tables, step: Step, work: Work) -> None:
     """Values of all decisions, the deepest first, and the player's regrets at his own."""
-    hands = own.hands[board]
+    hands, stride = own.hands[board], work.own_stride
+    plain = step.mode == SOLVE and len(tables.own_scales) == 0
+    positive, negative, floor = np.float32(step.positive), np.float32(step.negative), np.float32(step.floor)
     for node in range(len(forest.actor) - 1, -1, -1):
-        value = work.values[node * work.own_stride : node * work.own_stride + hands]
+        value = work.values[node * stride : node * stride + hands]
         children = forest.child[forest.edge[node] : forest.edge[node] + forest.actions[node]]
         begin = tables.own_start[board] + forest.slot[node] * hands
-        row = board * tables.own_slots + forest.slot[node]
         if forest.actor[node] == 0:
-            add_up(children, work.values, work.own_stride, value)
-        elif step.mode == SOLVE:
-            _learn_node(begin, row, children, value, tables, step, work)
-        elif step.mode == EVALUATE:
-            average = _own_average(begin, row, len(children), hands, tables, work)
-            take_mean(average, children, work.values, work.own_stride, value, work.factor)
-        elif len(tables.own_locked) == 0:
-            take_best(children, work.values, work.own_stride, value)
+            add_up(children, work.values, stride, value)
+        elif plain:
+            regrets = tables.own_regrets[begin : begin + forest.actions[node] * hands]
+            learn(regrets, children, work.values, stride, value, work.factor, positive, negative, floor)
         else:
-            average = _own_average(begin, row, len(children), hands, tables, work)
-            take_mean(average, children, work.values, work.own_stride, value, work.factor)
-            _best_unless_locked(children, value, tables.own_locked[begin : begin + hands], work)
+            row = board * tables.own_slots + forest.slot[node]
+            _value_otherwise(tables, row, begin, children, value, step, work)
 
 
-@inline_kernel
-def _own_average(begin: int, row: int, actions: int, hands: int, tables: Tables, work: Work) -> Floats:
-    if len(tables.own_scales) == 0:
-        return tables.own_average[begin : begin + actions * hands]
-    half = len(tables.own_scales) // 2
-    unpack(tables.own_short_average, tables.own_scales, row + half, begin, actions, hands, work.block)
-    return work.block[: actions * hands]
-
-
-@inline_kernel
-def _learn_node(
-    begin: int, row: int, children: NDArray[np.int64], value: Floats, tables: Tables, step: Step, work: Work
+@kernel
+def _value_otherwise(
+    tables: Tables, row: int, begin: int, children: NDArray[np.int64], value: Floats, step: Step, work: Work
 ) -> None:
-    hands, actions = len(value), len(children)
-    short = len(tables.own_scales) > 0
-    if short:
-        unpack(tables.own_short_regrets, tables.own_scales, row, begin, actions, hands, work.block)
-        block = work.block[: actions * hands]
-    else:
-        block = tables.own_regrets[begin : begin + actions * hands]
-    learn(
-        block,
-        children,
-        work.values,
-        work.own_stride,
-        value,
-        work.factor,
-        np.float32(step.positive),
-        np.float32(step.negative),
-        np.float32(step.floor),
-    )
-    if short:
+    """One of the player's nodes with 16-bit tables, or when nothing is learnt."""
+    hands, actions, stride = len(value), len(children), work.own_stride
+    block = work.block[: actions * hands]
+    if step.mode == SOLVE:
+        positive, negative, floor = np.float32(step.positive), np.float32(step.negative), np.float32(step.floor)
+        unpack(tables.own_short_regrets, tables.own_scales, row, begin, actions, hands, block)
+        learn(block, children, work.values, stride, value, work.factor, positive, negative, floor)
         pack(tables.own_short_regrets, tables.own_scales, row, begin, actions, hands, block, step.seed)
+        return
+    if step.mode == RESPOND and len(tables.own_locked) == 0:
+        take_best(children, work.values, stride, value)
+        return
+    if len(tables.own_scales) == 0:
+        block[:] = tables.own_average[begin : begin + actions * hands]
+    else:
+        half = len(tables.own_scales) // 2
+        unpack(tables.own_short_average, tables.own_scales, row + half, begin, actions, hands, block)
+    take_mean(block, children, work.values, stride, value, work.factor)
+    if step.mode == RESPOND:
+        _best_unless_locked(children, value, tables.own_locked[begin : begin + hands], work)
 
 
 @inline_kernel
@@ -409,16 +383,21 @@ def close_root(
 
 @kernel
 def iterate_river(
-    forests: tuple[Forest, Forest],
-    sides: tuple[Side, Side],
-    tables: tuple[Tables, Tables],
-    works: tuple[Work, Work],
+    first: Forest,
+    second: Forest,
+    oop: Side,
+    ip: Side,
+    first_tables: Tables,
+    second_tables: Tables,
+    first_work: Work,
+    second_work: Work,
     factors: NDArray[np.float64],
     floor: float,
     seed: int,
 ) -> None:
     """Whole iterations of a river spot without leaving the kernel; `factors` [n, 4] are their discounts."""
     for t in range(len(factors)):
-        for player in range(2):
-            step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 2 + player], floor, seed + 2 * t + player)
-            solve_board(forests[player], 0, sides[player], sides[1 - player], tables[player], step, works[player])
+        step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 2], floor, seed + 2 * t)
+        solve_board(first, 0, oop, ip, first_tables, step, first_work)
+        step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 3], floor, seed + 2 * t + 1)
+        solve_board(second, 0, ip, oop, second_tables, step, second_work)
