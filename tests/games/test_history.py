@@ -214,6 +214,10 @@ def test_unreadable_files(tmp_path: Path) -> None:
     empty.write_text("\n")
     binary.write_bytes(b"\xff\xfe\x00")
     log.write_text("STATE:0:f:AsKd|QhQd:1|-1:a|b\n")
+    prose = tmp_path / "prose.txt"
+    prose.write_text("It was a dark and stormy night.\n")
+    with pytest.raises(MalformedInput, match="not a hand history that we know"):
+        read_file(prose)
     for file, message in (
         (empty, "is empty"),
         (binary, "not text"),

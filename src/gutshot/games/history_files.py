@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import re
 import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ _SITES = (
     ("Stage #", "from_absolute_poker"),
     ("<game gamecode=", "from_ipoker_network"),
 )
+_PHH = re.compile(r"^variant\s*=", re.MULTILINE)
 _HAND_SEPARATOR = "\n\n\n\n"
 
 
@@ -42,12 +44,14 @@ def read_file(path: Path, game: Path | None = None) -> HistoryFile:
         raise MalformedInput(f"{path} is not text in UTF-8") from None
     if not text.strip():
         raise MalformedInput(f"{path} is empty")
+    if _PHH.search(text):
+        return HistoryFile(tuple(read_phh(text, path.name)))
     if any(line.startswith("STATE:") for line in text.splitlines()):
         return HistoryFile(tuple(read_log(text, parse_game(_game_text(path, text, game)), path.name)))
     for opening, parser in _SITES:
         if any(line.startswith(opening) for line in text.splitlines()):
             return _read_site(text, parser, path.name)
-    return HistoryFile(tuple(read_phh(text, path.name)))
+    raise MalformedInput(f"{path} is not a hand history that we know: expected PHH, an ACPC log or a site's text")
 
 
 def _game_text(path: Path, log: str, game: Path | None) -> str:
