@@ -40,7 +40,7 @@ class Grader:
 
     def __init__(self, database: Store) -> None:
         self._store = database
-        self._jobs: queue.Queue[_Job] = queue.Queue(_WAITING)
+        self._jobs: queue.Queue[_Job | None] = queue.Queue(_WAITING)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="gutshot-coach", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -51,6 +51,8 @@ class Grader:
 
     def close(self) -> None:
         self._stop.set()
+        with contextlib.suppress(queue.Full):
+            self._jobs.put_nowait(None)
         self._thread.join()
 
     def decided(self, room: Room, hand: int, step: int) -> None:
@@ -71,6 +73,8 @@ class Grader:
             except queue.Empty:
                 self._catch_up()
                 continue
+            if job is None:
+                return
             if job.step is None:
                 grades = grade_hand(job.setup, job.deal, job.choices, job.room.grades)
                 self._keep(job.room.id, job.setup, job.deal, job.choices, grades)

@@ -11,7 +11,7 @@ import sqlalchemy as sql
 import uvicorn
 
 from gutshot.errors import BadConfig
-from gutshot.trainer.store import sqlite_url
+from gutshot.trainer.store import open_engine, sqlite_url
 from gutshot.web.app import make_app
 from gutshot.web.gate import LOOPBACK
 
@@ -35,6 +35,7 @@ class Server:
             raise BadConfig(f"a token of {len(token)} characters: expected at least {_SHORTEST_TOKEN}")
         self.token = token or (None if self.is_local else secrets.token_urlsafe(18))
         self.database = database or default_database()
+        open_engine(self.database).dispose()
         self.host = host
         self.socket = _listen(host, port)
 

@@ -1,0 +1,51 @@
+"""`gutshot serve`: one document when ready, a token for strangers, and plain refusals."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from gutshot.cli import main
+from gutshot.errors import BadConfig
+from gutshot.trainer.store import sqlite_url
+from gutshot.web.server import Server
+
+
+def test_serve_tells_its_address_and_stops_when_asked(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "gutshot", "serve", "--port", "0", "--db", sqlite_url(tmp_path / "a.db"), "--json"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    details = json.loads(process.stdout.readline())
+    assert details["host"] == "127.0.0.1" and details["token"] is None
+    assert httpx.get(f"{details['url']}api/options").status_code == 200
+    assert "text/html" in httpx.get(details["url"]).headers["content-type"]
+    process.send_signal(signal.SIGINT)
+    rest, errors = process.communicate(timeout=60)
+    assert rest == "" and "Traceback" not in errors
+
+
+def test_other_hosts_need_a_token(tmp_path: Path) -> None:
+    database = sqlite_url(tmp_path / "a.db")
+    local, open_to_all = Server("127.0.0.1", 0, database), Server("0.0.0.0", 0, database)
+    assert local.token is None and not local.url.count("#")
+    assert open_to_all.token is not None and open_to_all.url.endswith(f"#token={open_to_all.token}")
+    chosen = Server("127.0.0.1", 0, database, "a-long-enough-token")
+    assert chosen.token == "a-long-enough-token"
+    for server in (local, open_to_all, chosen):
+        server.socket.close()
+
+
+def test_what_cannot_be_served_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(BadConfig, match="a token of 5 characters"):
+        Server("127.0.0.1", 0, sqlite_url(tmp_path / "a.db"), "short")
+    taken = Server("127.0.0.1", 0, sqlite_url(tmp_path / "a.db"))
+    port = str(taken.socket.getsockname()[1])
+    assert main(["serve", "--port", port]) == 2
+    assert "cannot listen on 127.0.0.1" in capsys.readouterr().err
+    assert main(["serve", "--port", "0", "--db", "nonsense"]) == 2
+    assert "cannot be used" in capsys.readouterr().err
+    taken.socket.close()

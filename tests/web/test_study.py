@@ -1,0 +1,137 @@
+"""Advice, history, replay, statistics, imports, the reveal: what is looked back at after playing."""
+
+import random
+import time
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.trainer.test_records import POKERSTARS
+from tests.web.playing import View, act, command, open_table, play_hand, until
+
+
+@pytest.fixture
+def played(you: httpx.Client) -> View:
+    """A table with ten finished hands."""
+    view, dice = open_table(you, rebuys=True, seed=12), random.Random(12)
+    for _ in range(10):
+        view = play_hand(you, view, dice)
+        view = command(you, view, "next").json()
+    return view
+
+
+@pytest.mark.parametrize(("game", "seats"), [("holdem", 4), ("badugi", 3)])
+def test_advice_names_a_legal_action_and_why(you: httpx.Client, game: str, seats: int) -> None:
+    view = until(you, open_table(you, game=game, seats=seats), lambda view: view["status"] == "your_turn")
+    advice = you.get(f"/api/tables/{view['id']}/advice").json()
+    assert (advice["hand"], advice["step"]) == (view["hand"], view["step"])
+    assert advice["why"].count(".") >= 2 and 0 <= advice["equity"] <= 1
+    assert {"position", "hand", "equity"} <= {factor["name"] for factor in advice["factors"]}
+    assert advice["options"][0]["label"] == advice["text"]
+    assert act(you, view, action=advice["action"], amount=advice["amount"], cards=advice["cards"]).status_code == 200
+
+
+def test_no_advice_when_it_is_not_your_turn(you: httpx.Client) -> None:
+    view = play_hand(you, open_table(you), random.Random(1))
+    assert you.get(f"/api/tables/{view['id']}/advice").status_code == 422
+
+
+def test_ranges_are_matrices_of_those_still_in(you: httpx.Client) -> None:
+    view = until(you, open_table(you, seats=4), lambda view: view["turn"] and view["board"])
+    ranges = you.get(f"/api/tables/{view['id']}/ranges").json()["ranges"]
+    live = [seat["seat"] for seat in view["seats"][1:] if seat["is_dealt_in"] and not seat["has_folded"]]
+    assert [line["seat"] for line in ranges] == live
+    assert all(len(line["matrix"]) == 13 and {len(row) for row in line["matrix"]} == {13} for line in ranges)
+
+
+def _graded(you: httpx.Client) -> Any:
+    for _ in range(240):
+        page = you.get("/api/history").json()
+        if all(hand["ev_lost"] is not None for hand in page["hands"]):
+            return page
+        time.sleep(0.5)
+    raise AssertionError("the hands were not graded")
+
+
+def test_history_filters_and_sorts(you: httpx.Client, played: View) -> None:
+    page = _graded(you)
+    assert page["total"] == 10 and [hand["hand"] for hand in page["hands"]] == list(range(10, 0, -1))
+    won = you.get("/api/history", params={"result": "won"}).json()["hands"]
+    lost = you.get("/api/history", params={"result": "lost"}).json()["hands"]
+    assert all(hand["net"] > 0 for hand in won) and all(hand["net"] < 0 for hand in lost)
+    assert len(won) + len(lost) + you.get("/api/history", params={"result": "even"}).json()["total"] == 10
+    pots = [hand["pot_bb"] for hand in you.get("/api/history", params={"sort": "pot"}).json()["hands"]]
+    assert pots == sorted(pots, reverse=True)
+    big = you.get("/api/history", params={"least_pot": pots[4]}).json()["total"]
+    assert big == sum(pot >= pots[4] for pot in pots)
+    losses = [hand["ev_lost"] for hand in you.get("/api/history", params={"sort": "ev_lost"}).json()["hands"]]
+    assert losses == sorted(losses, reverse=True)
+    position = page["hands"][0]["position"]
+    there = you.get("/api/history", params={"position": position}).json()["hands"]
+    assert {hand["position"] for hand in there} == {position}
+    first = you.get("/api/history", params={"limit": 4}).json()
+    second = you.get("/api/history", params={"limit": 4, "offset": first["next_offset"]}).json()
+    assert [hand["hand"] for hand in first["hands"] + second["hands"]] == list(range(10, 2, -1))
+
+
+def test_a_replay_steps_through_every_event(you: httpx.Client, played: View) -> None:
+    for number in (1, 4, 7):
+        replay = you.get(f"/api/history/{played['id']}:{number}").json()
+        frames = replay["frames"]
+        assert [frame["index"] for frame in frames] == list(range(len(frames)))
+        assert [frame["entry"]["index"] for frame in frames] == list(range(len(frames)))
+        assert frames[0]["board"] == [] and frames[-1]["board"] == replay["summary"]["board"]
+        graded = [frame["grade"] for frame in frames if frame["grade"]]
+        assert graded == replay["grades"]
+        assert frames[-1]["seats"][0]["net"] == replay["summary"]["net"]
+        assert you.get(f"/api/history/{played['id']}:{number}/phh").text == replay["phh"]
+    assert you.get(f"/api/history/{played['id']}:999").status_code == 404
+    assert you.get("/api/history/nonsense").status_code == 422
+
+
+def test_statistics_add_up(you: httpx.Client, played: View) -> None:
+    hands = _graded(you)["hands"]
+    stats = you.get("/api/stats").json()
+    assert stats["hands"] == 10 == stats["vpip"]["of"]
+    assert stats["net_bb"] == pytest.approx(sum(hand["net_bb"] for hand in hands), abs=0.1)
+    assert stats["profit"]["profit"][-1] == pytest.approx(stats["net_bb"], abs=0.01)
+    assert len(stats["profit"]["adjusted"]) == 10
+    assert sum(line["hands"] for line in stats["by_position"]) == 10
+    assert stats["win_rate"]["low"] <= stats["win_rate"]["value"] <= stats["win_rate"]["high"]
+    assert sum(stats["grades"].values()) > 0
+    losses = [mistake["grade"]["ev_lost"] for mistake in stats["mistakes"]]
+    assert all(loss > 0 for loss in losses)
+    assert you.get("/api/stats", params={"game": "badugi"}).json()["hands"] == 0
+
+
+def test_guesses_are_scored_and_styles_shown(you: httpx.Client, played: View) -> None:
+    path = f"/api/tables/{played['id']}/reveal"
+    assert you.post(path, json={"guesses": [{"seat": 1, "agent": "style:nobody"}]}).status_code == 422
+    guesses = [{"seat": seat, "agent": "style:rock"} for seat in range(1, 6)]
+    reveal = you.post(path, json={"guesses": guesses}).json()
+    assert reveal["guessed"] == 5
+    assert reveal["right"] == sum(style["agent"] == "style:rock" for style in reveal["styles"])
+    assert all(style["vpip"]["of"] == 10 for style in reveal["styles"])
+    view = you.get(f"/api/tables/{played['id']}").json()
+    assert all(seat["style"] for seat in view["seats"][1:]) and not view["hidden_styles"]
+    assert you.post(path, json={"guesses": guesses}).status_code == 422
+
+
+def test_foreign_hands_are_imported_and_reviewed(you: httpx.Client) -> None:
+    answer = you.post("/api/history/import", json={"name": "home game", "text": POKERSTARS})
+    result = answer.json()
+    assert answer.status_code == 201 and result["imported"] == 1 and result["problems"] == []
+    replay = you.get(f"/api/history/{result['refs'][0]}").json()
+    assert replay["summary"]["imported"] and replay["summary"]["title"] == "home game"
+    assert replay["summary"]["cards"] == ["Ah", "Kd"] and replay["grades"]
+    assert [seat["name"] for seat in replay["frames"][0]["seats"]] == ["You", "Bert", "Cora"]
+    assert you.get("/api/history", params={"imported": True}).json()["total"] == 1
+    assert you.get("/api/tables").json() == [] and you.get("/api/stats").json()["hands"] == 0
+    assert you.post("/api/history/import", json={"text": "not a history"}).status_code == 422
+
+
+def test_icm_of_the_published_example(you: httpx.Client) -> None:
+    values = you.post("/api/icm", json={"stacks": [5000, 3000, 2000], "payouts": [50, 30, 20]}).json()["values"]
+    assert values == pytest.approx([38.392857, 32.75, 28.857143], abs=5e-7)
+    assert you.post("/api/icm", json={"stacks": [0, 0], "payouts": [1]}).status_code == 422
