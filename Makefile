@@ -2,59 +2,79 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+
+READY := $(VENV)/.ready
+BENCH_READY := $(VENV)/.bench-ready
+NODE_READY := frontend/node_modules/.ready
+PAGE := frontend/dist/index.html
+PAGE_SOURCES := $(shell find frontend/src frontend/public frontend/*.html frontend/*.ts frontend/*.json -type f 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow setup check format bench lock clean
+.PHONY: help run test test-slow setup check format bench lock clean browser
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(READY) ## everything that run and test need
+setup: $(READY) $(NODE_READY) ## everything that run and test need
 
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Gutshot needs Python 3.11 or newer; set PYTHON=/path/to/it")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	$(PIP) install --requirement requirements.lock
+	$(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 
-run: setup ## show what the lab can do now: exact equities
-	$(BIN)/gutshot equity AA KK --exact
-	$(BIN)/gutshot equity "QQ+,AK" "22+,A2s+,KTs+,QTs+,JTs,ATo+,KQo" --exact
+$(NODE_READY): frontend/package-lock.json
+	@command -v npm >/dev/null || { echo "Gutshot's page needs Node 20 or newer with npm; none was found"; exit 1; }
+	cd frontend && npm ci --silent
+	@touch $@
 
-test: check ## all checks and tests
+$(PAGE): $(NODE_READY) $(PAGE_SOURCES)
+	cd frontend && npm run --silent build
+
+$(BENCH_READY): $(READY) requirements-bench.lock
+	$(PIP) install --requirement requirements-bench.lock
+	@touch $@
+
+run: setup $(PAGE) ## the lab on http://127.0.0.1:8000
+	$(BIN)/gutshot serve
+
+test: check $(PAGE) browser ## all checks and tests
+	cd frontend && npm test --silent
 	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -q -m "nojit and not slow"
 
-test-slow: setup ## the tests that take minutes
+test-slow: setup $(PAGE) browser ## the tests that take minutes
 	$(BIN)/python -m pytest -n $(JOBS) -m slow
+
+browser: # Debian's Chromium where it may be installed; without one the browser tests skip and say so
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+		&& apt-get update -qq >/dev/null && apt-get install -y -qq chromium >/dev/null; } \
+		|| echo "no Chromium found, and none could be installed: the browser tests will be skipped"
 
 check: setup ## format, lint, types, layers
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
+	cd frontend && npm run --silent lint
 
 format: setup ## put the sources into the house format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-$(VENV)/.bench-ready: $(READY) requirements-bench.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-bench.lock
-	@touch $@
-
-bench: $(VENV)/.bench-ready ## side by side with peers, as ratios
+bench: $(BENCH_READY) ## side by side with peers, as ratios
 	$(BIN)/python -m benchmarks
 
 TESTED := --extra dev --extra rl --extra pettingzoo --extra web --extra cluster
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-emit-index-url --no-annotate
 
-lock: setup ## renew the lock files from pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+lock: $(READY) ## renew the lock files
+	$(PIP) install uv
 	$(COMPILE) $(TESTED) --output-file requirements.lock pyproject.toml
 	$(COMPILE) $(TESTED) --extra bench --output-file requirements-bench.lock pyproject.toml
 
-clean: ## remove what setup and tests made
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+clean: ## remove what setup, builds and tests made
+	rm -rf $(VENV) frontend/node_modules frontend/dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
