@@ -1,9 +1,9 @@
 """Looking back: the list of hands, the replay, PHH out and in."""
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from gutshot.trainer import records, store
@@ -22,6 +22,7 @@ from gutshot.web.study_views import hand_summary, replay_view
 router = APIRouter(prefix="/history", tags=["history"])
 
 Ref = Annotated[str, Path(pattern=r"^[0-9a-z]{1,32}:[0-9]{1,9}$", examples=["3f2a9c1d5e6b7a80:12"])]
+_PLAIN_TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
 Least = Annotated[float | None, Query(ge=0, le=1e9)]
 
 
@@ -78,11 +79,11 @@ def get_replay(ref: Ref, here: Here, person: Person) -> study.HandReplay:
     return replay_view(record, grades, export_phh(record.setup, record.deal, record.hand))
 
 
-@router.get("/{ref}/phh", operation_id="exportHand", response_class=PlainTextResponse)
-def export_hand(ref: Ref, here: Here, person: Person) -> str:
+@router.get("/{ref}/phh", operation_id="exportHand", response_class=Response, responses=_PLAIN_TEXT)
+def export_hand(ref: Ref, here: Here, person: Person) -> Response:
     """A finished hand as PHH, for other programs. Cards you did not see are ????."""
     record = _record(here, person, ref)
-    return export_phh(record.setup, record.deal, record.hand)
+    return PlainTextResponse(export_phh(record.setup, record.deal, record.hand))
 
 
 @router.post("/import", operation_id="importHands", status_code=201)
