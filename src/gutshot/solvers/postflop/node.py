@@ -73,18 +73,20 @@ def play(
     hands = len(came)
     actions = len(source) // hands
     _match(source, actions, hands, factor)
+    for h in range(hands):
+        factor[h] *= came[h]  # apart from the loops below: `came` and `left` lie in one array, which LLVM mistrusts
     for a in range(actions):
         row = source[a * hands : (a + 1) * hands]
         gone = left[a * stride : a * stride + hands]
         if gathers:
             total = average[a * hands : (a + 1) * hands]
             for h in range(hands):
-                reach = _cut(came[h] * _share(row[h], factor[h]))
+                reach = _cut(_share(row[h], factor[h]))
                 gone[h] = reach
                 total[h] = next_average(total[h], reach, keep)
         else:
             for h in range(hands):
-                gone[h] = _cut(came[h] * _share(row[h], factor[h]))
+                gone[h] = _cut(_share(row[h], factor[h]))
 
 
 @inline_kernel
