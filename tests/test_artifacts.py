@@ -180,6 +180,27 @@ def test_places_that_are_not_artifacts(tmp_path: Path) -> None:
     assert (tmp_path / "file").read_text() == "precious"
 
 
+def test_another_kind_or_another_programs_manifest_is_never_replaced(tmp_path: Path) -> None:
+    folder = _save(tmp_path / "x")
+    with pytest.raises(BadConfig, match="it holds 'thing', and this would be 'other'"):
+        artifacts.save(folder, "other", {}, {})
+    assert artifacts.load(folder).kind == "thing"
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "manifest.json").write_text('{"name": "a web page"}')
+    with pytest.raises(BadConfig, match="it holds None"):
+        _save(tmp_path / "site")
+
+
+def test_whether_a_place_can_be_written_is_told_beforehand(tmp_path: Path) -> None:
+    artifacts.require_writable(tmp_path / "deep" / "fresh", "thing")
+    artifacts.require_writable(_save(tmp_path / "x"), "thing")
+    (tmp_path / "file").write_text("precious")
+    for place, kind in (("x", "other"), ("file", "thing"), ("file/below", "thing"), (".", "thing")):
+        with pytest.raises(BadConfig, match="will not write to"):
+            artifacts.require_writable(tmp_path / place, kind)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "x"]
+
+
 def test_a_config_that_is_not_json_writes_nothing(tmp_path: Path) -> None:
     for config in ({"x": float("nan")}, {"x": object()}):
         with pytest.raises((TypeError, ValueError)):

@@ -12,6 +12,7 @@ import math
 import os
 import secrets
 import shutil
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -75,12 +76,23 @@ def save(
     manifest = {"format": FORMAT, "kind": kind, "version": version, "config": dict(config)}
     manifest |= {"summary": dict(summary or {}), "provenance": _provenance()}
     json.dumps(manifest, allow_nan=False)
-    if not _is_artifact(folder):
+    if not _is_artifact(folder, kind):
         _create(folder, manifest, arrays)
     else:
         _fill(folder, manifest, arrays)
         _sweep(folder)
     return folder
+
+
+def require_writable(path: str | os.PathLike[str], kind: str) -> None:
+    """BadConfig unless `save` could write an artifact of this kind at `path`: to ask before long work."""
+    folder = Path(path).absolute()
+    _is_artifact(folder, kind)
+    nearest = next(place for place in (folder, *folder.parents) if place.exists())
+    try:
+        tempfile.TemporaryFile(dir=nearest).close()
+    except OSError as error:
+        raise BadConfig(f"will not write to {str(path)!r}: {str(nearest)!r}: {error.strerror}") from None
 
 
 def load(path: str | os.PathLike[str], kind: str | None = None, *, version: int = 1, check: bool = True) -> Artifact:
@@ -120,8 +132,12 @@ def _provenance() -> Json:
     return {"package": "gutshot", "package_version": gutshot.__version__, "created": created}
 
 
-def _is_artifact(folder: Path) -> bool:
+def _is_artifact(folder: Path, kind: str) -> bool:
+    """Whether an artifact of this kind is there to be replaced; BadConfig if something else is."""
     if (folder / MANIFEST).is_file():
+        held = _read_manifest(folder).get("kind")
+        if held != kind:
+            raise BadConfig(f"will not write to {str(folder)!r}: it holds {held!r}, and this would be {kind!r}")
         return True
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise BadConfig(f"will not write to {str(folder)!r}: it exists and is not an artifact folder")
