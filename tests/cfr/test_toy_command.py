@@ -55,7 +55,9 @@ def test_a_run_is_kept_and_resumed_with_what_it_was_made_with(
 def endless(folder: Path) -> "subprocess.Popen[bytes]":
     """A run that would take minutes, as soon as it has kept a checkpoint."""
     words = ["kuhn", "--iterations", "100000000", "--checkpoint-seconds", "0.02", "--out", str(folder)]
-    running = subprocess.Popen([sys.executable, "-m", "gutshot", "toy", *words], stdout=subprocess.DEVNULL)
+    running = subprocess.Popen(
+        [sys.executable, "-m", "gutshot", "toy", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
     while running.poll() is None and not (folder / "manifest.json").exists():
         time.sleep(0.01)
     return running
@@ -64,7 +66,8 @@ def endless(folder: Path) -> "subprocess.Popen[bytes]":
 def test_going_on_after_kill_9_gives_the_same_bits(tmp_path: Path) -> None:
     running = endless(tmp_path / "a")
     os.kill(running.pid, signal.SIGKILL)
-    assert running.wait() == -signal.SIGKILL
+    running.communicate()
+    assert running.returncode == -signal.SIGKILL
     reached = artifacts.load(tmp_path / "a").summary["iterations"]
     assert reached > 0
     target = str(reached + 1000)
@@ -79,7 +82,8 @@ def test_going_on_after_kill_9_gives_the_same_bits(tmp_path: Path) -> None:
 def test_an_interrupt_keeps_what_was_done(tmp_path: Path) -> None:
     running = endless(tmp_path / "a")
     running.send_signal(signal.SIGINT)
-    assert running.wait(timeout=60) == 130
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 130 and said == b"gutshot: interrupted\n"
     assert artifacts.load(tmp_path / "a").summary["iterations"] > 0
 
 
@@ -94,6 +98,9 @@ def test_an_interrupt_keeps_what_was_done(tmp_path: Path) -> None:
         (["leduc", "--players", "7"], "but only"),
         (["leduc", "--threads", "2"], "one thread, got 2"),
         (["kuhn", "--algorithm", "external", "--threads", "2"], "threads share the iterations of a batch"),
+        (["kuhn", "--algorithm", "external", "--batch", "7"], "goes on in batches of 7"),
+        (["kuhn", "--algorithm", "external", "--batch", "9" * 30, "--iterations", "9" * 30], "choose a smaller batch"),
+        (["kuhn", "--checkpoint-seconds", "nan"], "cannot save every nan seconds"),
         (["kuhn", "--resume", "/nowhere/at/all"], "no artifact at"),
         (["chess"], "chess"),
     ],
@@ -105,6 +112,21 @@ def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], words: li
     assert output.err.startswith("gutshot: ") and output.err.count("\n") == 1
 
 
+def test_a_place_that_cannot_be_kept_in_is_refused_before_the_work(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "photo.jpg").write_text("mine")
+    artifacts.save(tmp_path / "other", "solution", {"a": np.zeros(1)}, {})
+    endless = ["toy", "kuhn", "--iterations", "100000000000", "--out"]
+    for place in ("file", "file/run", "full", "other"):
+        assert main([*endless, str(tmp_path / place)]) == 2
+        output = capsys.readouterr()
+        assert output.out == "" and output.err.startswith("gutshot: will not write to") and output.err.count("\n") == 1
+    assert artifacts.load(tmp_path / "other").kind == "solution"
+
+
 def test_resuming_with_another_config_or_a_damaged_artifact(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     folder = tmp_path / "run"
     ask(capsys, "kuhn", "--iterations", "20", "--out", str(folder))
@@ -112,6 +134,16 @@ def test_resuming_with_another_config_or_a_damaged_artifact(capsys: pytest.Captu
     assert "it was made with algorithm 'dcfr:1.5,0,3'" in capsys.readouterr().err
     assert main(["toy", "leduc", "--resume", str(folder)]) == 2
     assert "it was made with game 'kuhn'" in capsys.readouterr().err
+    manifest = json.loads((folder / "manifest.json").read_text())
+    config = manifest["config"]
+    for changes, words in (
+        ({"config": {**config, "algorithm": 17}}, "not a plan of a run"),
+        ({"config": {**config, "game": {"game": "kuhn"}}}, "lacks merge_suits, players, ranks"),
+        ({"summary": {**manifest["summary"], "target": "many"}}, "'many' is not an iteration to stop at"),
+    ):
+        (folder / "manifest.json").write_text(json.dumps({**manifest, **changes}))
+        assert main(["toy", "kuhn", "--resume", str(folder)]) == 2
+        assert words in capsys.readouterr().err
     data = next(folder.glob("arrays-*"))
     data.write_bytes(data.read_bytes()[:-1])
     assert main(["toy", "kuhn", "--resume", str(folder)]) == 2

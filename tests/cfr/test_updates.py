@@ -71,65 +71,28 @@ def test_bad_rules_are_refused_in_one_sentence(text: str, words: str) -> None:
     assert words in str(caught.value) and "\n" not in str(caught.value)
 
 
-blocks = st.tuples(
-    st.integers(1, 5), st.integers(1, 40), st.sampled_from([np.float32, np.float64]), st.integers(0, 999)
-)
+rows = st.lists(st.floats(-50, 50, width=32, allow_subnormal=False), min_size=1, max_size=5)
 
 
-def _block(shape: tuple[int, int], dtype: type, seed: int) -> np.ndarray:
-    values = np.random.default_rng(seed).normal(size=shape).astype(dtype)
-    values[:, seed % shape[1]] = -1  # a hand whose regrets are all negative plays uniformly
-    return values
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@given(row=rows, place=st.integers(0, 3))
+def test_a_row_is_matched_like_its_twin_and_its_neighbours_stay(dtype: type, row: list[float], place: int) -> None:
+    regrets = np.array([7.0] * place + row + [7.0], dtype)
+    played = np.full(len(regrets), -1, dtype)
+    updates.match_row(regrets, played, place, len(row))
+    np.testing.assert_allclose(played[place:-1], naive.regret_match(row), rtol=1e-5, atol=1e-30)
+    assert all(played[:place] == -1) and played[-1] == -1
 
 
-@given(blocks)
-def test_blocks_match_regrets_like_one_hand_at_a_time(drawn: tuple[int, int, type, int]) -> None:
-    actions, hands, dtype, seed = drawn
-    table = _block((actions, hands), dtype, seed)
-    strategy, scratch = np.empty_like(table), np.empty(hands, dtype)
-    updates.match_block(table, scratch, strategy)
-    expected = np.array([naive.regret_match([float(r) for r in column]) for column in table.T]).T
-    np.testing.assert_allclose(strategy, expected, rtol=1e-5)
-    flat, played = table.T.ravel().copy(), np.empty(actions * hands, dtype)
-    for h in range(hands):
-        updates.match_row(flat, played, h * actions, actions)
-    np.testing.assert_allclose(played.reshape(hands, actions).T, expected, rtol=1e-5)
-    last = _block((actions, hands), dtype, seed + 1)
-    updates.match_predicted_block(table, last, scratch, strategy)
-    both = table + last
-    np.testing.assert_allclose(
-        strategy, np.array([naive.regret_match([float(r) for r in c]) for c in both.T]).T, rtol=1e-4
-    )
-    updates.match_predicted_row(flat, last.T.ravel().copy(), played, 0, actions)
-    np.testing.assert_allclose(played[:actions], strategy[:, 0], rtol=1e-4)
+def test_a_row_without_positive_regret_is_played_uniformly() -> None:
+    played = np.empty(4)
+    updates.match_row(np.array([-1.0, 0.0, -3.0, 0.0]), played, 0, 4)
+    assert played.tolist() == [0.25] * 4
 
 
-@given(blocks, rules, st.integers(1, 200))
-def test_blocks_update_like_one_number_at_a_time(
-    drawn: tuple[int, int, type, int], rule: UpdateRule, iteration: int
-) -> None:
-    actions, hands, dtype, seed = drawn
-    step = rule.discounts(iteration)
-    old = _block((actions, hands), dtype, seed)
-    old = np.maximum(old, 0) if rule.clip else old
-    values, mean = _block((actions, hands), dtype, seed + 1), _block((1, hands), dtype, seed + 2)[0]
-    new, predicted, last = old.copy(), np.maximum(old, 0), np.empty_like(old)
-    updates.update_regrets_block(new, values, mean, step.positive, step.negative, rule.clip)
-    updates.update_predicted_block(predicted, last, values, mean, step.positive)
-    for a in range(actions):
-        for h in range(hands):
-            gain = float(values[a, h]) - float(mean[h])
-            assert last[a, h] == pytest.approx(gain, abs=1e-5)
-            one = updates.next_regret(float(old[a, h]), gain, step.positive, step.negative, rule.clip)
-            assert new[a, h] == pytest.approx(one, abs=1e-5)
-            assert predicted[a, h] == pytest.approx(max(max(old[a, h], 0) * step.positive + gain, 0.0), abs=1e-5)
-
-
-@given(blocks, st.floats(0, 1))
-def test_averages_are_weighted_by_own_reach(drawn: tuple[int, int, type, int], keep: float) -> None:
-    actions, hands, dtype, seed = drawn
-    sums, play = np.abs(_block((actions, hands), dtype, seed)), np.abs(_block((actions, hands), dtype, seed + 1))
-    reach = np.abs(_block((1, hands), dtype, seed + 2)[0])
-    new = sums.copy()
-    updates.update_average_block(new, play, reach, keep)
-    np.testing.assert_allclose(new, updates.next_average(sums, reach * play, keep), rtol=1e-4, atol=1e-6)
+@given(row=rows, last=st.lists(st.floats(-50, 50, width=32), min_size=5, max_size=5))
+def test_a_predicted_row_counts_the_last_gain_once_more(row: list[float], last: list[float]) -> None:
+    played = np.empty(len(row))
+    updates.match_predicted_row(np.array(row), np.array(last[: len(row)]), played, 0, len(row))
+    expected = naive.regret_match([regret + gain for regret, gain in zip(row, last, strict=False)])
+    np.testing.assert_allclose(played, expected, rtol=1e-9, atol=1e-30)

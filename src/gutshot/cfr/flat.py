@@ -127,12 +127,13 @@ def _require_room(histories: int, players: int, budget: int) -> None:
     needed = bytes_needed(histories, players)
     if needed > budget:
         raise BadConfig(
-            f"this game has about {histories:.2g} histories and would take about {_size(needed)} unrolled, "
-            f"but only {_size(budget)} may be used: choose a smaller game"
+            f"this game has about {histories:.2g} histories and would take about {byte_size(needed)} unrolled, "
+            f"but only {byte_size(budget)} may be used: choose a smaller game"
         )
 
 
-def _size(count: float) -> str:
+def byte_size(count: float) -> str:
+    """`4e9` -> `4 GB`."""
     for unit in ("bytes", "kB", "MB", "GB", "TB"):
         if count < 1000:
             return f"{count:.3g} {unit}"

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from gutshot.cfr.flat import FlatGame
+from gutshot.cfr.flat import FlatGame, byte_size, free_memory
 from gutshot.cfr.sampling import Log, Scratch, Tree, apply_log, seed_dice, walk, walk_average, walk_outcome
 from gutshot.cfr.sequences import Ints, Longs, Reals
 from gutshot.cfr.strategy import Strategy
@@ -76,6 +76,7 @@ class Mccfr:
         self._scratch = [_new_scratch(game) for _ in range(self.threads)]
         self._phases = _phases(game.players, self.settings.averaging)
         room = (self.settings.batch, _log_room(game, self.settings))
+        _require_room(*room)
         self._log = Log(np.empty(room, np.int32), np.empty(room, np.float64))
         self._used = np.zeros(self.settings.batch, np.int64)
         self._stakes = np.ptp(game.payoffs, axis=0) * self.settings.batch
@@ -142,6 +143,7 @@ class Mccfr:
 
 REGRETS, AVERAGE = 0, 1
 _EXTERNAL, _CHANCE, _OUTCOME = 0, 1, 2
+_ENTRY_BYTES = 4 + 8  # a place and an amount
 
 
 @kernel
@@ -268,6 +270,15 @@ def _log_room(game: FlatGame, settings: Sampling) -> int:
         if settings.averaging == "own":
             room = max(room, _most(game, game.width * own, others))
     return room
+
+
+def _require_room(batch: int, entries: int) -> None:
+    needed, budget = batch * entries * _ENTRY_BYTES, free_memory() // 2
+    if needed > budget:
+        raise BadConfig(
+            f"a batch of {batch} iterations would take about {byte_size(needed)} of logs, "
+            f"but only {byte_size(budget)} may be used: choose a smaller batch"
+        )
 
 
 def _most(game: FlatGame, logged: Ints, branching: npt.NDArray[np.bool_]) -> int:

@@ -7,7 +7,7 @@ the same bits as one that was not, record included. Only times differ, and they 
 import os
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -69,6 +69,7 @@ def make_plan(game: dict[str, Any], algorithm: str, iterations: int, **settings:
     if algorithm in SAMPLINGS:
         plan = Plan(game, algorithm, **settings)
         _sampling(plan)
+        _require_whole_batches(iterations, plan.batch)
         return plan
     if algorithm.partition(":")[0] not in RULES:
         raise BadConfig(f"unknown algorithm {algorithm!r}: expected one of {', '.join(ALGORITHMS)}")
@@ -76,6 +77,11 @@ def make_plan(game: dict[str, Any], algorithm: str, iterations: int, **settings:
         if name != "seed" and value != getattr(Plan(game), name):
             raise BadConfig(f"{name} {value!r} is for sampling ({', '.join(SAMPLINGS)}), not for {algorithm}")
     return Plan(game, str(parse_rule(algorithm, horizon=iterations)), **settings)
+
+
+def _require_whole_batches(target: int, batch: int, reached: int = 0) -> None:
+    if target % batch or target < reached:
+        raise BadConfig(f"cannot stop at iteration {target}: the run is at {reached} and goes on in batches of {batch}")
 
 
 def make_solver(game: FlatGame, plan: Plan, threads: int = 1) -> Solver:
@@ -108,10 +114,7 @@ class Run:
     def advance(self, target: int) -> Iterator[Quality]:
         """Run up to iteration `target`, stopping to yield the latest measure about ten times a second."""
         chunk = batch = self.plan.batch
-        if target % batch or target < self.iteration:
-            raise BadConfig(
-                f"cannot stop at iteration {target}: the run is at {self.iteration} and goes on in batches of {batch}"
-            )
+        _require_whole_batches(target, batch, self.iteration)
         while self.iteration < target:
             mark = next_mark(self.iteration, batch)
             start = time.perf_counter()
@@ -171,10 +174,21 @@ def next_mark(iteration: int, batch: int) -> int:
 
 def load_plan(artifact: artifacts.Artifact) -> Plan:
     """The plan an artifact was made by."""
-    names = {field.name for field in fields(Plan)}
-    if set(artifact.config) != names or not isinstance(artifact.config["game"], dict):
+    usual = asdict(Plan({}))
+    if artifact.config.keys() != usual.keys() or not all(
+        isinstance(artifact.config[name], (float, int) if isinstance(value, float) else type(value))
+        for name, value in usual.items()
+    ):
         raise MalformedInput(f"corrupted artifact {str(artifact.path)!r}: its config is not a plan of a run")
     return Plan(**artifact.config)
+
+
+def load_target(artifact: artifacts.Artifact) -> int:
+    """The iteration that a kept run was to stop at."""
+    target = artifact.summary.get("target")
+    if not isinstance(target, int):
+        raise MalformedInput(f"corrupted artifact {str(artifact.path)!r}: {target!r} is not an iteration to stop at")
+    return target
 
 
 def require_same_plan(asked: Plan, made: Plan, path: str | os.PathLike[str]) -> None:
@@ -194,6 +208,8 @@ def _flat(plan: Plan) -> dict[str, Any]:
 
 def carry_out(run: Run, target: int, keep: Path | None, every: float, watch: Callable[[Run], bool]) -> None:
     """Run to `target` or until `watch` says False, saving every so many seconds and at the end."""
+    if not every >= 0:
+        raise BadConfig(f"cannot save every {every} seconds: expected 0 or more")
     saved = time.monotonic()
     for _ in run.advance(target):
         if not watch(run):

@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gutshot.errors import BadConfig
-from gutshot.kernel import inline_kernel, kernel
+from gutshot.kernel import inline_kernel
 
 Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 
@@ -186,75 +186,3 @@ def match_predicted_row(regrets: Floats, last: Floats, strategy: Floats, first: 
     for k in range(first, first + count):
         strategy[k] = regrets[k] + last[k]
     match_row(strategy, strategy, first, count)
-
-
-# --- one public node: rows of actions over hands, [A, H], contiguous -----------------------------------------------
-
-
-@kernel
-def match_block(regrets: Floats, total: Floats, strategy: Floats) -> None:
-    """Regret matching of every column of [A, H]; `total` [H] is scratch. On cumulative averages: normalises them."""
-    actions, hands = regrets.shape
-    zero = regrets.dtype.type(0)
-    uniform = regrets.dtype.type(1.0 / actions)
-    for h in range(hands):
-        total[h] = zero
-    for a in range(actions):
-        row = regrets[a]
-        for h in range(hands):
-            total[h] += max(row[h], zero)
-    for a in range(actions):
-        row, out = regrets[a], strategy[a]
-        for h in range(hands):
-            out[h] = max(row[h], zero) / total[h] if total[h] > zero else uniform
-
-
-@kernel
-def match_predicted_block(regrets: Floats, last: Floats, total: Floats, strategy: Floats) -> None:
-    """As `match_block`, on regrets + last."""
-    actions, hands = regrets.shape
-    for a in range(actions):
-        row, recent, out = regrets[a], last[a], strategy[a]
-        for h in range(hands):
-            out[h] = row[h] + recent[h]
-    match_block(strategy, total, strategy)
-
-
-@kernel
-def update_regrets_block(
-    regrets: Floats, values: Floats, mean: Floats, positive: float, negative: float, clip: bool
-) -> None:
-    """One iteration's regrets of a node: `values` [A, H] of the actions against `mean` [H] of the strategy."""
-    actions, hands = regrets.shape
-    up = regrets.dtype.type(positive)
-    down = regrets.dtype.type(negative)
-    floor = regrets.dtype.type(0.0 if clip else -np.inf)
-    for a in range(actions):
-        row, value = regrets[a], values[a]
-        for h in range(hands):
-            row[h] = next_floored_regret(row[h], value[h] - mean[h], up, down, floor)
-
-
-@kernel
-def update_predicted_block(regrets: Floats, last: Floats, values: Floats, mean: Floats, positive: float) -> None:
-    """As `update_regrets_block` for a rule that predicts: clips, and keeps the gains in `last` [A, H]."""
-    actions, hands = regrets.shape
-    up = regrets.dtype.type(positive)
-    zero = regrets.dtype.type(0)
-    for a in range(actions):
-        row, recent, value = regrets[a], last[a], values[a]
-        for h in range(hands):
-            gain = value[h] - mean[h]
-            recent[h] = gain
-            row[h] = next_floored_regret(row[h], gain, up, up, zero)
-
-
-@kernel
-def update_average_block(total: Floats, strategy: Floats, reach: Floats, average: float) -> None:
-    """One iteration's strategy [A, H] into the cumulative one, weighted by own reach [H]."""
-    actions, hands = total.shape
-    keep = total.dtype.type(average)
-    for a in range(actions):
-        row, play = total[a], strategy[a]
-        for h in range(hands):
-            row[h] = next_average(row[h], reach[h] * play[h], keep)

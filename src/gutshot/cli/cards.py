@@ -23,7 +23,12 @@ def evaluate_hand(
     game: Annotated[Game, typer.Option(help="Whose ranking of hands to use.")] = Game.holdem,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Name a hand and show the cards of it that play."""
+    """Name a hand and show the cards of it that play.
+
+    \b
+    gutshot eval "As Ks Qs Js Ts 2d 3c"
+    gutshot eval --game badugi "2c 2d 3h 4s"
+    """
     from gutshot.cards.card import parse_cards
 
     hand = parse_cards(" ".join(cards))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gutshot.cards.equity import EquityResult, PlayerEquity
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-Board = Annotated[str, typer.Option(help="Cards on the board, as in 'Td9d6h'.")]
+Board = Annotated[str, typer.Option(help="Cards on the board, 0 or 3 to 5, as in 'Td9d6h'.")]
 
 
 @app.command()
@@ -25,14 +25,22 @@ def equity(
     board: Board = "",
     dead: Annotated[str, typer.Option(help="Cards that nobody can hold or get.")] = "",
     samples: Annotated[int | None, typer.Option(help="Sample this many deals instead of counting all.")] = None,
-    error: Annotated[float | None, typer.Option(help="Sample until no standard error is above this.")] = None,
+    error: Annotated[
+        float | None, typer.Option(help="Sample until no standard error is above this; 0.0002 unless given.")
+    ] = None,
     exact: Annotated[bool, typer.Option("--exact", help="Count every board, even if that takes long.")] = False,
     seed: Annotated[int, typer.Option(help="Seed of the samples; threads do not change the result.")] = 0,
     threads: Annotated[int, typer.Option(help="Threads to use; 0 is all.")] = 0,
     combos: Annotated[bool, typer.Option("--combos", help="Also show every combo.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Chances of two to ten hands or ranges: exact where that is feasible, else sampled with a standard error."""
+    """Chances of two to ten hands or ranges: exact where that is feasible, else sampled with a standard error.
+
+    \b
+    gutshot equity AA KK
+    gutshot equity "QQ+,AKs:0.5" AcAd --board Td9d6h --combos
+    gutshot equity AsAh 15% random --error 0.0005
+    """
     from gutshot.cards import equity as equities
     from gutshot.cards.card import parse_cards
     from gutshot.cli.range_views import print_equity
@@ -61,7 +69,12 @@ def show_range(
     board: Board = "",
     as_json: AsJson = False,
 ) -> None:
-    """Draw a range on the 13x13 matrix, count its combos and write it in its shortest form."""
+    """Draw a range on the 13x13 matrix, count its combos and write it in its shortest form.
+
+    \b
+    gutshot range "QQ+,AKs:0.5"
+    gutshot range "top 15%" --board Td9d6h
+    """
     from gutshot.cards.card import parse_cards
     from gutshot.cards.equity_plan import live_range, require_board
     from gutshot.cards.ranges import Range

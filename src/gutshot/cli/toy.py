@@ -37,20 +37,27 @@ _ITERATIONS = 1000
 @app.command("toy")
 def toy(
     game: Annotated[Toy, typer.Argument(help="Which small game.")],
-    players: Annotated[int | None, typer.Option(help="2 to 10 players.")] = None,
+    players: Annotated[int | None, typer.Option(help="2 to 10 players; 2 unless given.")] = None,
     ranks: Annotated[int | None, typer.Option(help="Leduc: ranks in the deck; players + 1 unless given.")] = None,
     merge_suits: Annotated[bool | None, typer.Option(help="Leduc: one infoset for hands that differ in suit.")] = None,
     algorithm: Annotated[
         str | None,
-        typer.Option(help="cfr, cfr+, linear, dcfr[:a,b,g], dcfr+, pcfr+, hs-dcfr[:n], or external, chance, outcome."),
+        typer.Option(
+            help="cfr, cfr+, linear, dcfr[:a,b,g] (unless given), dcfr+[:a,g], pcfr+, hs-dcfr[:n], "
+            "or by sampling: external, chance, outcome."
+        ),
     ] = None,
     iterations: Annotated[int | None, typer.Option(help="The iteration to stop at; 1000 unless given.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of the sampling algorithms.")] = None,
-    batch: Annotated[int | None, typer.Option(help="Sampling: iterations that read the same strategy.")] = None,
-    weights: Annotated[str | None, typer.Option(help="Sampling: linear or uniform weights.")] = None,
-    averaging: Annotated[str | None, typer.Option(help="Sampling: opponents, or own for 3 and more players.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the sampling algorithms; 0 unless given.")] = None,
+    batch: Annotated[
+        int | None, typer.Option(help="Sampling: iterations that read the same strategy; 1 unless given.")
+    ] = None,
+    weights: Annotated[str | None, typer.Option(help="Sampling: linear (unless given) or uniform weights.")] = None,
+    averaging: Annotated[
+        str | None, typer.Option(help="Sampling: opponents (unless given), or own, for 3 and more players.")
+    ] = None,
     visit: Annotated[
-        float | None, typer.Option(help="Sampling: below 1, how often hopeless actions are tried.")
+        float | None, typer.Option(help="Sampling: how often hopeless actions are tried; 1 unless given.")
     ] = None,
     threads: Annotated[int, typer.Option(help="Threads share a batch; they never change the result.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Keep the run here: artifact, checkpoints and plot.")] = None,
@@ -58,8 +65,16 @@ def toy(
     checkpoint_seconds: Annotated[float, typer.Option(help="Save this often while running.")] = 10.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Solve a small game, and show the strategy and how far it is from an equilibrium."""
-    from gutshot.cfr.runs import Run, carry_out
+    """Solve a small game, and show the strategy and how far it is from an equilibrium.
+
+    \b
+    gutshot toy kuhn --players 3
+    gutshot toy leduc --iterations 5000 --out leduc-run
+    gutshot toy leduc --resume leduc-run --iterations 20000
+    gutshot toy leduc --algorithm external --iterations 1000000 --batch 1000 --threads 2
+    """
+    from gutshot import artifacts
+    from gutshot.cfr.runs import KIND, Run, carry_out
 
     asked: dict[str, Any] = {
         "game": game.value,
@@ -70,14 +85,16 @@ def toy(
     }
     asked |= {"algorithm": algorithm, "batch": batch, "weights": weights, "averaging": averaging, "visit": visit}
     plan, target = _plan(asked, iterations, resume)
+    if keep := out or resume:
+        artifacts.require_writable(keep, KIND)
     with _screen(as_json) as screen:
         flat = _unroll(plan, screen)
         run = Run(flat, plan, threads)
         if resume is not None:
             run.resume(resume)
-        carry_out(run, target, out or resume, checkpoint_seconds, screen.watcher(target))
-    if out or resume:
-        _save_plot(run, out or resume)
+        carry_out(run, target, keep, checkpoint_seconds, screen.watcher(target))
+    if keep:
+        _save_plot(run, keep)
     if screen.stopped:
         raise KeyboardInterrupt
     if as_json:
@@ -89,16 +106,19 @@ def toy(
 def _plan(asked: dict[str, Any], iterations: int | None, resume: Path | None) -> tuple["Plan", int]:
     """What to run, to which iteration; a run that is resumed fills in what was not said."""
     from gutshot import artifacts
-    from gutshot.cfr.runs import KIND, load_plan, make_plan
+    from gutshot.cfr.runs import KIND, load_plan, load_target, make_plan
+    from gutshot.errors import MalformedInput
 
     before: dict[str, Any] = dict(_DEFAULTS)
     if resume is not None:
         artifact = artifacts.load(resume, KIND)
         made = vars(load_plan(artifact))
         before = {**made, **made["game"]}
-        iterations = iterations if iterations is not None else int(artifact.summary.get("target", _ITERATIONS))
+        if missing := _DEFAULTS.keys() - before.keys():
+            raise MalformedInput(f"corrupted artifact {str(resume)!r}: its config lacks {', '.join(sorted(missing))}")
+        iterations = load_target(artifact) if iterations is None else iterations
     target = _ITERATIONS if iterations is None else iterations
-    chosen = {name: before[name] if asked[name] is None else asked[name] for name in _DEFAULTS if name in before}
+    chosen = {name: before[name] if asked[name] is None else asked[name] for name in _DEFAULTS}
     game = {"game": asked["game"], **{name: chosen.pop(name) for name in ("players", "ranks", "merge_suits")}}
     if game["game"] == "leduc" and game["ranks"] is None:
         game["ranks"] = game["players"] + 1
@@ -120,7 +140,7 @@ def _unroll(plan: "Plan", screen: "_Screen") -> "FlatGame":
 
 
 class _Screen:
-    """Live progress on stderr, and a first Ctrl-C that stops after saving instead of at once."""
+    """Live progress on stderr, and a first Ctrl-C that stops after saving; a second one stops at once."""
 
     def __init__(self, quiet: bool) -> None:
         from rich.console import Console
@@ -135,8 +155,11 @@ class _Screen:
 
     def stop(self, *_: object) -> None:
         self.stopped = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def unrolling(self, done: int, expected: int) -> None:
+        if self.stopped:
+            raise KeyboardInterrupt
         self.progress.update(self._task, completed=done, total=expected, words=f"{done:,} histories")
 
     def watcher(self, target: int) -> Any:
@@ -162,13 +185,13 @@ def _screen(quiet: bool) -> Iterator[_Screen]:
         signal.signal(signal.SIGINT, usual)
 
 
-def _save_plot(run: "Run", folder: Path | None) -> None:
+def _save_plot(run: "Run", folder: Path) -> None:
     import numpy as np
 
     from gutshot import artifacts
     from gutshot.cfr.plot import convergence_png
 
-    if folder is not None and run.record:
+    if run.record:
         title = f"{run.plan.algorithm} on {_name(run)}"
         artifacts.write_file(folder / "convergence.png", convergence_png(np.array(run.record), title))
 
