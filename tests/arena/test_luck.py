@@ -48,12 +48,19 @@ def value_of(hand: Hand, known: int, seed: int = 1) -> np.ndarray:
     return means[: hand.seats]
 
 
-@pytest.mark.parametrize(("streets", "known"), [(2, 4), (1, 3)])
-def test_all_in_values_are_the_mean_of_all_run_outs(streets: int, known: int) -> None:
-    hand = all_in("Qs Js 2d 9c 4h", streets)
-    value = value_of(hand, known)
-    assert value == pytest.approx(mean_payoffs(hand, known))
+def test_the_last_card_is_enumerated() -> None:
+    hand = all_in("Qs Js 2d 9c 4h", 2)
+    value = value_of(hand, 4)
+    assert value == pytest.approx(mean_payoffs(hand, 4))
     assert value.sum() == pytest.approx(0)
+
+
+def test_several_cards_are_sampled_around_the_mean_of_all_run_outs() -> None:
+    hand = all_in("Qs Js 2d 9c 4h", 1)
+    values = np.array([value_of(hand, 3, seed) for seed in range(60)])
+    spread = values.std(axis=0, ddof=1) / np.sqrt(len(values))
+    assert (np.abs(values.mean(axis=0) - mean_payoffs(hand, 3)) < 4 * spread + 1e-6).all()
+    assert np.abs(values.sum(axis=1)).max() < 1e-6
 
 
 def test_all_in_before_the_flop_is_sampled_around_the_exact_equity() -> None:

@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.agents.agent import Agent, Builtin
-from gutshot.agents.kernel_agent import scratch_space, tables_for
+from gutshot.agents.kernel_agent import tables_for
 from gutshot.agents.registry import find
 from gutshot.agents.seeds import dice_seeds
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.counts import COUNTS
-from gutshot.arena.play import LOG_COLUMNS, LOG_MARGIN, play_chunk
+from gutshot.arena.play import LOG_COLUMNS, LOG_MARGIN, Deals, Field, make_work, play_chunk
 from gutshot.arena.schedule import Ints, Schedule, schedule
 from gutshot.games.row import ANTE, SEATS, blank
 
@@ -49,45 +49,34 @@ def play(config: MatchConfig, first: int, count: int, log: bool, players: Sequen
 def _play_compiled(config: MatchConfig, plan: Schedule, log: bool) -> Played:
     agents = [_found(name) for name in config.agents]
     kinds = np.array([agent.kind for agent in agents], np.int64)
+    field = Field(kinds, np.array([agent.packed for agent in agents]), tables_for(*kinds.tolist()))
+    deals = Deals(plan.lineups, plan.buttons, plan.deal_seeds, dice_seeds(config.seed, plan.dice_streams))
     hand = blank()
     hand[SEATS] = config.seats
     hand[ANTE : ANTE + config.seats] = config.ante
-    payoffs = np.zeros((len(plan), config.seats), np.int64)
-    adjusted = np.zeros((len(plan), config.seats))
+    payoffs, adjusted = np.zeros((len(plan), config.seats), np.int64), np.zeros((len(plan), config.seats))
     counts = np.zeros((len(agents), COUNTS), np.int64)
-    rows = len(plan) * _LOG_PER_HAND + LOG_MARGIN if log else 0
-    buffer = np.zeros((rows, LOG_COLUMNS), np.int32)
-    dice = dice_seeds(config.seed, plan.dice_streams)
-    stacks = np.full(len(agents), config.stack, np.int64)
-    params = np.array([agent.packed for agent in agents])
-    logs = []
-    done = 0
+    buffer = np.zeros((len(plan) * _LOG_PER_HAND + LOG_MARGIN if log else 0, LOG_COLUMNS), np.int32)
+    stacks, blinds = np.full(len(agents), config.stack, np.int64), np.array(config.posts, np.int64)
+    work, logs, done = make_work(), [], 0
     while done < len(plan):
-        rest = slice(done, None)
         played, logged = play_chunk(
             config.rules.packed,
             hand,
-            kinds,
-            params,
-            plan.lineups[rest],
-            plan.buttons[rest],
-            plan.deal_seeds[rest],
-            dice[rest],
-            np.array(config.posts, np.int64),
+            field,
+            Deals(*(part[done:] for part in deals)),
+            blinds,
             stacks,
             config.stack,
             config.carry,
             int(config.luck),
-            tables_for(*kinds.tolist()),
-            scratch_space(),
-            payoffs[rest],
-            adjusted[rest],
+            work,
+            payoffs[done:],
+            adjusted[done:],
             counts,
             buffer,
         )
-        part = buffer[:logged].copy()
-        part[:, 0] += done
-        logs.append(part)
+        logs.append(buffer[:logged] + np.array([done, 0, 0, 0], np.int32))
         done += played
     return Played(plan, payoffs, adjusted, counts, np.zeros(len(agents), np.int64), np.concatenate(logs))
 

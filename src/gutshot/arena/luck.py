@@ -2,7 +2,7 @@
 
 All-in: when nobody can act any more before the last board card, the payoff is replaced by its mean over the cards
 still to come. All dealt cards count as known, folded hands too, because the cards left in the deck are uniform given
-those and only given those. One or two cards are enumerated, more are sampled.
+those and only given those. A last card is enumerated, several cards are sampled.
 
 Control variate: AIVAT (Burch et al. 2018) and before it MIVAT (White and Bowling 2009) subtract, at every chance event,
 the value of what was dealt less its mean over what could have been. The value functions here are fixed beforehand:
@@ -36,7 +36,7 @@ from gutshot.games.row import (
 from gutshot.games.shuffle import random_below
 from gutshot.kernel import inline_kernel, kernel
 
-RUN_OUTS = 256
+RUN_OUTS = 200
 DEALS = 32
 
 _HOLE_SCALE = 12.0
@@ -82,19 +82,11 @@ def all_in_value(rules: Row, hand: Row, known: int, dice: Row, cards: Row, trial
     trial[:] = hand
     sums[:] = 0.0
     left = undealt(hand, known, cards)
-    outcomes = 0
     if known == MAX_BOARD - 1:
         for last in range(left):
             trial[BOARD + 4] = cards[last]
             _add_outcome(rules, hand, trial, sums)
         outcomes = left
-    elif known == MAX_BOARD - 2:
-        for turn in range(left):
-            trial[BOARD + 3] = cards[turn]
-            for river in range(turn):
-                trial[BOARD + 4] = cards[river]
-                _add_outcome(rules, hand, trial, sums)
-                outcomes += 1
     else:
         outcomes = RUN_OUTS
         for _ in range(RUN_OUTS):
