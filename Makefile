@@ -26,9 +26,10 @@ $(READY): requirements.lock pyproject.toml
 	$(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 
+# Not `npm ci`: it refuses a lock without the bundler's binaries for every other platform, which no one machine needs.
 $(NODE_READY): frontend/package-lock.json
 	@command -v npm >/dev/null || { echo "Gutshot's page needs Node 20 or newer with npm; none was found"; exit 1; }
-	cd frontend && npm ci --silent
+	cd frontend && npm install --no-save --silent
 	@touch $@
 
 $(PAGE): $(NODE_READY) $(PAGE_SOURCES)
