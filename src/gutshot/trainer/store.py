@@ -78,6 +78,7 @@ hands = sql.Table(
 
 MEMORY = "sqlite://"
 MOST_LISTED = 200
+_CHECKPOINT = 2.0
 
 
 def sqlite_url(path: Path) -> str:
@@ -121,6 +122,7 @@ def _tune_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=NORMAL")
+    cursor.execute("PRAGMA wal_autocheckpoint=0")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
 
@@ -152,6 +154,29 @@ _grade_hand = (
     .where(hands.c.table == sql.bindparam("at_table"), hands.c.number == sql.bindparam("at_number"))
     .values(**{name: sql.bindparam(name) for name in ("ev_lost", "worst", "grades", "adjusted_bb")})
 )
+
+
+class Checkpointer:
+    """Folds SQLite's log back into the file now and then, on a thread of its own: its fsync makes no answer wait."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="gutshot-checkpoint", daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        while not self._stop.wait(_CHECKPOINT):
+            self.checkpoint("PASSIVE")
+
+    def checkpoint(self, kind: str) -> None:
+        with contextlib.suppress(SQLAlchemyError), self._engine.connect() as connection:
+            connection.execute(sql.text(f"PRAGMA wal_checkpoint({kind})"))
+
+    def close(self) -> None:
+        self._stop.set()
+        self._thread.join()
+        self.checkpoint("TRUNCATE")
 
 
 class Writer:
@@ -230,9 +255,13 @@ class Store:
     def __init__(self, url: str = MEMORY) -> None:
         self.engine = open_engine(url)
         self._writer = Writer(self.engine)
+        on_disk = self.engine.dialect.name == "sqlite" and url != MEMORY
+        self._checkpointer = Checkpointer(self.engine) if on_disk else None
 
     def close(self) -> None:
         self._writer.close()
+        if self._checkpointer is not None:
+            self._checkpointer.close()
         self.engine.dispose()
 
     def submit(self, *writes: Write) -> "Future[None]":

@@ -14,6 +14,7 @@ import gutshot
 from gutshot.errors import GutshotError, IllegalAction
 from gutshot.trainer.store import MEMORY, Store
 from gutshot.trainer.table import NeedsConfirmation
+from gutshot.web.coach_worker import Coach
 from gutshot.web.context import Context, Refused
 from gutshot.web.gate import LOOPBACK, Gate, Limits, TooLarge
 from gutshot.web.grader import Grader
@@ -47,20 +48,26 @@ def make_app(
     limits: Limits = Limits(),  # noqa: B008 - frozen
     hosts: tuple[str, ...] | None = LOOPBACK,
     static: Path | None = None,
+    own_process: bool = False,
 ) -> FastAPI:
-    """The server's application on a database; `token` is asked of strangers, `hosts` are the names it answers to."""
+    """The server's application on a database; `token` is asked of strangers, `hosts` are the names it answers to.
+
+    With `own_process` the server is all this process does: it tunes the collector and puts the coach into another one.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store, warmth = Store(database), Warmth()
-        grader = Grader(store)
+        store, warmth = Store(database), Warmth(own_process)
+        coach = Coach(apart=own_process)
+        grader = Grader(store, coach)
         rooms = Rooms(store, limits.open_tables, grader, warmth.ready)
-        app.state.context = Context(store, rooms, People(store), token)
+        app.state.context = Context(store, rooms, People(store), coach, token)
         warmth.start()
         grader.start()
         yield
         rooms.stop()
         grader.close()
+        coach.close()
         store.close()
 
     app = FastAPI(

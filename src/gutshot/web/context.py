@@ -8,6 +8,7 @@ from fastapi.security import APIKeyCookie
 from starlette.requests import HTTPConnection
 
 from gutshot.trainer.store import Store
+from gutshot.web.coach_worker import Coach
 from gutshot.web.people import COOKIE, People
 from gutshot.web.room import Room
 from gutshot.web.rooms import Rooms
@@ -22,6 +23,7 @@ class Context:
     store: Store
     rooms: Rooms
     people: People
+    coach: Coach
     token: str | None
 
 
@@ -38,14 +40,21 @@ def context_of(connection: HTTPConnection) -> Context:
     return context
 
 
-def _person(request: Request, _: Annotated[str | None, Depends(_cookie)]) -> str:
+# Dependencies are coroutines although they wait for nothing: plain functions would each be sent to a thread.
+
+
+async def _here(connection: HTTPConnection) -> Context:
+    return context_of(connection)
+
+
+async def _person(request: Request, _: Annotated[str | None, Depends(_cookie)]) -> str:
     person = context_of(request).people.find(request)
     if person is None:
         raise Refused(401, "unauthorized", "no session: POST /api/session first")
     return person
 
 
-Here = Annotated[Context, Depends(context_of)]
+Here = Annotated[Context, Depends(_here)]
 Person = Annotated[str, Depends(_person)]
 
 

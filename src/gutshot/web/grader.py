@@ -1,4 +1,4 @@
-"""The coach at work beside play: one thread that grades decisions as they come, and old hands when it has time.
+"""The coach's verdicts beside play: decisions are graded as they come, old hands when there is time.
 
 Play never waits for it. When more comes than it can do, decisions are left for later: a finished hand that nobody has
 graded is found in the store.
@@ -8,6 +8,9 @@ import asyncio
 import contextlib
 import queue
 import threading
+from collections.abc import Sequence
+from concurrent.futures import CancelledError
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from gutshot.games.actions import Choice
@@ -15,8 +18,9 @@ from gutshot.trainer import records, store
 from gutshot.trainer.grading import Graded, decisions, grade, grade_hand, worst_of
 from gutshot.trainer.luck import adjusted_net
 from gutshot.trainer.setup import YOU, TableSetup
-from gutshot.trainer.store import Store
+from gutshot.trainer.store import Store, Write
 from gutshot.trainer.table import Deal, deal_hand
+from gutshot.web.coach_worker import Coach
 from gutshot.web.room import Room
 
 _WAITING = 64
@@ -25,24 +29,52 @@ _BATCH = 8
 
 
 @dataclass(frozen=True)
-class _Job:
-    """One decision to grade, or with `step` None a whole finished hand."""
+class Played:
+    """A hand, or its beginning."""
 
-    room: Room
     setup: TableSetup
     deal: Deal
     choices: tuple[Choice, ...]
-    step: int | None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The grades of a finished hand, and its result without the luck of an all-in."""
+
+    grades: tuple[Graded, ...]
+    adjusted_bb: float
+
+    def write(self, table: str, number: int) -> Write:
+        lost = round(sum(graded.ev_lost for graded in self.grades), 3)
+        grades = [graded.to_json() for graded in self.grades]
+        return store.graded(table, number, lost, worst_of(self.grades), grades, self.adjusted_bb)
+
+
+def judge(played: Played, known: Sequence[Graded] = ()) -> Verdict:
+    """Grade a finished hand; decisions graded before are not graded again."""
+    hand = deal_hand(played.setup, played.deal, played.choices)
+    big_blind = played.setup.schedule.levels[played.deal.level].big_blind
+    adjusted = adjusted_net(hand, played.deal.chairs.index(YOU)) / big_blind
+    return Verdict(grade_hand(played.setup, played.deal, played.choices, known), adjusted)
+
+
+def grade_step(played: Played, step: int) -> Graded:
+    """Grade the person's choice after `step` others."""
+    hand, choice = next(
+        (hand, choice) for at, hand, choice in decisions(played.setup, played.deal, played.choices) if at == step
+    )
+    return grade(hand.observation(hand.actor or 0), choice, played.deal.number, step)
 
 
 class Grader:
     """Listens to rooms; `start` and `close` are called on the event loop."""
 
-    def __init__(self, database: Store) -> None:
+    def __init__(self, database: Store, coach: Coach) -> None:
         self._store = database
-        self._jobs: queue.Queue[_Job | None] = queue.Queue(_WAITING)
+        self._coach = coach
+        self._jobs: queue.Queue[tuple[Room, Played, int | None] | None] = queue.Queue(_WAITING)
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="gutshot-coach", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="gutshot-grader", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def start(self) -> None:
@@ -64,29 +96,27 @@ class Grader:
     def _add(self, room: Room, step: int | None) -> None:
         table = room.table
         with contextlib.suppress(queue.Full):
-            self._jobs.put_nowait(_Job(room, table.setup, table.deal, tuple(table.choices), step))
+            self._jobs.put_nowait((room, Played(table.setup, table.deal, tuple(table.choices)), step))
 
     def _work(self) -> None:
         while not self._stop.is_set():
             try:
                 job = self._jobs.get(timeout=_IDLE)
+                if job is not None:
+                    self._do(*job)
             except queue.Empty:
                 self._catch_up()
-                continue
-            if job is None:
+            except (CancelledError, BrokenProcessPool):
                 return
-            if job.step is None:
-                grades = grade_hand(job.setup, job.deal, job.choices, job.room.grades)
-                self._keep(job.room.id, job.setup, job.deal, job.choices, grades)
-            else:
-                self._grade(job)
 
-    def _grade(self, job: _Job) -> None:
-        for step, hand, choice in decisions(job.setup, job.deal, job.choices):
-            if step == job.step:
-                found = grade(hand.observation(hand.actor or 0), choice, job.deal.number, step)
-                if self._loop is not None and not self._loop.is_closed():
-                    self._loop.call_soon_threadsafe(job.room.graded, found)
+    def _do(self, room: Room, played: Played, step: int | None) -> None:
+        if step is None:
+            verdict = self._coach.run(judge, played, tuple(room.grades))
+            self._store.submit(verdict.write(room.id, played.deal.number))
+            return
+        found = self._coach.run(grade_step, played, step)
+        if self._loop is not None and not self._stop.is_set():
+            self._loop.call_soon_threadsafe(room.graded, found)
 
     def _catch_up(self) -> None:
         """Grade finished hands that were left, until something new comes."""
@@ -94,20 +124,5 @@ class Grader:
             if self._stop.is_set() or not self._jobs.empty():
                 return
             record = records.open_row(row)
-            grades = grade_hand(record.setup, record.deal, record.choices)
-            self._keep(row["table"], record.setup, record.deal, record.choices, grades)
-
-    def _keep(
-        self, table: str, setup: TableSetup, deal: Deal, choices: tuple[Choice, ...], grades: tuple[Graded, ...]
-    ) -> None:
-        self._store.submit(grading_write(table, setup, deal, choices, grades))
-
-
-def grading_write(
-    table: str, setup: TableSetup, deal: Deal, choices: tuple[Choice, ...], grades: tuple[Graded, ...]
-) -> store.Write:
-    """What is stored of a graded hand."""
-    hand = deal_hand(setup, deal, choices)
-    adjusted = adjusted_net(hand, deal.chairs.index(YOU)) / setup.schedule.levels[deal.level].big_blind
-    lost = round(sum(graded.ev_lost for graded in grades), 3)
-    return store.graded(table, deal.number, lost, worst_of(grades), [graded.to_json() for graded in grades], adjusted)
+            verdict = self._coach.run(judge, Played(record.setup, record.deal, record.choices))
+            self._store.write(verdict.write(row["table"], record.deal.number))

@@ -47,7 +47,7 @@ class Server:
 
     def run(self, ready: Callable[[dict[str, Any]], None]) -> None:
         """Serve until interrupted; `ready` is told the address once requests are answered."""
-        app = make_app(self.database, token=self.token, hosts=LOOPBACK if self.is_local else None)
+        app = make_app(self.database, token=self.token, hosts=LOOPBACK if self.is_local else None, own_process=True)
         config = uvicorn.Config(
             app,
             log_level="warning",
@@ -55,6 +55,7 @@ class Server:
             server_header=False,
             ws_max_size=65536,
             timeout_graceful_shutdown=3,
+            timeout_keep_alive=75,
         )
         server = _Telling(config, lambda: ready(self._details()))
         server.run(sockets=[self.socket])

@@ -27,11 +27,11 @@ def _your_observation(room: Room) -> Observation:
 
 
 @router.get("/tables/{table}/advice", operation_id="getAdvice")
-async def advice(room: YourRoom) -> study.Advice:
+async def advice(room: YourRoom, here: Here) -> study.Advice:
     """What the coach would do now, and why. Acting does not wait for it."""
     table, observation = room.table, _your_observation(room)
     hand, step = table.deal.number, table.step
-    found = await asyncio.to_thread(advise, observation)
+    found = await here.coach.ask(advise, observation)
     return advice_view(table, observation, found).model_copy(update={"hand": hand, "step": step})
 
 

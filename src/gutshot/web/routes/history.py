@@ -7,7 +7,6 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from gutshot.trainer import records, store
-from gutshot.trainer.grading import grade_hand
 from gutshot.trainer.imports import Imported, read_text
 from gutshot.trainer.phh import export_phh
 from gutshot.trainer.records import Filter, Record
@@ -16,7 +15,7 @@ from gutshot.trainer.summary import summarise
 from gutshot.trainer.table import choices_to_text
 from gutshot.web import study_schemas as study
 from gutshot.web.context import Context, Here, Person, Refused
-from gutshot.web.grader import grading_write
+from gutshot.web.grader import Played, judge
 from gutshot.web.study_views import hand_summary, replay_view
 
 router = APIRouter(prefix="/history", tags=["history"])
@@ -73,9 +72,9 @@ def get_replay(ref: Ref, here: Here, person: Person) -> study.HandReplay:
     record = _record(here, person, ref)
     grades = record.grades
     if grades is None:
-        grades = grade_hand(record.setup, record.deal, record.choices)
-        here.store.write(grading_write(record.row["table"], record.setup, record.deal, record.choices, grades))
-        record = _record(here, person, ref)
+        verdict = here.coach.run(judge, Played(record.setup, record.deal, record.choices))
+        here.store.write(verdict.write(record.row["table"], record.deal.number))
+        record, grades = _record(here, person, ref), verdict.grades
     return replay_view(record, grades, export_phh(record.setup, record.deal, record.hand))
 
 

@@ -1,0 +1,175 @@
+"""The trainer under load: 500 tables playing at once over HTTP, and the memory of 10,000 hands."""
+
+import asyncio
+import json
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks.harness import Row
+
+TABLES = int(os.environ.get("GUTSHOT_BENCH_TABLES", "500"))
+SECONDS = float(os.environ.get("GUTSHOT_BENCH_SECONDS", "40"))
+THINKING = 3.0  # seconds between a view and the person's answer, on average
+HANDS = int(os.environ.get("GUTSHOT_BENCH_HANDS", "10000"))
+
+_COOKIE = re.compile(rb"set-cookie: (gutshot_session=[^;]+)", re.IGNORECASE)
+_LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
+
+
+class Browser:
+    """One person on one connection: as little HTTP as it takes, so that the load costs less than the server."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._host, self._port = host, port
+        self._cookie = b""
+
+    async def connect(self) -> None:
+        self._reader, self._writer = await asyncio.open_connection(self._host, self._port)
+
+    async def ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> tuple[int, Any]:
+        content = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self._host}:{self._port}\r\nContent-Type: application/json\r\n"
+        cookie = b"Cookie: " + self._cookie + b"\r\n" if self._cookie else b""
+        self._writer.write(head.encode() + cookie + f"Content-Length: {len(content)}\r\n\r\n".encode() + content)
+        answer = await self._reader.readuntil(b"\r\n\r\n")
+        length = _LENGTH.search(answer)
+        text = await self._reader.readexactly(int(length[1]) if length else 0)
+        if found := _COOKIE.search(answer):
+            self._cookie = found[1]
+        return int(answer[9:12]), json.loads(text) if text else None
+
+    async def patiently(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+        """Ask until the server is not too busy for it."""
+        while True:
+            status, answer = await self.ask(method, path, body)
+            if status < 400:
+                return answer
+            if status != 429:
+                raise RuntimeError(f"{method} {path}: {status} {answer}")
+            await asyncio.sleep(1)
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+def _answer_to(view: dict[str, Any], dice: random.Random) -> tuple[str, dict[str, Any]]:
+    """What a person does with a view: where to post it, and the body."""
+    path = f"/api/tables/{view['id']}"
+    if view["status"] == "hand_over":
+        return f"{path}/next", {"hand": view["hand"]}
+    turn = view["turn"]
+    body = {"hand": view["hand"], "step": view["step"]}
+    if turn["can_check"]:
+        return f"{path}/act", body | {"action": "check"}
+    return f"{path}/act", body | {"action": "fold" if dice.random() < 0.5 else "call"}
+
+
+async def _person(browser: Browser, start: asyncio.Event, until: list[float], times: list[float], seed: int) -> None:
+    dice = random.Random(seed)
+    await browser.connect()
+    await browser.patiently("POST", "/api/session")
+    settings = {"pace": "instant", "auto_advance": False}
+    view = await browser.patiently("POST", "/api/tables", {"rebuys": True, "settings": settings, "seed": seed})
+    await start.wait()
+    while True:
+        await asyncio.sleep(dice.expovariate(1 / THINKING))
+        if time.monotonic() > until[0]:
+            break
+        path, body = _answer_to(view, dice)
+        begun = time.perf_counter()
+        view = await browser.patiently("POST", path, body)
+        times.append(time.perf_counter() - begun)
+    browser.close()
+
+
+async def _load(port: int) -> list[float]:
+    start, until, times = asyncio.Event(), [0.0], list[float]()
+    people = [
+        asyncio.create_task(_person(Browser("127.0.0.1", port), start, until, times, seed)) for seed in range(TABLES)
+    ]
+    while sum(not task.done() for task in people) and not start.is_set():
+        await asyncio.sleep(TABLES / 40 + 5)
+        until[0] = time.monotonic() + SECONDS
+        start.set()
+    await asyncio.gather(*people)
+    return times
+
+
+def _measure_load() -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'bench.db'}"
+        command = [sys.executable, "-m", "gutshot", "serve", "--port", "0", "--db", url, "--json"]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            port = json.loads(server.stdout.readline())["port"]
+            times = sorted(asyncio.run(_load(port)))
+        finally:
+            server.terminate()
+            server.wait()
+    what = f"answer to an action, {TABLES} tables at once"
+    note = f"{len(times)} actions, {len(times) / SECONDS:.0f}/s; machine load {os.getloadavg()[0]:.1f}"
+    middle, tail = statistics.median(times), times[int(0.99 * len(times))]
+    return [
+        Row(f"{what}, median", "gutshot", 1000 * middle, "ms", note),
+        Row(f"{what}, 99th percentile", "gutshot", 1000 * tail, "ms", note),
+    ]
+
+
+def _memory() -> int:
+    """Resident bytes of this process."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+async def _play(hands: int) -> tuple[float, list[int]]:
+    """Play through rooms and store, as the server does; CPU seconds, and the memory after each tenth."""
+    from gutshot.trainer.defaults import make_setup
+    from gutshot.trainer.setup import Choices, Pace, Settings
+    from gutshot.trainer.store import Store, sqlite_url
+    from gutshot.web import schemas
+    from gutshot.web.rooms import Rooms
+
+    dice = random.Random(1)
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(sqlite_url(Path(folder) / "bench.db"))
+        room = await Rooms(store, 10).open("me", make_setup(Choices(seed=1, rebuys=True)), Settings(pace=Pace.INSTANT))
+        memory, begun = [], time.process_time()
+        for number in range(1, hands + 1):
+            while not room.table.is_hand_over:
+                legal = room.table.hand.legal
+                action = "check" if legal.check else "fold" if dice.random() < 0.5 else "call"
+                where = {"hand": room.table.deal.number, "step": room.table.step}
+                await room.act(schemas.Act(**where, action=schemas.ActionName(action)), action)
+            await room.next_hand(room.table.deal.number)
+            if number % (hands // 10) == 0:
+                memory.append(_memory())
+        store.close()
+    return time.process_time() - begun, memory
+
+
+def _measure_memory() -> list[Row]:
+    seconds, memory = asyncio.run(_play(HANDS))
+    growth = (memory[-1] - memory[0]) / 1e6
+    return [
+        Row("hands played and stored", "gutshot", HANDS / seconds, "hands/s of CPU", "6 seats, instant, one table"),
+        Row(
+            f"memory grown from hand {HANDS // 10} to {HANDS}",
+            "gutshot",
+            growth,
+            "MB",
+            f"{memory[-1] / 1e6:.0f} MB in all",
+        ),
+    ]
+
+
+def run() -> list[Row]:
+    return _measure_load() + _measure_memory()
