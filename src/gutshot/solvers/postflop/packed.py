@@ -22,12 +22,21 @@ _WORD = 0xFFFFFFFF
 
 @inline_kernel
 def _dice(seed: Any, place: Any) -> Any:
-    """A number in [0, 1): both words mixed by multiplying and folding 32 bits, small enough for signed products."""
-    word = (place * 0x2545F491 + seed * 0x1B873593) & _WORD
-    word = ((word >> 16) ^ word) * 0x45D9F3B & _WORD
-    word = ((word >> 16) ^ word) * 0x45D9F3B & _WORD
-    word = (word >> 16) ^ word
-    return np.float32(word >> 8) * _FRACTION
+    """A number in [0, 1): both words mixed by multiplying and folding, cut back to 32 bits each time."""
+    word = _low(place * 0x2545F491 + seed * 0x1B873593)
+    word = _low(np.int64(_fold(word)) * 0x45D9F3B)
+    word = _low(np.int64(_fold(word)) * 0x45D9F3B)
+    return np.float32(np.int32(_fold(word) >> np.uint32(8))) * _FRACTION
+
+
+@inline_kernel
+def _low(word: Any) -> Any:
+    return np.uint32(word & _WORD)
+
+
+@inline_kernel
+def _fold(word: Any) -> Any:
+    return np.uint32((word >> np.uint32(16)) ^ word)
 
 
 @kernel
@@ -48,12 +57,23 @@ def pack(
     """Write `rows` rows of `block` back, rounding stochastically."""
     for row in range(rows):
         source = block[row * hands : (row + 1) * hands]
-        most = np.float32(0)
-        for h in range(hands):
-            most = max(most, abs(source[h]))
+        most = _largest(source)
         scales[first_row + row] = most
         factor = np.float32(STEPS) / most if most > np.float32(0) else np.float32(0)
         _round(source, factor, small[begin + row * hands : begin + (row + 1) * hands], seed, begin + row * hands)
+
+
+@inline_kernel
+def _largest(source: Floats) -> Any:
+    """The largest magnitude. Without their sign, floats order as the integers they are made of, which vectorise."""
+    bits = source.view(np.int32)
+    most = np.int32(0)
+    for h in range(len(bits)):
+        most = max(most, bits[h] & np.int32(0x7FFFFFFF))
+    for h in range(len(bits)):
+        if bits[h] & np.int32(0x7FFFFFFF) == most:
+            return abs(source[h])
+    return np.float32(0)
 
 
 @inline_kernel
