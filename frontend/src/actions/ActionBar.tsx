@@ -17,7 +17,7 @@ interface ActionBarProps {
 export function ActionBar({ view, commands, secondsLeft }: ActionBarProps) {
   useHotkeys({ onDigit: () => false, onCommand: (command) => runAnytime(command, view, commands) });
   return (
-    <section className="action-bar" aria-label="Your actions" data-status={view.status}>
+    <section className="action-bar" aria-label="Your actions" data-status={view.status} data-hand={view.hand} data-step={view.step}>
       <Controls view={view} commands={commands} secondsLeft={secondsLeft} />
     </section>
   );

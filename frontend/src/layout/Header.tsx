@@ -26,9 +26,9 @@ export function Header() {
         <button
           className="unit-toggle"
           onClick={toggleUnits}
-          aria-label={`Amounts in ${units === "chips" ? "chips" : "big blinds"}; change`}
+          aria-label={`chips bb: amounts are in ${units === "chips" ? "chips" : "big blinds"}, change`}
         >
-          <span className={units === "chips" ? "on" : ""}>chips</span>
+          <span className={units === "chips" ? "on" : ""}>chips</span>{" "}
           <span className={units === "bb" ? "on" : ""}>bb</span>
         </button>
         <button className="icon-button" aria-label="Settings" onClick={() => setSettingsOpen(true)}>

@@ -18,13 +18,14 @@ interface Oval {
   radius: Point;
   /** How far the bet lies from the centre (0) to the chair (1): across, above and below, where your cards need room. */
   bet: { x: number; above: number; below: number };
+  button: Point;
   /** 2 is an ellipse; more pushes chairs into the corners, as at a table with straight sides. */
   power: number;
 }
 
 const OVALS: Record<Shape, Oval> = {
-  wide: { centre: { x: 50, y: 47.5 }, radius: { x: 41.5, y: 37.5 }, bet: { x: 0.68, above: 0.6, below: 0.46 }, power: 2.5 },
-  tall: { centre: { x: 50, y: 47 }, radius: { x: 37, y: 39 }, bet: { x: 0.52, above: 0.66, below: 0.5 }, power: 3 },
+  wide: { centre: { x: 50, y: 47.5 }, radius: { x: 41.5, y: 37.5 }, bet: { x: 0.68, above: 0.6, below: 0.46 }, button: { x: 0.78, y: 0.74 }, power: 2.5 },
+  tall: { centre: { x: 50, y: 48 }, radius: { x: 37, y: 39 }, bet: { x: 0.52, above: 0.66, below: 0.5 }, button: { x: 0.66, y: 0.8 }, power: 3 },
 };
 
 function onOval({ centre, radius, power }: Oval, angle: number, scale: Point = { x: 1, y: 1 }): Point {
@@ -44,6 +45,6 @@ export function placeOf(index: number, count: number, shape: Shape): Place {
   return {
     seat: onOval(oval, angle),
     bet: onOval(oval, angle, { x, y }),
-    button: onOval(oval, angle - 0.26, { x: x * 1.1, y: y * 1.15 }),
+    button: onOval(oval, angle + (index === 0 ? 0.5 : -0.27), oval.button),
   };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ClockView } from "../api/types";
 import { usePreferences } from "../state/preferences";
 import { formatChips, formatSigned } from "./format";
@@ -55,4 +55,16 @@ export function useLatest<A extends unknown[], R>(fn: (...args: A) => R): (...ar
     ref.current = fn;
   });
   return useCallback((...args: A) => ref.current(...args), []);
+}
+
+export function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const list = window.matchMedia(query);
+      list.addEventListener("change", changed);
+      return () => list.removeEventListener("change", changed);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }

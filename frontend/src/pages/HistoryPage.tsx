@@ -1,1 +1,56 @@
-export default function HistoryPage() { return <p className="page">History</p>; }
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { listHands } from "../api/study";
+import type { HandFilter } from "../api/studyTypes";
+import { useTitle } from "../lib/hooks";
+import { useAsync } from "../lib/useAsync";
+import { HandFilters } from "../study/HandFilters";
+import { HandList } from "../study/HandList";
+import { ImportDialog } from "../study/ImportDialog";
+
+const PAGE = 25;
+
+export default function HistoryPage() {
+  useTitle("Hands");
+  const [filter, setFilter] = useState<HandFilter>({ limit: PAGE, offset: 0 });
+  const [imports, setImports] = useState(0);
+  const [isImporting, setImporting] = useState(false);
+  const page = useAsync(`${JSON.stringify(filter)}:${imports}`, () => listHands(filter));
+  const offset = filter.offset ?? 0;
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h1>Hands</h1>
+        <button className="button" onClick={() => setImporting(true)}>
+          Import
+        </button>
+      </div>
+      <HandFilters filter={filter} onChange={(changes) => setFilter({ ...filter, ...changes, offset: 0 })} />
+      {page.error && <p className="notice">{page.error.message}</p>}
+      {page.data && page.data.hands.length > 0 && <HandList hands={page.data.hands} />}
+      {page.data?.hands.length === 0 && (
+        <p className="empty">
+          No hands here yet. <Link to="/">Play one</Link>, or import some.
+        </p>
+      )}
+      {page.data && page.data.total > PAGE && (
+        <nav className="pager" aria-label="Pages of hands">
+          <button className="button small" disabled={offset === 0} onClick={() => setFilter({ ...filter, offset: Math.max(0, offset - PAGE) })}>
+            Newer
+          </button>
+          <span className="muted">
+            {offset + 1}–{offset + page.data.hands.length} of {page.data.total}
+          </span>
+          <button
+            className="button small"
+            disabled={page.data.next_offset === null}
+            onClick={() => setFilter({ ...filter, offset: page.data?.next_offset ?? 0 })}
+          >
+            Older
+          </button>
+        </nav>
+      )}
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} onImported={() => setImports(imports + 1)} />}
+    </div>
+  );
+}

@@ -1,1 +1,102 @@
-export default function ReplayPage() { return <p className="page">Replay</p>; }
+import { useEffect, useState } from "react";
+import { Link, useParams } from "react-router-dom";
+import { getReplay } from "../api/study";
+import type { HandReplay } from "../api/studyTypes";
+import { clamp, dateAndTime } from "../lib/format";
+import { useLatest, useMoney, useTitle } from "../lib/hooks";
+import { GAME_NAMES } from "../lib/names";
+import { useAsync } from "../lib/useAsync";
+import { PhhTools } from "../study/PhhTools";
+import { ReplaySteps } from "../study/ReplaySteps";
+import { Stage } from "../table/Stage";
+import { sceneOfFrame } from "../table/scene";
+
+export default function ReplayPage() {
+  const { ref = "" } = useParams();
+  useTitle("Replay");
+  const { data, error } = useAsync(ref, () => getReplay(ref));
+  if (error) {
+    return (
+      <div className="page notice">
+        <h1>{error.message}</h1>
+        <Link to="/hands">Back to the hands</Link>
+      </div>
+    );
+  }
+  return data ? <Replay key={ref} replay={data} /> : <p className="page muted">Laying out the cards…</p>;
+}
+
+function Replay({ replay }: { replay: HandReplay }) {
+  const { summary, frames } = replay;
+  const money = useMoney(summary.big_blind);
+  const [index, setIndex] = useState(() => Math.max(0, frames.findIndex((frame) => frame.grade !== null)));
+  const last = frames.length - 1;
+  const go = (to: number) => setIndex(clamp(to, 0, last));
+  useArrows((step) => go(index + step));
+  const frame = frames[index];
+  if (!frame) return null;
+  return (
+    <div className="play replay">
+      <div className="table-head">
+        <Link to="/hands" className="button small">
+          ← Hands
+        </Link>
+        <h1 className="table-title">
+          {summary.title || GAME_NAMES[summary.game]} <span className="muted">hand {summary.hand}</span>
+        </h1>
+        <span className="table-fact">{dateAndTime(summary.played)}</span>
+        <span className={`table-fact ${summary.result}`}>{money.signed(summary.net)}</span>
+        <PhhTools phh={replay.phh} name={summary.ref.replace(":", "-")} />
+      </div>
+      <div className="play-table">
+        <Stage scene={sceneOfFrame(replay, frame)}>
+          <p className="callout" aria-live="polite">
+            {frame.entry?.text ?? "Before the deal"}
+          </p>
+        </Stage>
+        <div className="replay-bar" role="group" aria-label="Step through the hand">
+          <button className="button" disabled={index === 0} onClick={() => go(0)} aria-label="To the start">
+            ⏮
+          </button>
+          <button className="button" disabled={index === 0} onClick={() => go(index - 1)} aria-label="One step back">
+            ←
+          </button>
+          <input
+            type="range"
+            className="slider"
+            aria-label="Step"
+            aria-valuetext={`Step ${index} of ${last}`}
+            min={0}
+            max={last}
+            value={index}
+            style={{ "--filled": `${(100 * index) / Math.max(1, last)}%` } as React.CSSProperties}
+            onChange={(event) => go(Number(event.target.value))}
+          />
+          <button className="button" disabled={index === last} onClick={() => go(index + 1)} aria-label="One step on">
+            →
+          </button>
+          <button className="button" disabled={index === last} onClick={() => go(last)} aria-label="To the end">
+            ⏭
+          </button>
+        </div>
+      </div>
+      <aside className="side steps-side" aria-label="Steps">
+        <ReplaySteps replay={replay} index={index} onGo={go} />
+      </aside>
+    </div>
+  );
+}
+
+function useArrows(onStep: (step: number) => void): void {
+  const handle = useLatest((event: KeyboardEvent) => {
+    if (event.target instanceof HTMLElement && event.target.matches("input, textarea, select")) return;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    onStep(step);
+  });
+  useEffect(() => {
+    window.addEventListener("keydown", handle);
+    return () => window.removeEventListener("keydown", handle);
+  }, [handle]);
+}

@@ -1,10 +1,10 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { listTables } from "../api/play";
 import { ActionBar } from "../actions/ActionBar";
 import { useTableCommands } from "../actions/useTableCommands";
 import { CoachPanel } from "../coach/CoachPanel";
-import { useSecondsLeft, useTitle } from "../lib/hooks";
+import { useMediaQuery, useSecondsLeft, useTitle } from "../lib/hooks";
 import { usePreferences } from "../state/preferences";
 import { useTables } from "../state/tables";
 import { LiveRegion } from "../table/LiveRegion";
@@ -42,13 +42,19 @@ function PlayTable({ view }: { view: TableView }) {
   const commands = useTableCommands(view.id);
   const receivedAt = useTables((state) => state.receivedAt[view.id] ?? 0);
   const connection = useTables((state) => state.connections[view.id] ?? "connecting");
-  const { coachOpen, change } = usePreferences();
+  const coach = useCoachSide();
   const secondsLeft = useSecondsLeft(view.clock, receivedAt, view.settings.paused);
   const isTurnClock = view.clock !== null && view.clock.kind !== "next_hand";
   const timeLeft = isTurnClock && secondsLeft !== null ? secondsLeft / Math.max(0.1, view.clock?.seconds_total ?? 1) : null;
   return (
-    <div className={coachOpen ? "play coach-open" : "play"}>
-      <TableHead view={view} commands={commands} connection={connection} />
+    <div className="play">
+      <TableHead
+        view={view}
+        commands={commands}
+        connection={connection}
+        isCoachOpen={coach.isOpen}
+        onCoach={coach.toggle}
+      />
       <div className="play-table">
         <Stage scene={sceneOfTable(view)} timeLeft={timeLeft}>
           {view.result ? (
@@ -59,14 +65,25 @@ function PlayTable({ view }: { view: TableView }) {
         </Stage>
         <ActionBar view={view} commands={commands} secondsLeft={view.clock?.kind === "next_hand" ? secondsLeft : null} />
       </div>
-      <button className="coach-toggle" aria-expanded={coachOpen} onClick={() => change({ coachOpen: !coachOpen })}>
-        Coach
-      </button>
-      <aside className="side" aria-label="Coach" hidden={!coachOpen}>
-        {coachOpen && <CoachPanel view={view} commands={commands} />}
-        {coachOpen && view.tournament && <Standings tournament={view.tournament} bigBlind={view.blinds.big_blind} />}
-      </aside>
+      {coach.isOpen && (
+        <aside className="side" aria-label="Coach">
+          <button className="side-close" onClick={coach.toggle}>
+            Back to the table
+          </button>
+          <CoachPanel view={view} commands={commands} />
+          {view.tournament && <Standings tournament={view.tournament} bigBlind={view.blinds.big_blind} />}
+        </aside>
+      )}
       <LiveRegion view={view} />
     </div>
   );
+}
+
+/** Beside the table the coach stays as it was left; on a phone it is a sheet that starts closed. */
+function useCoachSide(): { isOpen: boolean; toggle(): void } {
+  const { coachOpen, change } = usePreferences();
+  const isNarrow = useMediaQuery("(max-width: 900px)");
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  if (isNarrow) return { isOpen: isSheetOpen, toggle: () => setSheetOpen(!isSheetOpen) };
+  return { isOpen: coachOpen, toggle: () => change({ coachOpen: !coachOpen }) };
 }

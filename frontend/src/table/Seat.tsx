@@ -55,9 +55,10 @@ export function Seat({ seat, money, playing, isOver, timeLeft, actionText }: Sea
       {isOver && seat.won > 0 ? (
         <span className="bubble won">+{money(seat.won)}</span>
       ) : (
-        actionText && <span className={`bubble tone-${actionTone(seat)}`}>{actionText}</span>
+        actionText &&
+        !(isOver && seat.hand_words) && <span className={`bubble tone-${actionTone(seat)}`}>{actionText}</span>
       )}
-      {seat.draws.length > 0 && <DrawCounts draws={seat.draws} />}
+      {seat.draws.some((count) => count !== null) && <DrawCounts draws={seat.draws} />}
       {seat.style && <span className="seat-style">{seat.style}</span>}
     </div>
   );

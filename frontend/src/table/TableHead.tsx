@@ -9,6 +9,8 @@ interface TableHeadProps {
   view: TableView;
   commands: TableCommands;
   connection: Connection;
+  isCoachOpen: boolean;
+  onCoach(): void;
 }
 
 const CONNECTIONS: Partial<Record<Connection, string>> = {
@@ -17,7 +19,7 @@ const CONNECTIONS: Partial<Record<Connection, string>> = {
 };
 
 /** Stakes, hand number, level; pause and the table's menu. */
-export function TableHead({ view, commands, connection }: TableHeadProps) {
+export function TableHead({ view, commands, connection, isCoachOpen, onCoach }: TableHeadProps) {
   const money = useMoney(view.blinds.big_blind);
   const { blinds, settings } = view;
   const bets = blinds.small_bet === null ? "" : `, bets ${money(blinds.small_bet)}/${money(blinds.big_bet ?? 0)}`;
@@ -44,6 +46,9 @@ export function TableHead({ view, commands, connection }: TableHeadProps) {
           {settings.paused ? "Go on" : "Pause"}
         </button>
         <TableMenu view={view} commands={commands} />
+        <button className="button small" aria-expanded={isCoachOpen} onClick={onCoach}>
+          Coach
+        </button>
       </div>
     </div>
   );

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "react";
+import { GradeCard, GradeMark } from "../coach/GradeCard";
+import type { HandReplay } from "../api/studyTypes";
+
+interface ReplayStepsProps {
+  replay: HandReplay;
+  index: number;
+  onGo(index: number): void;
+}
+
+/** The hand as a list of steps, with the coach's grade where you decided. */
+export function ReplaySteps({ replay, index, onGo }: ReplayStepsProps) {
+  const current = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which must not become the effect's clean-up.
+    void current.current?.scrollIntoView({ block: "nearest" });
+  }, [index]);
+  const grade = replay.frames[index]?.grade;
+  return (
+    <>
+      {grade ? (
+        <GradeCard grade={grade} />
+      ) : (
+        <p className="muted small-note">
+          {replay.grades.length === 0
+            ? "You made no decision in this hand."
+            : "Step with ← and →. Your decisions carry the coach’s grade."}
+        </p>
+      )}
+      <ol className="steps">
+        {replay.frames.map((frame) => (
+          <li key={frame.index}>
+            <button
+              ref={frame.index === index ? current : undefined}
+              className={`step${frame.entry ? ` kind-${frame.entry.kind}` : ""}`}
+              aria-current={frame.index === index ? "step" : undefined}
+              onClick={() => onGo(frame.index)}
+            >
+              <span>{frame.entry?.text ?? "Before the deal"}</span>
+              {frame.grade && <GradeMark grade={frame.grade.grade} />}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link } from "react-router-dom";
+import type { Mistake, PositionStats, Stats } from "../api/studyTypes";
+import type { GradeName } from "../api/types";
+import { GradeMark } from "../coach/GradeCard";
+import { percent, signedBb } from "../lib/format";
+import { CardRow } from "../table/Card";
+import { intervalWords, winRateWords } from "./Figures";
+import { replayPath } from "./HandList";
+
+export function PositionTable({ positions }: { positions: PositionStats[] }) {
+  const share = (value: number | null) => (value === null ? "–" : percent(value));
+  return (
+    <div className="table-scroll">
+      <table className="figures">
+        <thead>
+          <tr>
+            <th scope="col">Position</th>
+            <th scope="col" className="number">Hands</th>
+            <th scope="col" className="number">VPIP</th>
+            <th scope="col" className="number">PFR</th>
+            <th scope="col" className="number">bb/100</th>
+            <th scope="col" className="number">Won, bb</th>
+          </tr>
+        </thead>
+        <tbody>
+          {positions.map((each) => (
+            <tr key={each.position}>
+              <th scope="row">{each.position}</th>
+              <td className="number">{each.hands}</td>
+              <td className="number">{share(each.vpip.value)}</td>
+              <td className="number">{share(each.pfr.value)}</td>
+              <td className="number" title={intervalWords(each.win_rate)}>
+                {winRateWords(each.win_rate)}
+              </td>
+              <td className={`number ${each.net_bb >= 0 ? "won" : "lost"}`}>{signedBb(each.net_bb)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const GRADES: GradeName[] = ["best", "fine", "inaccuracy", "mistake", "blunder"];
+
+/** How your decisions were graded, as one bar with its numbers beside it. */
+export function GradeCounts({ grades }: Pick<Stats, "grades">) {
+  const total = GRADES.reduce((sum, grade) => sum + (grades[grade] ?? 0), 0);
+  if (total === 0) return <p className="muted">No decision has been graded yet.</p>;
+  return (
+    <ul className="grade-counts">
+      {GRADES.map((grade) => (
+        <li key={grade} className={`grade-${grade}`}>
+          <GradeMark grade={grade} />
+          <span className="bar" aria-hidden="true">
+            <span style={{ width: `${(100 * (grades[grade] ?? 0)) / total}%`, background: "var(--grade)" }} />
+          </span>
+          <span className="number">{grades[grade] ?? 0}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Mistakes({ mistakes }: { mistakes: Mistake[] }) {
+  if (mistakes.length === 0) return <p className="muted">None worth the name so far.</p>;
+  return (
+    <ul className="mistakes">
+      {mistakes.map(({ summary, grade }) => (
+        <li key={`${summary.ref}:${grade.step}`}>
+          <Link className="mistake" to={replayPath(summary.ref)}>
+            <CardRow cards={summary.cards} />
+            <span>{grade.text}</span>
+            <GradeMark grade={grade.grade} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,136 @@
+"""Coach, history, replay, statistics, the reveal; and axe's verdict on the main pages."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import ROOT, NewContext
+from tests.browser.driver import Table
+
+SitDown = Callable[..., Table]
+Screenshot = Callable[[Page, str], None]
+AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def test_advice_comes_by_itself_and_a_grade_after_the_act(
+    sit_down: SitDown, page: Page, screenshot: Screenshot
+) -> None:
+    table = sit_down(seats=6, settings={"auto_coach": True}, seed=11)
+    advice = page.get_by_role("region", name="Advice")
+    expect(advice.locator(".tag")).not_to_be_empty()
+    expect(advice.get_by_role("img", name=re.compile("Equity"))).to_be_visible()
+    screenshot(page, "table")
+    table.press("passive")
+    expect(page.get_by_role("region", name="Grade of your last decision")).to_be_visible()
+
+
+def test_ranges_are_a_matrix_of_buttons(sit_down: SitDown, page: Page, screenshot: Screenshot) -> None:
+    sit_down(seats=3, opponents=["call"] * 2)
+    page.get_by_role("button", name="Opponents’ ranges").click()
+    cells = page.locator(".cell")
+    expect(cells).to_have_count(169)
+    expect(page.locator("[data-hand=AKs]")).to_have_attribute("aria-label", re.compile(r"^AKs, \d+ %$"))
+    page.locator("[data-hand=AA]").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-hand=AKs]")).to_be_focused()
+    screenshot(page, "ranges")
+
+
+def test_history_replay_and_statistics(sit_down: SitDown, page: Page, screenshot: Screenshot) -> None:
+    table = sit_down(seats=6, seed=5, rebuys=True)
+    for _ in range(4):
+        table.play_out()
+        table.press("next")
+    table.play_out()
+    page.get_by_role("link", name="Look back").click()
+    current = page.locator(".step[aria-current]")
+    expect(current).to_be_visible()
+    page.get_by_role("button", name="To the start").click()
+    expect(current).to_have_text("Before the deal")
+    page.keyboard.press("ArrowRight")
+    expect(current).not_to_have_text("Before the deal")
+    page.locator(".step", has=page.locator(".grade-mark")).first.click()
+    expect(page.locator(".grade-card")).to_be_visible()
+    screenshot(page, "replay")
+    page.get_by_role("link", name="Hands", exact=True).click()
+    expect(page.locator(".hands tbody tr")).to_have_count(5)
+    screenshot(page, "hands")
+    page.get_by_label("Result").select_option("lost")
+    expect(page.locator(".hands tbody td.won")).to_have_count(0)
+    page.get_by_role("link", name="Statistics").click()
+    expect(page.locator(".figure-tile", has_text="Hands").locator(".tile-value")).to_have_text("5")
+    expect(page.locator(".profit-graph canvas")).to_be_visible()
+    expect(page.get_by_role("heading", name="By position")).to_be_visible()
+    screenshot(page, "statistics")
+
+
+def test_an_exported_hand_can_be_imported(sit_down: SitDown, page: Page) -> None:
+    table = sit_down(seats=3, opponents=["call"] * 2)
+    table.play_out()
+    page.get_by_role("link", name="Look back").click()
+    link = page.get_by_role("link", name="Save")
+    with page.expect_download() as download:
+        link.click()
+    phh = Path(download.value.path()).read_text()
+    assert "variant" in phh
+    page.goto("/hands")
+    page.get_by_role("button", name="Import").click()
+    page.get_by_role("textbox").fill(phh)
+    page.get_by_role("dialog").get_by_role("button", name="Import").click()
+    expect(page.get_by_text("1 hand came in.")).to_be_visible()
+
+
+def test_styles_are_guessed_and_revealed(sit_down: SitDown, page: Page) -> None:
+    table = sit_down(seats=3, opponents=["call", "style:rock"])
+    table.play_out()
+    page.get_by_role("button", name="Table", exact=True).click()
+    page.get_by_role("button", name="Guess the styles").click()
+    selects = page.get_by_role("dialog").get_by_role("combobox")
+    selects.nth(0).select_option("call")
+    selects.nth(1).select_option("style:maniac")
+    page.get_by_role("button", name="Reveal").click()
+    expect(page.get_by_text("1 of 2 guesses right")).to_be_visible()
+
+
+def test_a_refusal_is_shown_in_the_servers_words(page: Page) -> None:
+    page.goto("/")
+    page.get_by_label("Small blind").fill("500")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".toast.error")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_axe_finds_nothing_serious(new_context: NewContext, theme: str, screenshot: Screenshot) -> None:
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed: npm ci in frontend/")
+    page = new_context(color_scheme=theme).new_page()
+    table = Table.open(page, seats=6, settings={"auto_coach": True})
+    page.get_by_role("region", name="Advice").wait_for()
+    assert _serious(page) == []
+    if theme == "light":
+        screenshot(page, "table-light")
+    table.play_out()
+    assert _serious(page) == []
+    page.get_by_role("link", name="Look back").click()
+    page.locator(".step[aria-current]").wait_for()
+    assert _serious(page) == []
+    for path, ready in (("/", ".table-form"), ("/hands", ".hands"), ("/stats", ".figure-tiles")):
+        page.goto(path)
+        page.locator(ready).wait_for()
+        assert _serious(page) == []
+    page.get_by_role("button", name="Settings").click()
+    assert _serious(page) == []
+
+
+def _serious(page: Page) -> list[str]:
+    """What axe holds for serious or critical, with the first element of each."""
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(result => result.violations)")
+    return [
+        f"{each['id']}: {[(n['target'], n['any'][0]['message'] if n['any'] else '') for n in each['nodes'][:5]]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
