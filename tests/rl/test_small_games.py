@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from gutshot.errors import BadConfig
+
 from gutshot.game import CHANCE, TERMINAL
 from gutshot.games.kuhn import Kuhn
 from gutshot.games.leduc import Leduc

@@ -35,7 +35,7 @@ class PPOConfig:
     clip: float = 0.2
     gae_decay: float = 0.95
     entropy_cost: Schedule = (0.02, 0.005)
-    explore: float = 0.0  # share of uniformly random actions mixed into play
+    explore: Schedule = (0.0, 0.0)  # share of uniformly random actions mixed into play
     magnet_cost: Schedule = (0.0, 0.0)
     magnet_every: int = 100  # iterations between two magnets
     value_cost: float = 0.5

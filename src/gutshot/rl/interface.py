@@ -83,20 +83,22 @@ def init(game: Game, key: Array, batch: tuple[int, ...] = ()) -> Any:
 
 
 def step(game: Game, state: Any, action: Array) -> Step:
-    """Apply an action; where it ends the hand, pay it and deal the next."""
+    """Apply an action; where it ends the hand, pay it and deal the next.
+
+    Paying and dealing are conditional on any game being over. On a CPU the conditions also keep XLA from fusing
+    the three parts into loops that compute each of them many times over.
+    """
     state = game.apply(state, action)
     over = state.actor < 0
-    after: Step = lax.cond(over.any(), partial(_turn_over, game), partial(_go_on, game), state)
-    return after
-
-
-def _turn_over(game: Game, state: Any) -> Step:
-    over = state.actor < 0
-    following = game.fresh(state.seed, state.hand + 1)
+    rewards = lax.cond(over.any(), game.payoffs, partial(_nothing, game), state)
+    following = lax.cond(over.any(), partial(_next_hand, game), lambda old: old, state)
     mixed = jax.tree.map(partial(jnp.where, over), following, state)
-    return Step(mixed, jnp.where(over, game.payoffs(state), 0.0), over)
+    return Step(mixed, jnp.where(over, rewards, 0.0), over)
 
 
-def _go_on(game: Game, state: Any) -> Step:
-    batch = state.actor.shape
-    return Step(state, jnp.zeros((game.seats, *batch), jnp.float32), jnp.zeros(batch, bool))
+def _next_hand(game: Game, state: Any) -> Any:
+    return game.fresh(state.seed, state.hand + 1)
+
+
+def _nothing(game: Game, state: Any) -> Array:
+    return jnp.zeros((game.seats, *state.actor.shape), jnp.float32)

@@ -107,7 +107,7 @@ def rollout(game: Game, nets: Nets, config: PPOConfig, train: TrainState, key: A
         hidden = batch_last(game.reveal(games)).astype(config.storage)
         mask = batch_last(game.mask(games))
         learner = _learner_acts(game, config, games)
-        logits = _explored(config, _logits(nets, config, train, observation, mask, learner), mask)
+        logits = _explored(config, train, _logits(nets, config, train, observation, mask, learner), mask)
         action = jax.random.categorical(key, logits).astype(jnp.int32)
         log_prob = jnp.take_along_axis(jax.nn.log_softmax(logits), action[:, None], -1)[:, 0]
         value = value_of(nets.critic, train.params.critic, observation, hidden)
@@ -155,13 +155,19 @@ def _logits(nets: Nets, config: PPOConfig, train: TrainState, observation: Array
     return jnp.concatenate([chosen, logits[config.pool_games :]])
 
 
-def _explored(config: PPOConfig, logits: Array, mask: Array) -> Array:
+def _explored(config: PPOConfig, train: TrainState, logits: Array, mask: Array) -> Array:
     """Logits of the mixture with uniformly random play that keeps rare lines in sight."""
-    if not config.explore:
+    if not any(config.explore):
         return logits
-    uniform = mask / mask.sum(-1, keepdims=True, dtype=jnp.float32)
-    mixed = (1 - config.explore) * jax.nn.softmax(logits) + config.explore * uniform
+    share = at(config.explore, _done(config, train))
+    uniform = mask.astype(jnp.float32) / mask.sum(-1, keepdims=True, dtype=jnp.float32)
+    mixed = (1 - share) * jax.nn.softmax(logits) + share * uniform
     return jnp.where(mask, jnp.log(jnp.maximum(mixed, 1e-9)), logits)
+
+
+def _done(config: PPOConfig, train: TrainState) -> Array:
+    """Which share of the run is over."""
+    return train.iteration.astype(jnp.float32) / config.iterations
 
 
 def gae(path: Trajectory, seats: int, decay: float, scale: float) -> Advantages:
@@ -256,7 +262,7 @@ def update(
     nets: Nets, config: PPOConfig, train: TrainState, path: Trajectory, gain: Advantages
 ) -> tuple[Learned, Any, LossParts]:
     """`epochs` passes over the trajectory in minibatches of whole games."""
-    done = train.iteration.astype(jnp.float32) / config.iterations
+    done = _done(config, train)
     rate, entropy_cost, magnet_cost = (
         at(schedule, done) for schedule in (config.learning_rate, config.entropy_cost, config.magnet_cost)
     )
