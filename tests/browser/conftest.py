@@ -12,7 +12,7 @@ from typing import Any
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.driver import Table
 
@@ -84,6 +84,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no chromium on the PATH")
+    expect.set_options(timeout=20_000)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield chromium
@@ -102,7 +103,7 @@ def new_context(browser: Browser, server: Server) -> Iterator[NewContext]:
     def make(size: str = "desktop", **options: Any) -> BrowserContext:
         shown = {"viewport": SIZES[size], "reduced_motion": "reduce", "color_scheme": "dark"}
         context = browser.new_context(base_url=server.url, **shown | options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         context.on("weberror", lambda found: errors.append(str(found.error)))
         contexts.append(context)
         return context
