@@ -56,7 +56,7 @@ function Replay({ replay }: { replay: HandReplay }) {
         </Stage>
         <div className="replay-bar" role="group" aria-label="Step through the hand">
           <button className="button" disabled={index === 0} onClick={() => go(0)} aria-label="To the start">
-            ⏮
+            «
           </button>
           <button className="button" disabled={index === 0} onClick={() => go(index - 1)} aria-label="One step back">
             ←
@@ -76,7 +76,7 @@ function Replay({ replay }: { replay: HandReplay }) {
             →
           </button>
           <button className="button" disabled={index === last} onClick={() => go(last)} aria-label="To the end">
-            ⏭
+            »
           </button>
         </div>
       </div>

@@ -4,6 +4,7 @@ import "uplot/dist/uPlot.min.css";
 import type { ProfitSeries } from "../api/studyTypes";
 
 const HEIGHT = 300;
+const WHOLE_HANDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 
 const colour = (name: string) => {
   const probe = document.createElement("span");
@@ -20,7 +21,7 @@ function optionsFor(width: number): uPlot.Options {
     width,
     height: HEIGHT,
     scales: { x: { time: false } },
-    axes: [{ ...axis, label: "hands", labelSize: 22 }, { ...axis, label: "big blinds", labelSize: 22 }],
+    axes: [{ ...axis, label: "hands", labelSize: 22, incrs: WHOLE_HANDS }, { ...axis, label: "big blinds", labelSize: 22 }],
     series: [
       { label: "Hand" },
       { label: "Won", stroke: colour("--good"), width: 2.2 },
