@@ -13,6 +13,7 @@ from jax import Array
 from gutshot.errors import BadConfig
 from gutshot.rl import dice
 from gutshot.rl.evaluate import seat_strengths
+from gutshot.rl.fences import apart
 from gutshot.rl.pots import seat_axis
 
 MAX_SEATS = 10
@@ -85,7 +86,8 @@ def deal(spec: TableSpec, seats: int, seed: Array, hand: Array) -> Deal:
     setting = dice.words(seed, hand, 2 + seats + 1)
     choices = jnp.asarray(spec.players, jnp.int32)
     players = choices[dice.below(setting[0], len(spec.players))]
-    cards = shuffle(dice.words(seed, hand, 2 * seats + BOARD, first_slot=_SPARE_SLOTS + 1)).astype(jnp.int8)
+    draw = dice.words(seed, hand, 2 * seats + BOARD, first_slot=_SPARE_SLOTS + 1)
+    cards = apart(lambda words: shuffle(words).astype(jnp.int8), hand, draw)
     return Deal(
         seed=seed,
         hand=hand,
@@ -96,7 +98,7 @@ def deal(spec: TableSpec, seats: int, seed: Array, hand: Array) -> Deal:
         ante=jnp.full(batch, spec.ante, jnp.int32),
         stacks=_stacks(spec, setting[2:]),
         cards=cards,
-        strengths=seat_strengths(cards),
+        strengths=apart(seat_strengths, hand, cards),
     )
 
 

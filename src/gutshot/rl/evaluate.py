@@ -9,54 +9,71 @@ import numpy as np
 from jax import Array
 
 from gutshot.cards import tables
+from gutshot.rl.fences import apart
 
 BOARD = 5
-_RANK_KEYS = np.asarray(tables.CARD_KEYS & 0xFFFFFFFF, np.int32)
-_SUIT_KEYS = np.asarray(tables.CARD_KEYS >> 32, np.int32)
 _FLUSH_BITS = tuple(shift - 32 + 5 for shift in tables.SUIT_FIELD_SHIFTS)
+_SUIT_FIELD = tables.SUIT_FIELD_SHIFTS[1] - tables.SUIT_FIELD_SHIFTS[0]
 _ROW_OFFSETS = np.asarray(tables.ROW_OFFSETS, np.int32)
-_RANK_STRENGTHS = np.asarray(tables.RANK_STRENGTHS, np.int32)
-_FLUSH_STRENGTHS = np.asarray(tables.FLUSH_STRENGTHS, np.int32)
+_FLUSH_START = len(tables.RANK_STRENGTHS)
+_STRENGTHS = np.concatenate([tables.RANK_STRENGTHS, tables.FLUSH_STRENGTHS]).astype(np.int32)
 _FIRST_OF_CATEGORY = np.searchsorted(tables.CLASSES, np.arange(9) << 26).astype(np.int32)
 _PLACE = (1 << tables.CATEGORY_SHIFT) - 1
 
 
 def seat_strengths(cards: Array) -> Array:
     """Strength of each seat's two cards with the board: cards [2 * seats + 5, ...] -> int32 [seats, ...]."""
+    rank_keys, has_flush, flush_mask = apart(_seat_keys, cards, cards)
+    place = apart(_place, cards, rank_keys, has_flush, flush_mask)
+    return jnp.asarray(_STRENGTHS)[place]
+
+
+def _seat_keys(cards: Array) -> tuple[Array, Array, Array]:
+    """Every seat's sum of rank keys, whether it has a flush, and the ranks it holds in that suit."""
     cards = cards.astype(jnp.int32)
     holes = cards.shape[0] - BOARD
-    rank_keys = _seat_sums(jnp.asarray(_RANK_KEYS)[cards], holes)
-    suit_keys = _seat_sums(jnp.asarray(_SUIT_KEYS)[cards], holes)
-    suit, has_flush = _flush_suit(suit_keys)
+    suit, has_flush = _flush_suit(_seat_sums(_suit_keys(cards), holes))
     bits = jnp.left_shift(1, cards >> 2)
     held = jnp.where((cards[:holes] & 3) == jnp.repeat(suit, 2, axis=0), bits[:holes], 0)
     board = jnp.where((cards[holes:] & 3)[:, None] == suit[None], bits[holes:, None], 0).sum(0, dtype=jnp.int32)
-    flush = jnp.asarray(_FLUSH_STRENGTHS)[held[0::2] + held[1::2] + board]
-    return jnp.where(has_flush, flush, _plain(rank_keys))
+    return _seat_sums(_rank_keys(cards), holes), has_flush, held[0::2] + held[1::2] + board
 
 
 def hand_strength(cards: Array, seen: Array) -> Array:
     """Strength of the cards [7, ...] that are `seen` (5 to 7 of them); of no meaning for fewer."""
     cards = cards.astype(jnp.int32)
-    rank_keys = jnp.where(seen, jnp.asarray(_RANK_KEYS)[cards], 0).sum(0, dtype=jnp.int32)
-    suit_keys = jnp.where(seen, jnp.asarray(_SUIT_KEYS)[cards], 0).sum(0, dtype=jnp.int32)
-    suit, has_flush = _flush_suit(suit_keys)
+    rank_keys = jnp.where(seen, _rank_keys(cards), 0).sum(0, dtype=jnp.int32)
+    suit, has_flush = _flush_suit(jnp.where(seen, _suit_keys(cards), 0).sum(0, dtype=jnp.int32))
     in_suit = seen & ((cards & 3) == suit)
     mask = jnp.where(in_suit, jnp.left_shift(1, cards >> 2), 0).sum(0, dtype=jnp.int32)
-    return jnp.where(has_flush, jnp.asarray(_FLUSH_STRENGTHS)[mask], _plain(rank_keys))
+    return jnp.asarray(_STRENGTHS)[_place(rank_keys, has_flush, mask)]
+
+
+def _rank_keys(cards: Array) -> Array:
+    """The low half of each card's key: a chain of selects, which vectorises where a lookup does not."""
+    rank = cards >> 2
+    keys = jnp.zeros_like(cards)
+    for number, key in enumerate(tables.RANK_KEYS):
+        keys = jnp.where(rank == number, key, keys)
+    return keys
+
+
+def _suit_keys(cards: Array) -> Array:
+    """The high half: a step in the field of the card's suit."""
+    return jnp.left_shift(tables.SUIT_STEP, _SUIT_FIELD * (cards & 3))
+
+
+def _place(rank_keys: Array, has_flush: Array, flush_mask: Array) -> Array:
+    """Where the strength lies: the perfect hash of the rank multiset, or the ranks of the flush's suit."""
+    row, column = rank_keys & tables.ROW_MASK, (rank_keys >> tables.ROW_BITS) & tables.COLUMN_MASK
+    plain = jnp.minimum(jnp.asarray(_ROW_OFFSETS)[row] + column, _FLUSH_START - 1)
+    return jnp.where(has_flush, _FLUSH_START + flush_mask, plain)
 
 
 def percentile(strength: Array) -> Array:
     """Place of a strength among the 7,462 classes of hands, float32 in 0..1."""
     place = jnp.asarray(_FIRST_OF_CATEGORY)[strength >> tables.CATEGORY_SHIFT] + (strength & _PLACE)
     return place.astype(jnp.float32) / len(tables.CLASSES)
-
-
-def _plain(rank_keys: Array) -> Array:
-    """Strength without a flush, from the perfect hash of the rank multiset."""
-    row, column = rank_keys & tables.ROW_MASK, (rank_keys >> tables.ROW_BITS) & tables.COLUMN_MASK
-    place = jnp.minimum(jnp.asarray(_ROW_OFFSETS)[row] + column, len(_RANK_STRENGTHS) - 1)
-    return jnp.asarray(_RANK_STRENGTHS)[place]
 
 
 def _seat_sums(keys: Array, holes: int) -> Array:

@@ -12,6 +12,7 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from gutshot.rl import dice
+from gutshot.rl.fences import apart
 
 _GUEST_SLOT = 1000
 
@@ -85,10 +86,9 @@ def init(game: Game, key: Array, batch: tuple[int, ...] = ()) -> Any:
 def step(game: Game, state: Any, action: Array) -> Step:
     """Apply an action; where it ends the hand, pay it and deal the next.
 
-    Paying and dealing are conditional on any game being over. On a CPU the conditions also keep XLA from fusing
-    the three parts into loops that compute each of them many times over.
+    Paying and dealing are conditional on any game being over.
     """
-    state = game.apply(state, action)
+    state = apart(game.apply, state.hand, state, action)
     over = state.actor < 0
     rewards = lax.cond(over.any(), game.payoffs, partial(_nothing, game), state)
     following = lax.cond(over.any(), partial(_next_hand, game), lambda old: old, state)

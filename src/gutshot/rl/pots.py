@@ -26,10 +26,19 @@ def payouts(contributions: Array, live: Array, strengths: Array, button: Array, 
     hands = jnp.where(entitled, strengths[None], _NO_HAND)
     winner = entitled & (hands == hands.max(1)[:, None])
     count = jnp.maximum(winner.sum(1, dtype=jnp.int32), 1)
-    share, odd = pot // count, pot % count
+    share, odd = _divided(pot, count)
     earlier = _winners_left_of(winner, button, players)
     paid = share[:, None] + (earlier < odd[:, None]).astype(jnp.int32)
     return jnp.where(winner, paid, 0).sum(0)
+
+
+def _divided(amount: Array, count: Array) -> tuple[Array, Array]:
+    """Quotient and remainder of chips by 1..10 in two float steps: exact, and unlike integer division vectorised."""
+    parts = count.astype(jnp.float32)
+    rough = jnp.floor(amount.astype(jnp.float32) / parts).astype(jnp.int32)
+    rest = amount - rough * count
+    fine = jnp.floor(rest.astype(jnp.float32) / parts).astype(jnp.int32)
+    return rough + fine, rest - fine * count
 
 
 def _levels(contributions: Array, live: Array) -> tuple[Array, Array]:
