@@ -44,8 +44,9 @@ run: setup $(PAGE) ## the lab on http://127.0.0.1:8000
 
 test: check $(PAGE) browser ## all checks and tests
 	cd frontend && npm test --silent
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -q -m "nojit and not slow"
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" --ignore tests/browser
+	$(BIN)/python -m pytest -m "not slow" tests/browser
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -q -m "nojit and not slow" --ignore tests/browser
 
 test-slow: setup $(PAGE) browser ## the tests that take minutes
 	$(BIN)/python -m pytest -n $(JOBS) -m slow
@@ -60,7 +61,7 @@ check: setup ## format, lint, types, layers
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	cd frontend && npm run --silent lint
+	cd frontend && npm run --silent lint && npm run --silent types -- --check
 
 format: setup ## put the sources into the house format
 	$(BIN)/ruff format .
