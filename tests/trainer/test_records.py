@@ -162,7 +162,7 @@ def test_a_pokerstars_hand_is_read() -> None:
     ("text", "words"),
     [
         ("", "empty"),
-        ("hello", "not a complete PHH"),
+        ("hello", "not a hand history that we know"),
         ("STATE:0:cc/:AhKd|QsQd:0|0:a|b", "ACPC logs need a game file"),
     ],
 )

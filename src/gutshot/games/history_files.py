@@ -51,7 +51,7 @@ def read_file(path: Path, game: Path | None = None) -> HistoryFile:
     for opening, parser in _SITES:
         if any(line.startswith(opening) for line in text.splitlines()):
             return _read_site(text, parser, path.name)
-    raise MalformedInput(f"{path} is not a hand history that we know: expected PHH, an ACPC log or a site's text")
+    raise MalformedInput(f"{path.name} is not a hand history that we know: expected PHH, an ACPC log or a site's text")
 
 
 def _game_text(path: Path, log: str, game: Path | None) -> str:
