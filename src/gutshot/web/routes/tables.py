@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -174,10 +175,12 @@ async def live(socket: WebSocket, table: str) -> None:
 
 
 async def _send(socket: WebSocket, room: Room, watcher: "asyncio.Queue[str | None]") -> None:
-    while (message := await watcher.get()) is not None:
-        await socket.send_text(message)
-    await socket.send_text(schemas.ByeMessage(reason=f"table {room.id} is closed").model_dump_json())
-    await socket.close(CLOSED, "closed")
+    """Every view until the table closes; a page that leaves in the middle of one is no error."""
+    with suppress(WebSocketDisconnect):
+        while (message := await watcher.get()) is not None:
+            await socket.send_text(message)
+        await socket.send_text(schemas.ByeMessage(reason=f"table {room.id} is closed").model_dump_json())
+        await socket.close(CLOSED, "closed")
 
 
 async def _drain(socket: WebSocket) -> None:
