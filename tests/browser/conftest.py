@@ -26,6 +26,7 @@ class Server:
     """A server process that can be stopped and started again on the same port and database."""
 
     def __init__(self, folder: Path) -> None:
+        self.data = folder / "data"
         self.database = f"sqlite:///{folder / 'hands.db'}"
         self.log = folder / "server.log"
         with socket.socket() as probe:
@@ -38,7 +39,10 @@ class Server:
         command = [sys.executable, "-c", "from gutshot.cli import run; run()", "serve", "--port", str(self.port)]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [*command, "--db", self.database, "--json"], stdout=subprocess.PIPE, stderr=log, text=True
+                [*command, "--db", self.database, "--data", str(self.data), "--json"],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
             )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()

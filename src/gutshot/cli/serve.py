@@ -14,13 +14,14 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port; 0 takes a free one.", min=0, max=65535)] = 8000,
     db: Annotated[str, typer.Option(help="Database URL; default: a SQLite file in your data folder.")] = "",
+    data: Annotated[str, typer.Option(help="Folder of solutions and results; default: your data folder.")] = "",
     token: Annotated[str, typer.Option(help="Token to ask for; drawn at random where one is needed.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document when ready.")] = False,
 ) -> None:
     """Play and study in the browser, until interrupted."""
     from gutshot.web.server import Server
 
-    server = Server(host, port, db, token)
+    server = Server(host, port, db, token, data)
 
     def ready(details: dict[str, Any]) -> None:
         import json
@@ -29,6 +30,6 @@ def serve(
             typer.echo(json.dumps(details))
             return
         typer.echo(f"Gutshot is at {details['url']}")
-        typer.echo(f"Hands are kept in {details['database']}; stop with Ctrl-C.")
+        typer.echo(f"Hands are kept in {details['database']}, solutions in {details['data']}; stop with Ctrl-C.")
 
     server.run(ready)

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
@@ -49,19 +50,22 @@ def make_app(
     hosts: tuple[str, ...] | None = LOOPBACK,
     static: Path | None = None,
     own_process: bool = False,
+    data: Path | None = None,
 ) -> FastAPI:
     """The server's application on a database; `token` is asked of strangers, `hosts` are the names it answers to.
 
     With `own_process` the server is all this process does: it tunes the collector and puts the coach into another one.
+    Solutions and other results are in the folder `data`, or in one that is gone when the server stops.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        passing = TemporaryDirectory(prefix="gutshot-")
         store, warmth = Store(database), Warmth(own_process)
         coach = Coach(apart=own_process)
         grader = Grader(store, coach)
         rooms = Rooms(store, limits.open_tables, grader, warmth.ready)
-        app.state.context = Context(store, rooms, People(store), coach, token)
+        app.state.context = Context(store, rooms, People(store), coach, token, data or Path(passing.name))
         warmth.start()
         grader.start()
         yield
@@ -69,6 +73,7 @@ def make_app(
         grader.close()
         coach.close()
         store.close()
+        passing.cleanup()
 
     app = FastAPI(
         title="Gutshot",

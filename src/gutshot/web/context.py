@@ -1,6 +1,7 @@
 """What the routes share: the store, the rooms, the people; and who is asking."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -18,13 +19,17 @@ _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /
 
 @dataclass(frozen=True)
 class Context:
-    """The server's parts, kept on `app.state`. `token` is what a stranger must know, None on the loopback."""
+    """The server's parts, kept on `app.state`. `token` is what a stranger must know, None on the loopback.
+
+    `data` is the folder of solutions, bundles and whatever else the lab makes.
+    """
 
     store: Store
     rooms: Rooms
     people: People
     coach: Coach
     token: str | None
+    data: Path
 
 
 class Refused(Exception):

@@ -18,23 +18,30 @@ from gutshot.web.gate import LOOPBACK
 _SHORTEST_TOKEN = 12
 
 
-def default_database() -> str:
-    """A SQLite file in the user's data folder."""
+def default_data() -> Path:
+    """The user's data folder."""
     base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    folder = base / "gutshot"
-    folder.mkdir(parents=True, exist_ok=True)
-    return sqlite_url(folder / "trainer.db")
+    return base / "gutshot"
+
+
+def _made(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadConfig(f"data folder {str(folder)!r} cannot be used: {error.strerror or error}") from None
+    return folder.resolve()
 
 
 class Server:
     """Everything that is checked before the first request: a free address, a database, a token for strangers."""
 
-    def __init__(self, host: str, port: int, database: str = "", token: str = "") -> None:
+    def __init__(self, host: str, port: int, database: str = "", token: str = "", data: str = "") -> None:
         self.is_local = host in LOOPBACK
         if token and len(token) < _SHORTEST_TOKEN:
             raise BadConfig(f"a token of {len(token)} characters: expected at least {_SHORTEST_TOKEN}")
         self.token = token or (None if self.is_local else secrets.token_urlsafe(18))
-        self.database = database or default_database()
+        self.data = _made(Path(data) if data else default_data())
+        self.database = database or sqlite_url(self.data / "trainer.db")
         open_engine(self.database).dispose()
         self.host = host
         self.socket = _listen(host, port)
@@ -47,7 +54,8 @@ class Server:
 
     def run(self, ready: Callable[[dict[str, Any]], None]) -> None:
         """Serve until interrupted; `ready` is told the address once requests are answered."""
-        app = make_app(self.database, token=self.token, hosts=LOOPBACK if self.is_local else None, own_process=True)
+        hosts = LOOPBACK if self.is_local else None
+        app = make_app(self.database, token=self.token, hosts=hosts, own_process=True, data=self.data)
         config = uvicorn.Config(
             app,
             log_level="warning",
@@ -68,6 +76,7 @@ class Server:
             "port": self.socket.getsockname()[1],
             "token": self.token,
             "database": database,
+            "data": str(self.data),
         }
 
 
