@@ -17,9 +17,9 @@ from gutshot.trainer.records import open_hand
 from gutshot.trainer.setup import YOU, Choices, Game, Pace, Settings
 from gutshot.trainer.store import Store, sqlite_url
 from gutshot.web import schemas
+from gutshot.web.replay import replay_view
 from gutshot.web.room import Room, state_message
 from gutshot.web.rooms import Rooms
-from gutshot.web.study_views import replay_view
 from tests.trainer.tables import random_choice
 
 _CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")

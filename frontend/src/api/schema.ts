@@ -1230,12 +1230,12 @@ export interface components {
         };
         /**
          * ReplayFrame
-         * @description The table after one event of the hand; the first frame is before anything happened.
+         * @description The table after one event of the hand, `entry`; the first is the first forced bet.
          */
         ReplayFrame: {
             /** Index */
             index: number;
-            entry: components["schemas"]["LogEntry"] | null;
+            entry: components["schemas"]["LogEntry"];
             /** Street */
             street: number;
             /** Street Name */

@@ -51,7 +51,7 @@ function Replay({ replay }: { replay: HandReplay }) {
       <div className="play-table">
         <Stage scene={sceneOfFrame(replay, frame)}>
           <p className="callout" aria-live="polite">
-            {frame.entry?.text ?? "Before the deal"}
+            {frame.entry.text}
           </p>
         </Stage>
         <div className="replay-bar" role="group" aria-label="Step through the hand">

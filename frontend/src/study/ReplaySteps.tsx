@@ -36,7 +36,7 @@ export function ReplaySteps({ replay, index, onGo }: ReplayStepsProps) {
               aria-current={frame.index === index ? "step" : undefined}
               onClick={() => onGo(frame.index)}
             >
-              <span>{frame.entry?.text ?? "Before the deal"}</span>
+              <span>{frame.entry.text}</span>
               {frame.grade && <GradeMark grade={frame.grade.grade} />}
             </button>
           </li>

@@ -39,29 +39,23 @@ export function sceneOfTable(view: TableView): Scene {
 }
 
 export function sceneOfFrame(replay: HandReplay, frame: ReplayFrame): Scene {
-  const told = replay.frames.slice(0, frame.index + 1).flatMap(({ entry }) => entry ?? []);
-  const isOver = told.some((entry) => entry.kind === "win");
-  const shown = new Set(told.filter((entry) => entry.kind === "show").map((entry) => entry.seat));
   return {
     hand: replay.summary.hand,
     yourSeat: replay.your_seat,
     button: replay.button,
     bigBlind: replay.summary.big_blind,
-    seats: frame.seats.map((seat) => (seat.is_you || shown.has(seat.seat) ? seat : hideCards(seat))),
+    seats: frame.seats,
     board: frame.board,
     boardSize: replay.board_size,
     pot: frame.pot,
     pots: frame.pots,
     streetName: frame.street_name,
-    isOver,
+    isOver: frame.index === replay.frames.length - 1,
     result: null,
     callout: "",
     clock: null,
   };
 }
-
-/** A replay opens a hand only where it was shown. */
-const hideCards = (seat: SeatView): SeatView => ({ ...seat, cards: [], playing_cards: [], hand_words: null });
 
 /** The cards that make the winning hands; null while nothing is compared. */
 export function winningCards(scene: Scene): Set<string> | null {

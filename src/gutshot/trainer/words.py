@@ -79,7 +79,7 @@ def event_words(event: Event, name: str, pot_name: str, all_in: bool, board_size
     if name != "You":
         return f"{name} {rest}"
     verb, _, tail = rest.partition(" ")
-    return f"You {_YOU[verb]} {tail}".rstrip().replace("and is all-in", "and are all-in").replace("his cards", "cards")
+    return f"You {_YOU[verb]} {tail}".rstrip().replace("and is all-in", "and are all-in")
 
 
 def _did(event: Event, cards: str, pot_name: str) -> str:
@@ -89,7 +89,7 @@ def _did(event: Event, cards: str, pot_name: str) -> str:
         case Kind.BLIND:
             return f"posts {event.amount}"
         case Kind.DEAL:
-            return f"is dealt {cards or 'his cards'}"
+            return f"is dealt {cards or 'in'}"
         case Kind.CALL:
             return f"calls {event.amount}"
         case Kind.BET:

@@ -160,10 +160,10 @@ class SortName(StrEnum):
 
 
 class ReplayFrame(Wire):
-    """The table after one event of the hand; the first frame is before anything happened."""
+    """The table after one event of the hand, `entry`; the first is the first forced bet."""
 
     index: int
-    entry: LogEntry | None
+    entry: LogEntry
     street: int
     street_name: str
     actor: int | None

@@ -1,4 +1,4 @@
-"""Advice, history, replay and statistics as the browser gets them."""
+"""Advice, history and statistics as the browser gets them; the replay is in `replay`."""
 
 import json
 import re
@@ -10,20 +10,18 @@ from sqlalchemy.engine import RowMapping
 from gutshot.cards.card import format_card
 from gutshot.cards.ranges import Range
 from gutshot.games.actions import Choice
-from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.trainer import stats
 from gutshot.trainer.advice import Advice, Option
 from gutshot.trainer.counts import Counts
 from gutshot.trainer.grading import Graded
 from gutshot.trainer.reading import estimate_range
-from gutshot.trainer.records import Record, grades_of
+from gutshot.trainer.records import grades_of
 from gutshot.trainer.setup import Game, Mode, TableSetup
-from gutshot.trainer.table import Table, deal_hand
+from gutshot.trainer.table import Table
 from gutshot.trainer.words import hand_words, odds_words, position_words
 from gutshot.web import schemas
 from gutshot.web import study_schemas as study
-from gutshot.web.views import board_size, log_of, pots_of, seats_of, see
 
 _CARD = re.compile("..")
 
@@ -162,65 +160,6 @@ def hand_summary(row: RowMapping, setup: TableSetup) -> study.HandSummary:
 
 def grade_view(graded: Graded) -> schemas.Grade:
     return schemas.Grade(**graded.to_json())
-
-
-def replay_view(record: Record, grades: Sequence[Graded], phh: str) -> study.HandReplay:
-    """The hand after each of its events, as the person could see it then."""
-    setup, deal = record.setup, record.deal
-    return study.HandReplay(
-        summary=hand_summary(record.row, setup),
-        your_seat=0,
-        button=deal.where.button,
-        hole_cards=record.hand.rules.hole_cards,
-        board_size=board_size(setup.game),
-        frames=_frames(record, {graded.step: graded for graded in grades}),
-        grades=[grade_view(graded) for graded in grades],
-        phh=phh,
-    )
-
-
-def _frames(record: Record, grades: dict[int, Graded]) -> list[study.ReplayFrame]:
-    """One frame for each position of the hand, and one for each event that followed on the way to the next."""
-    frames: list[study.ReplayFrame] = []
-    hand = deal_hand(record.setup, record.deal)
-    _add_frames(frames, record, hand, 0, None)
-    for step, choice in enumerate(record.choices):
-        hand = hand.act(choice)
-        _add_frames(frames, record, hand, step + 1, grades.get(step))
-    return frames
-
-
-def _add_frames(frames: list[study.ReplayFrame], record: Record, hand: Hand, step: int, graded: Graded | None) -> None:
-    """The events since the last frame. All but the newest are shown with the table as it stands after them all."""
-    seen = see(record.setup, record.deal, hand)
-    log = log_of(seen)
-    start = len(frames)
-    now = seen.observation
-    stacks = [0] * record.setup.seats
-    for seat, chair in enumerate(record.deal.chairs):
-        stacks[chair] = now.stacks[seat]
-    seats = seats_of(seen, (0,) * record.setup.seats, tuple(stacks))
-    pots = pots_of(seen)
-    for index in range(start, len(log)):
-        frames.append(
-            study.ReplayFrame(
-                index=index,
-                entry=log[index],
-                street=now.street,
-                street_name=now.street_name,
-                actor=None if now.actor is None else record.deal.chairs[now.actor],
-                board=_board_until(log, index),
-                pot=now.pot,
-                pots=pots,
-                seats=seats,
-                grade=grade_view(graded) if graded is not None and index == start else None,
-                step=step,
-            )
-        )
-
-
-def _board_until(log: Sequence[schemas.LogEntry], index: int) -> list[str]:
-    return [card for entry in log[: index + 1] if entry.kind is schemas.EventKind.BOARD for card in entry.cards]
 
 
 def rate(count: int, of: int) -> study.Rate:

@@ -212,7 +212,8 @@ def named_pots(now: Observation) -> tuple[Pot, ...]:
     """The pots as players speak of them: only an all-in makes a side pot, a bet not yet called does not."""
     merged: list[Pot] = []
     for pot in now.pots:
-        if merged and all(now.stacks[seat] > 0 for seat in set(merged[-1].seats) - set(pot.seats)):
+        left_behind = set(merged[-1].seats) - set(pot.seats) if merged else set()
+        if merged and all(now.contributions[seat] < now.starting_stacks[seat] for seat in left_behind):
             merged[-1] = Pot(merged[-1].amount + pot.amount, merged[-1].seats)
         else:
             merged.append(pot)

@@ -16,7 +16,8 @@ from gutshot.trainer.table import choices_to_text
 from gutshot.web import study_schemas as study
 from gutshot.web.context import Context, Here, Person, Refused
 from gutshot.web.grader import Played, judge
-from gutshot.web.study_views import hand_summary, replay_view
+from gutshot.web.replay import replay_view
+from gutshot.web.study_views import hand_summary
 
 router = APIRouter(prefix="/history", tags=["history"])
 
