@@ -88,12 +88,13 @@ class TableConfig:
     equal_share: float = 1.0  # share of hands with equal stacks
     small_blind_bb: float = 0.5
     ante_bb: float = 0.0
+    runouts: int = 1  # boards whose mean pays an all-in
     until: float = 1.0  # share of the run after which the next stage begins
 
     def spec(self, chips_per_bb: int = 100) -> TableSpec:
         low, high = (round(stack * chips_per_bb) for stack in self.stack_bb)
         posts = round(self.small_blind_bb * chips_per_bb), chips_per_bb, round(self.ante_bb * chips_per_bb)
-        return TableSpec(tuple(self.players), low, high, self.equal_share, *posts)
+        return TableSpec(tuple(self.players), low, high, self.equal_share, *posts, self.runouts)
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,7 @@ class TableSpec:
     small_blind: int = 50
     big_blind: int = 100
     ante: int = 0
+    runouts: int = 1  # boards whose mean pays an all-in; 1: the board that came (see `runouts`)
 
     def __post_init__(self) -> None:
         for players in self.players or (0,):
@@ -80,14 +81,23 @@ def shuffle(words: Array, deck: int = 52) -> Array:
     return card
 
 
+def most_boards(seats: int) -> int:
+    """How many boards a deck holds beside the hole cards of all seats."""
+    return (52 - 2 * seats) // BOARD
+
+
+def cards_of(seed: Array, hand: Array, count: int) -> Array:
+    """The first `count` cards of a hand's own deck, int8 [count, ...]."""
+    return shuffle(dice.words(seed, hand, count, first_slot=_SPARE_SLOTS + 1)).astype(jnp.int8)
+
+
 def deal(spec: TableSpec, seats: int, seed: Array, hand: Array) -> Deal:
     """Draw table and cards for hand number `hand` of each game's stream."""
     batch = hand.shape
     setting = dice.words(seed, hand, 2 + seats + 1)
     choices = jnp.asarray(spec.players, jnp.int32)
     players = choices[dice.below(setting[0], len(spec.players))]
-    draw = dice.words(seed, hand, 2 * seats + BOARD, first_slot=_SPARE_SLOTS + 1)
-    cards = apart(lambda words: shuffle(words).astype(jnp.int8), hand, draw)
+    cards = apart(lambda *of: cards_of(*of, 2 * seats + BOARD), hand, seed, hand)
     return Deal(
         seed=seed,
         hand=hand,

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 import jax.numpy as jnp
 from jax import Array
 
+from gutshot.errors import BadConfig
 from gutshot.rl import encode, env
-from gutshot.rl.deal import TableSpec, deal
+from gutshot.rl.deal import TableSpec, deal, most_boards
 from gutshot.rl.menu import Menu
 from gutshot.rl.pots import seat_axis
+from gutshot.rl.runouts import expected_payoffs
 
 DEFAULT_SIZES = "33%, 66%, 100%"
 
@@ -20,6 +22,13 @@ class Holdem:
     spec: TableSpec = field(default_factory=TableSpec)
     menu: Menu = field(default_factory=lambda: Menu.parse(DEFAULT_SIZES))
     chairs: int = 0  # seats in the arrays; 0: as many as the largest table of the spec
+
+    def __post_init__(self) -> None:
+        most = most_boards(self.seats)
+        if not 1 <= self.spec.runouts <= most:
+            raise BadConfig(
+                f"{self.spec.runouts} runouts: the deck of a table for {self.seats} holds 1 to {most} boards"
+            )
 
     @property
     def seats(self) -> int:
@@ -45,7 +54,9 @@ class Holdem:
         return encode.reveal(state)
 
     def payoffs(self, state: env.State) -> Array:
-        return env.payoffs(state).astype(jnp.float32) / state.big_blind.astype(jnp.float32)
+        one_board = self.spec.runouts == 1
+        chips = env.payoffs(state).astype(jnp.float32) if one_board else expected_payoffs(state, self.spec.runouts)
+        return chips / state.big_blind.astype(jnp.float32)
 
     def taken(self, state: env.State) -> Array:
         return state.players
