@@ -208,27 +208,3 @@ def test_node_counts_equal_the_recorded_ones(shared: Path) -> None:
             assert counts.chance == spot["chance_nodes"]
             assert counts.terminal == spot["terminal_nodes"]
             assert counts.actions == spot["sum_actions"]
-
-
-@pytest.mark.parametrize("name", ["river std", "river common", "river rich", "river_wide std", "turn std"])
-def test_values_agree_with_the_reference(shared: Path, name: str) -> None:
-    spot = next(s for s in recorded_spots(shared) if f"{s['spot']} {s['tree']}" == name)
-    solution = solve(spot["made"], target=0.003 if "turn" in name else 0.0005, threads=1)
-    slack = (solution.exploitability_percent + spot["reference"]["exploitability_pct"]) / 100 * spot["made"].pot
-    for node in spot["reference"]["nodes"][:1]:
-        assert solution.ev == pytest.approx(node["ev"], abs=slack)
-        assert solution.at("").equity == pytest.approx(node["equity"], abs=1e-5)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["flop std", "flop common", "turn rich", "turn common", "turn_wide std"])
-def test_large_spots_agree_with_the_reference(shared: Path, name: str) -> None:
-    spot = next(s for s in recorded_spots(shared) if f"{s['spot']} {s['tree']}" == name)
-    solution = solve(spot["made"], target=0.003)
-    counts = solution.solver.layout.counts()
-    assert (counts.decision, counts.chance) == (spot["decision_nodes"], spot["chance_nodes"])
-    assert (counts.terminal, counts.actions) == (spot["terminal_nodes"], spot["sum_actions"])
-    slack = (solution.exploitability_percent + spot["reference"]["exploitability_pct"]) / 100 * spot["made"].pot
-    root = spot["reference"]["nodes"][0]
-    assert solution.ev == pytest.approx(root["ev"], abs=slack)
-    assert solution.at("").equity == pytest.approx(root["equity"], abs=1e-5)
