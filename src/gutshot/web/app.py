@@ -22,7 +22,7 @@ from gutshot.web.grader import Grader
 from gutshot.web.people import People
 from gutshot.web.room import Stale
 from gutshot.web.rooms import Rooms
-from gutshot.web.routes import coach, history, session, statistics, tables
+from gutshot.web.routes import coach, history, ranges, session, statistics, tables
 from gutshot.web.schemas import Problem
 from gutshot.web.static import serve_front_end
 from gutshot.web.warmth import Warmth
@@ -86,7 +86,7 @@ def make_app(
         separate_input_output_schemas=False,
     )
     api = APIRouter(prefix="/api", responses=_PROBLEMS)
-    for module in (session, tables, coach, history, statistics):
+    for module in (session, tables, coach, history, statistics, ranges):
         api.include_router(module.router)
     app.include_router(api)
     _answer_errors(app)
