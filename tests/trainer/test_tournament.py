@@ -7,14 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gutshot.errors import BadConfig
+from gutshot.solvers.icm import icm, require_payouts
 from gutshot.trainer.tournament import (
     BADUGI_LEVELS,
     HOLDEM_LEVELS,
     Level,
     Schedule,
-    icm,
     places_of,
-    require_payouts,
     usual_payouts,
 )
 

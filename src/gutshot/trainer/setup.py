@@ -9,7 +9,8 @@ from enum import StrEnum
 from typing import Any
 
 from gutshot.errors import BadConfig
-from gutshot.trainer.tournament import Level, Schedule, require_payouts
+from gutshot.solvers.icm import require_payouts
+from gutshot.trainer.tournament import Level, Schedule
 
 YOU = 0
 MOST_SEATS = {"holdem": 9, "badugi": 7}

@@ -1,8 +1,4 @@
-"""Sit-and-go: blind levels by hands or time, places, payouts, and what a stack is worth in prize money (ICM).
-
-ICM is Malmuth's and Harville's model: the chance to finish first is the share of the chips, and the same again for
-the next place among those left. Summed over sets of finishers it takes 2^n steps, not n!.
-"""
+"""Sit-and-go: blind levels by hands or time, places and payouts. What a stack is worth is told by `solvers.icm`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +6,6 @@ from dataclasses import dataclass
 from gutshot.errors import BadConfig
 
 MOST_LEVELS = 60
-MOST_PLAYERS = 12
 
 
 @dataclass(frozen=True)
@@ -96,35 +91,6 @@ _USUAL_PAYOUTS = ((2, (100.0,)), (4, (65.0, 35.0)), (9, (50.0, 30.0, 20.0)))
 def usual_payouts(seats: int) -> tuple[float, ...]:
     """Prizes in percent: winner takes all heads-up, two places up to four players, then three."""
     return next(prizes for most, prizes in _USUAL_PAYOUTS if seats <= most)
-
-
-def require_payouts(payouts: Sequence[float], players: int) -> None:
-    """BadConfig unless there are prizes, no more than players, none below the next."""
-    if not 1 <= len(payouts) <= players:
-        raise BadConfig(f"{len(payouts)} prizes for {players} players: expected 1 to {players}")
-    if any(not prize >= 0 for prize in payouts) or list(payouts) != sorted(payouts, reverse=True):
-        raise BadConfig(f"prizes {list(payouts)}: expected none below 0 and none above the one before")
-
-
-def icm(stacks: Sequence[int], payouts: Sequence[float]) -> tuple[float, ...]:
-    """What each stack is worth; a stack of 0 takes none of the prizes that are left."""
-    players = [player for player, stack in enumerate(stacks) if stack > 0]
-    if len(players) > MOST_PLAYERS:
-        raise BadConfig(f"{len(players)} stacks: the prize model takes up to {MOST_PLAYERS}")
-    total = sum(stacks)
-    worth = [0.0] * len(stacks)
-    chance = {0: 1.0}
-    for prize in payouts[: len(players)]:
-        following: dict[int, float] = {}
-        for taken, reach in chance.items():
-            left = total - sum(stacks[player] for player in players if taken >> player & 1)
-            for player in players:
-                if not taken >> player & 1:
-                    next_in = reach * stacks[player] / left
-                    worth[player] += next_in * prize
-                    following[taken | 1 << player] = following.get(taken | 1 << player, 0.0) + next_in
-        chance = following
-    return tuple(worth)
 
 
 def places_of(busted: Sequence[tuple[int, int]], still_in: int) -> dict[int, int]:

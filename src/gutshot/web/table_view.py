@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
+from gutshot.solvers.icm import icm
 from gutshot.trainer.setup import YOU, Game, Mode
 from gutshot.trainer.strength import strength, strength_words
 from gutshot.trainer.table import Table
-from gutshot.trainer.tournament import icm
 from gutshot.trainer.words import hand_words
 from gutshot.web import schemas
 from gutshot.web.views import (

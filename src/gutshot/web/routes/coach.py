@@ -6,11 +6,11 @@ from fastapi import APIRouter
 
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.observation import Observation
+from gutshot.solvers.icm import icm, require_payouts
 from gutshot.trainer import stats
 from gutshot.trainer.grading import advise
 from gutshot.trainer.opponents import kind_of
 from gutshot.trainer.setup import YOU
-from gutshot.trainer.tournament import icm, require_payouts
 from gutshot.web import study_schemas as study
 from gutshot.web.context import Here, YourRoom
 from gutshot.web.room import Room
