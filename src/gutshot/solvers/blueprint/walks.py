@@ -1,0 +1,312 @@
+"""Compiled walks of external-sampling MCCFR over a public tree and one deal, straight into the shared tables.
+
+Walks tries all actions of one seat and samples everyone else's from the present strategies (regret matching on
+signed, linearly weighted regrets), with no reach factor on regrets (Lanctot et al. 2009; Brown & Sandholm 2019).
+Averages: at the other seats' nodes on the way, which for two seats is exact; or by `average_walk`, in which the owner
+samples his own play and everyone else plays uniformly, so that a node of his is met in proportion to his own reach
+alone, whatever third seats do: right for any number of seats.
+
+`table` holds, infoset after infoset, the regrets of its actions and then their cumulative strategies, so that a visit
+touches one place in memory. Threads share it without locks: a lost update now and then is noise among samples.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.cfr.sampling import roll, seed_dice
+from gutshot.kernel import inline_kernel, kernel
+from gutshot.solvers.blueprint.grow import (
+    FOLDED_OUT,
+    NODE_ACTOR,
+    NODE_CHILD,
+    NODE_ENDS,
+    NODE_SLOT,
+    NODE_STREET,
+    NODE_TERMINAL,
+    NODE_WIDTH,
+    Ints,
+)
+
+Table = NDArray[np.float32]
+Reals = NDArray[np.float64]
+
+MOST_DEPTH = 128
+_UNSEEN = np.int32(2**31 - 1)
+
+
+@inline_kernel
+def showdown_gain(paid: NDArray[np.int32], live: int, strengths: NDArray[np.int32], seat: int) -> float:
+    """What a seat wins or loses at a showdown: layer by layer of the live contributions, ties share alike."""
+    own = paid[seat]
+    if live >> seat & 1 == 0:
+        return -float(own)
+    mine = strengths[seat]
+    best, pot, ties, uneven = True, 0, 1, False
+    for other in range(paid.size):
+        pot += paid[other]
+        if other != seat and live >> other & 1:
+            if strengths[other] > mine:
+                best = False
+            elif strengths[other] == mine:
+                ties += 1
+            if paid[other] != own:
+                uneven = True
+    if not uneven:
+        return float(pot) / ties - own if best else -float(own)
+    return _layered_gain(paid, live, strengths, seat)
+
+
+@kernel
+def _layered_gain(paid: NDArray[np.int32], live: int, strengths: NDArray[np.int32], seat: int) -> float:
+    """As `showdown_gain` with side pots: a layer ends where a live seat ran out."""
+    gain = -float(paid[seat])
+    below = np.int32(0)
+    while below < paid[seat]:
+        level, last = _next_level(paid, live, below)
+        pot, best, ties = 0, True, 0
+        for other in range(paid.size):
+            pot += max(0, (paid[other] if last else min(paid[other], level)) - below)
+            if live >> other & 1 and paid[other] >= level:
+                if strengths[other] > strengths[seat]:
+                    best = False
+                elif strengths[other] == strengths[seat]:
+                    ties += 1
+        if best:
+            gain += pot / ties
+        below = level
+    return gain
+
+
+@inline_kernel
+def _next_level(paid: NDArray[np.int32], live: int, below: np.int32) -> Any:
+    """The least live contribution above `below`, and whether no live seat has more."""
+    level, most = _UNSEEN, below
+    for other in range(paid.size):
+        if live >> other & 1:
+            most = max(most, paid[other])
+            if below < paid[other] < level:
+                level = paid[other]
+    return level, level == most
+
+
+@inline_kernel
+def _gain(
+    node: Ints, paid: NDArray[np.int32], live: NDArray[np.int32], strengths: NDArray[np.int32], seat: int
+) -> float:
+    """A seat's result at a terminal."""
+    at = node[NODE_TERMINAL]
+    if node[NODE_ACTOR] == FOLDED_OUT:
+        return -float(paid[at, seat])
+    return showdown_gain(paid[at], live[at], strengths, seat)
+
+
+@inline_kernel
+def _positive_sum(table: Table, base: int, width: int) -> float:
+    total = 0.0
+    for k in range(width):
+        if table[base + k] > 0:
+            total += table[base + k]
+    return total
+
+
+@inline_kernel
+def _sample(table: Table, base: int, width: int, total: float, u: float) -> int:
+    """The action that u in [0, 1) falls on by regret matching; `total` is the sum of positive regrets."""
+    if total <= 0:
+        return int(u * width)
+    left = u * total
+    choice = 0
+    for k in range(width):
+        if table[base + k] > 0:
+            choice = k
+            left -= table[base + k]
+            if left < 0:
+                break
+    return choice
+
+
+@inline_kernel
+def _add_average(table: Table, base: int, width: int, total: float, weight: float) -> None:
+    """Add the present strategy of an infoset to its average."""
+    for k in range(width):
+        if total <= 0:
+            table[base + width + k] += np.float32(weight / width)
+        elif table[base + k] > 0:
+            table[base + width + k] += np.float32(weight * table[base + k] / total)
+
+
+@inline_kernel
+def _play(table: Table, base: int, width: int, play: Reals) -> Any:
+    """Fill the present strategy; the greatest regret."""
+    total = _positive_sum(table, base, width)
+    top = table[base]
+    for k in range(width):
+        play[k] = max(0.0, table[base + k]) / total if total > 0 else 1.0 / width
+        top = max(top, table[base + k])
+    return top
+
+
+@kernel
+def walk(
+    nodes: Ints,
+    paid: NDArray[np.int32],
+    live: NDArray[np.int32],
+    table: Table,
+    buckets: NDArray[np.int32],
+    strengths: NDArray[np.int32],
+    seat: int,
+    weight: float,
+    average: bool,
+    tremble: float,
+    hopeless: float,
+    last_street: int,
+    dice: np.uint64,
+    frames: Ints,
+    play: Reals,
+    value: Reals,
+) -> Any:
+    """One seat's walk of one deal: (dice, nodes visited). `hopeless` < 0: skip actions whose regret is below it.
+
+    Never skipped: the best action, the last street, and actions that end the hand. `frames` [depth, 4], `play` and
+    `value` [depth, actions] are workspace.
+    """
+    h, depth, visits = 0, 0, 0
+    while True:
+        visits += 1
+        actor = nodes[h, NODE_ACTOR]
+        result = 0.0
+        if actor >= 0:
+            width, street = nodes[h, NODE_WIDTH], nodes[h, NODE_STREET]
+            base = 2 * (nodes[h, NODE_SLOT] + buckets[actor, street] * width)
+            if actor != seat:
+                total = _positive_sum(table, base, width)
+                if average:
+                    _add_average(table, base, width, total, weight)
+                dice, u = roll(dice)
+                if u < tremble:
+                    u, total = u / tremble, 0.0
+                else:
+                    u = (u - tremble) / (1.0 - tremble)
+                h = nodes[h, NODE_CHILD] + _sample(table, base, width, total, u)
+                continue
+            top = _play(table, base, width, play[depth])
+            skip = 0
+            if hopeless < 0 and street < last_street and top > hopeless:
+                for k in range(width):
+                    if table[base + k] < hopeless and nodes[h, NODE_ENDS] >> k & 1 == 0:
+                        skip |= 1 << k
+            frames[depth, 0], frames[depth, 1], frames[depth, 2], frames[depth, 3] = h, -1, base, skip
+            depth += 1
+        else:
+            result = _gain(nodes[h], paid, live, strengths, seat)
+        done = True
+        while depth > 0:
+            top_frame = depth - 1
+            h, k, skip = frames[top_frame, 0], frames[top_frame, 1], frames[top_frame, 3]
+            if k >= 0:
+                value[top_frame, k] = result
+            k += 1
+            while skip >> k & 1:
+                k += 1
+            width = nodes[h, NODE_WIDTH]
+            if k < width:
+                frames[top_frame, 1] = k
+                h = nodes[h, NODE_CHILD] + k
+                done = False
+                break
+            result = _learn(table, frames[top_frame, 2], width, skip, weight, play[top_frame], value[top_frame])
+            depth -= 1
+        if done:
+            return dice, visits
+
+
+@inline_kernel
+def _learn(table: Table, base: int, width: int, skip: int, weight: float, play: Reals, value: Reals) -> float:
+    """Add the regrets of a decision whose actions have been tried; its value. Skipped actions have play 0."""
+    result = 0.0
+    for k in range(width):
+        if play[k] > 0:
+            result += play[k] * value[k]
+    for k in range(width):
+        if skip >> k & 1 == 0:
+            table[base + k] += np.float32(weight * (value[k] - result))
+    return result
+
+
+@kernel
+def average_walk(
+    nodes: Ints, table: Table, buckets: NDArray[np.int32], seat: int, weight: float, dice: np.uint64
+) -> Any:
+    """One line of play for one seat's average: he plays his strategy, everyone else uniformly; (dice, visits)."""
+    h, visits = 0, 1
+    while nodes[h, NODE_ACTOR] >= 0:
+        visits += 1
+        actor, width = nodes[h, NODE_ACTOR], nodes[h, NODE_WIDTH]
+        dice, u = roll(dice)
+        if actor == seat:
+            base = 2 * (nodes[h, NODE_SLOT] + buckets[actor, nodes[h, NODE_STREET]] * width)
+            total = _positive_sum(table, base, width)
+            _add_average(table, base, width, total, weight)
+            h = nodes[h, NODE_CHILD] + _sample(table, base, width, total, u)
+        else:
+            h = nodes[h, NODE_CHILD] + int(u * width)
+    return dice, visits
+
+
+@kernel
+def walk_deals(
+    nodes: Ints,
+    paid: NDArray[np.int32],
+    live: NDArray[np.int32],
+    table: Table,
+    buckets: NDArray[np.int32],
+    strengths: NDArray[np.int32],
+    weight: float,
+    average: bool,
+    lines: int,
+    tremble: float,
+    prune_share: float,
+    hopeless: float,
+    last_street: int,
+    seed: np.uint64,
+    first: int,
+    frames: Ints,
+    play: Reals,
+    value: Reals,
+) -> int:
+    """Walk deals `buckets` [D, seats, streets] and `strengths` [D, seats] once for every seat; nodes visited.
+
+    `lines` average walks per seat and deal (0 with `average`, which adds at the others' nodes). Deal number
+    `first` + d has dice of its own, so results do not depend on how deals are cut into calls.
+    """
+    visits = 0
+    for d in range(buckets.shape[0]):
+        dice = seed_dice(seed, first + d, 1)
+        for seat in range(buckets.shape[1]):
+            dice, u = roll(dice)
+            below = hopeless if u < prune_share else 0.0
+            dice, seen = walk(
+                nodes,
+                paid,
+                live,
+                table,
+                buckets[d],
+                strengths[d],
+                seat,
+                weight,
+                average,
+                tremble,
+                below,
+                last_street,
+                dice,
+                frames,
+                play,
+                value,
+            )
+            visits += seen
+            for _ in range(lines):
+                dice, seen = average_walk(nodes, table, buckets[d], seat, weight, dice)
+                visits += seen
+    return visits
