@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import math
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -47,16 +48,23 @@ def train(
     if device is not None:
         plan = dataclasses.replace(plan, device=device)
     folder = out or Path("runs") / config.stem
-    run = run_training(plan, folder, resume, _speaker(as_json), 60 * minutes)
+    with _screen(as_json) as (report, watch):
+        run = run_training(plan, folder, resume, report, 60 * minutes, watch)
     if as_json:
         typer.echo(json.dumps(run.summary() | {"out": str(folder), "bundle": str(folder / "bundle")}))
     else:
         typer.echo(f"bundle in {folder / 'bundle'}")
 
 
-def _speaker(as_json: bool) -> Any:
-    """Progress goes to the screen, or to stderr when stdout is kept for JSON."""
-    return lambda line: typer.echo(line, err=as_json)
+def _screen(as_json: bool) -> Any:
+    """A board that is drawn anew on a terminal; lines on stderr or into a file otherwise."""
+    from contextlib import nullcontext
+
+    from gutshot.cli import rl_views
+
+    if as_json or not sys.stdout.isatty():
+        return nullcontext((lambda line: typer.echo(line, err=as_json), lambda run: None))
+    return rl_views.board()
 
 
 @rl.command("eval")
@@ -66,6 +74,7 @@ def evaluate(
     exploiter: Annotated[int, typer.Option(help="Also train an exploiter at a table of so many players.")] = 0,
     iterations: Annotated[int, typer.Option(help="Iterations of the exploiter.")] = 100,
     games: Annotated[int, typer.Option(help="Tables the exploiter learns at, side by side.")] = 512,
+    out: Annotated[Path | None, typer.Option(help="Folder for the exploiter's curve (CSV and PNG).")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 7,
     as_json: AsJson = False,
 ) -> None:
@@ -81,7 +90,7 @@ def evaluate(
         _show_nash(loaded, as_json)
         return
     pool = _against_pool(loaded, hands, seed, as_json)
-    curve = _exploit(loaded, exploiter, iterations, games, hands, as_json) if exploiter else []
+    curve = _exploit(loaded, exploiter, iterations, games, hands, out, as_json) if exploiter else []
     if as_json:
         typer.echo(json.dumps({"pool": pool, "exploiter": curve}))
 
@@ -111,13 +120,17 @@ def _against_pool(loaded: Any, hands: int, seed: int, as_json: bool) -> list[dic
     return rows
 
 
-def _exploit(loaded: Any, players: int, iterations: int, games: int, hands: int, as_json: bool) -> list[dict[str, Any]]:
-    from gutshot.rl.exploit import exploit
+def _exploit(
+    loaded: Any, players: int, iterations: int, games: int, hands: int, out: Path | None, as_json: bool
+) -> list[dict[str, Any]]:
+    from gutshot.rl.exploit import exploit, write_curve
 
     def show(point: "Point") -> None:
         typer.echo(f"exploiter at {players} players, {point.steps / 1e6:.1f} M steps: {point.result}", err=as_json)
 
     curve = exploit(loaded, players, iterations, games, hands=hands, report=show)
+    if out is not None:
+        write_curve(curve, players, out)
     return [{"steps": point.steps, "players": players} | _numbers(point.result) for point in curve]
 
 

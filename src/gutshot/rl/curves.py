@@ -2,12 +2,15 @@
 
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import matplotlib
 
 matplotlib.use("Agg")
 from matplotlib.figure import Figure
+
+if TYPE_CHECKING:
+    from gutshot.rl.exploit import Point
 
 _PANELS = (("entropy", "entropy"), ("kl", "KL per iteration"), ("value_loss", "value loss"))
 
@@ -30,6 +33,19 @@ def draw(progress: list[dict[str, Any]], measures: list[dict[str, Any]], path: P
     axes.set(xlabel="million steps", ylabel="NashConv" if nash else "bb/100", yscale="log" if nash else "symlog")
     axes.grid(alpha=0.3)
     axes.legend(ncols=2, fontsize="small")
+    figure.savefig(path, dpi=120)
+
+
+def draw_exploiter(points: "list[Point]", players: int, path: Path) -> None:
+    """What a fresh network wins from the frozen one, over the steps it has learnt."""
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.subplots()
+    steps = [point.steps / 1e6 for point in points]
+    axes.errorbar(steps, [p.result.bb100 for p in points], [p.result.ci95 for p in points], capsize=3, marker="o")
+    axes.axhline(0, color="grey", linewidth=1)
+    axes.set(xlabel="million steps of learning", ylabel="bb/100, 95 % interval")
+    axes.set_title(f"An exploiter against the frozen policy, {players} players")
+    axes.grid(alpha=0.3)
     figure.savefig(path, dpi=120)
 
 

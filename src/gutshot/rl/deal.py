@@ -97,7 +97,7 @@ def deal(spec: TableSpec, seats: int, seed: Array, hand: Array) -> Deal:
     setting = dice.words(seed, hand, 2 + seats + 1)
     choices = jnp.asarray(spec.players, jnp.int32)
     players = choices[dice.below(setting[0], len(spec.players))]
-    cards = apart(lambda *of: cards_of(*of, 2 * seats + BOARD), hand, seed, hand)
+    cards = apart(lambda seed, hand: cards_of(seed, hand, 2 * seats + BOARD), hand, seed, hand)
     return Deal(
         seed=seed,
         hand=hand,

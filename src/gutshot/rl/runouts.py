@@ -21,7 +21,9 @@ _OPEN = (0, 3, 4, 5)  # community cards by street
 def expected_payoffs(state: State, boards: int) -> Array:
     """What each seat wins or loses on average over `boards` run-outs, float32 chips [seats, ...]."""
     seats = state.bets.shape[0]
-    deck = apart(lambda *of: cards_of(*of, 2 * seats + BOARD * boards), state.hand, state.seed, state.hand)
+    deck = apart(
+        lambda seed, hand: cards_of(seed, hand, 2 * seats + BOARD * boards), state.hand, state.seed, state.hand
+    )
     total = jnp.zeros(state.bets.shape, jnp.float32)
     for number in range(boards):
         total += _paid_on(state, deck, number).astype(jnp.float32)

@@ -14,18 +14,18 @@ from pathlib import Path
 from typing import Any
 
 import jax
-import numpy as np
 import yaml
 
 from gutshot.artifacts import write_file
 from gutshot.errors import BadConfig, MalformedInput
-from gutshot.rl import bundle, checkpoint, measure, ppo
+from gutshot.rl import bundle, checkpoint, measure, positions, ppo
 from gutshot.rl import config as configs
 from gutshot.rl.config import TableConfig, TrainConfig
 from gutshot.rl.holdem import Holdem
 from gutshot.rl.interface import Game
 from gutshot.rl.menu import Menu
 from gutshot.rl.network import Critic, Policy, parameter_count
+from gutshot.rl.positions import Position
 from gutshot.rl.small_games import KuhnGame, LeducGame
 
 Report = Callable[[str], None]
@@ -58,9 +58,11 @@ class Run:
     out: Path
     report: Report = print
     stop_after: float = math.inf  # seconds of training in this call
+    watch: "Callable[[Run], None]" = lambda run: None  # called after every report and measurement
     seconds: float = 0.0  # of training, over all calls
     progress: list[Row] = field(default_factory=list)
     measures: list[Row] = field(default_factory=list)
+    positions: list[Position] = field(default_factory=list)  # of the last report
 
     def __post_init__(self) -> None:
         self.stages = self.config.stages()
@@ -137,20 +139,24 @@ class Run:
         numbers = {name: round(float(value), 6) for name, value in means.items()}
         if not all(map(math.isfinite, numbers.values())):
             raise BadConfig(f"training diverged at iteration {self.iteration}: {numbers}; try a smaller learning_rate")
-        hands = np.maximum(metrics.position_hands, 1)
-        rates = 100 * np.asarray(metrics.position_payoff) / hands
-        counts = np.asarray(metrics.position_actions)
-        mix = counts / np.maximum(counts.sum(1, keepdims=True), 1)
+        self.positions = positions.read(metrics)
         row: Row = {"iteration": self.iteration, "steps": self.steps, "seconds": round(self.seconds, 2)}
         row |= {"steps_per_s": round(per_second), **numbers, "hands": int(metrics.hands)}
-        row["position_bb100"] = " ".join(f"{rate:.1f}" for rate in rates)
-        row["action_mix"] = " | ".join(" ".join(f"{share:.3f}" for share in place) for place in mix)
+        row["position_bb100"] = " ".join(f"{at.bb100:.1f}" for at in self.positions)
+        row["action_mix"] = " | ".join(" ".join(f"{share:.3f}" for share in at.mix) for at in self.positions)
         self.progress.append(row)
         self.report(
             f"iteration {self.iteration:>6}  {self.steps / 1e6:9.1f} M steps  {per_second:12,.0f} steps/s  "
             f"entropy {numbers['entropy']:.3f}  kl {numbers['kl']:.4f}  value loss {numbers['value_loss']:.4f}  "
             f"explained {numbers['explained']:.2f}"
         )
+        self.report(f"{'':>16}  {positions.sentence(self.positions, self.action_names())}")
+        self.watch(self)
+
+    def action_names(self) -> tuple[str, ...]:
+        if isinstance(self.game, Holdem):
+            return self.game.menu.names()
+        return tuple(f"action {number}" for number in range(self.game.actions))
 
     def _measure(self) -> None:
         """NashConv on a small game, bb/100 against the fixed pool at a hold'em table."""
@@ -168,6 +174,7 @@ class Run:
             numbers: Row = {"value": round(one.bb100, 2), "ci95": round(one.ci95, 2), "hands": one.hands}
             self.measures.append(base | {"what": name, "players": players} | numbers)
             self.report(f"iteration {self.iteration:>6}  {players:>2} players against {name}: {one}")
+        self.watch(self)
 
     def summary(self) -> dict[str, Any]:
         last: dict[str, Any] = {f"{row['what']}@{row['players']}": row["value"] for row in self.measures[-30:]}
@@ -217,14 +224,19 @@ def _rows_until(path: Path, iteration: int) -> list[Row]:
 
 
 def train(
-    config: TrainConfig, out: str | Path, resume: bool = False, report: Report = print, stop_after: float = math.inf
+    config: TrainConfig,
+    out: str | Path,
+    resume: bool = False,
+    report: Report = print,
+    stop_after: float = math.inf,
+    watch: Callable[[Run], None] = lambda run: None,
 ) -> Run:
     """Train to the end or for `stop_after` seconds; `resume` goes on from what is in `out`."""
     configs.require_device(config.device)
     folder = Path(out)
     if not resume and (folder / "checkpoint").exists():
         raise BadConfig(f"{str(folder)!r} already has a run: give another folder, or resume it")
-    run = Run(config, folder, report, stop_after)
+    run = Run(config, folder, report, stop_after, watch)
     if resume:
         run.resume()
     run.go()
