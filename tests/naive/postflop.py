@@ -35,6 +35,16 @@ class NaiveSpot:
             self.strength_cache[key] = np.array(values)
         return self.strength_cache[key]
 
+    def runouts(self, board: tuple[Card, ...], reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """For each hand of player 0: what it wins and what it meets of the other's reach, over all boards to come."""
+        if len(board) == 5:
+            own, other = (self.strengths(player, board) for player in range(2))
+            met = self.apart * (own[:, None] * other[None, :] != 0) * reach
+            wins = np.greater.outer(own, other) + 0.5 * np.equal.outer(own, other)
+            return (wins * met).sum(axis=1), met.sum(axis=1)
+        below = [self.runouts((*board, Card(c)), reach) for c in range(52) if c not in board]
+        return sum(won for won, _ in below), sum(met for _, met in below)  # type: ignore[return-value]
+
     def average(self, strategy: Strategy, player: int, respond: bool) -> float:
         """Mean value of a player who follows the strategy, or answers it as well as he can."""
         value = self.values(0, (), strategy, player, respond, self.start[1 - player])

@@ -130,6 +130,20 @@ def test_without_betting_the_value_is_the_equity() -> None:
     assert solution.at("").equity[0] == pytest.approx(won / met, abs=1e-6)
 
 
+def test_equity_at_a_line_equals_pairwise_enumeration() -> None:
+    """Where both players have already chosen, so that hands count by how they came."""
+    solution = solve(turn_spot(), iterations=6, threads=1)
+    for line in ("bet 75", "check,check|4d|"):
+        position = solution.at(line)
+        slow, full = naive(solution), [np.zeros(1326) for _ in range(2)]
+        for player in range(2):
+            full[player][position.combos[player]] = position.reach[player]
+        came = [full[player][slow.hands[player]] for player in range(2)]
+        won, met = slow.runouts(position.board, came[1])
+        where = [slow.hands[0].index(int(combo)) for combo in position.combos[0]]
+        assert np.allclose(position.hand_equity[0], (won / met)[where], atol=1e-6)
+
+
 def test_values_sum_to_the_pot_less_rake() -> None:
     for rake in ({"rate": 0.0, "cap": 0.0}, {"rate": 1.0, "cap": 7.0}):
         solution = solve(river_spot(rake=rake), iterations=25, threads=1)

@@ -1,5 +1,6 @@
 """What a solution tells, keeps and becomes: lines, files, resuming, locks, simplified strategies."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -83,6 +84,27 @@ def test_saved_and_loaded_it_says_the_same(turn: Solution, tmp_path: Path, preci
     assert loaded.iterations == turn.iterations
     assert loaded.at("check,check|4d|").ev == pytest.approx(turn.at("check,check|4d|").ev, abs=5 * near)
     assert loaded.solver.precision == precision
+
+
+def test_a_saved_solution_knows_its_first_street(turn: Solution, tmp_path: Path) -> None:
+    turn.save(tmp_path / "solution")
+    loaded = Solution.load(tmp_path / "solution", threads=1)
+    found = set(loaded.root_views)
+    for line in ("", "check"):
+        kept, fresh = loaded.at(line), turn.at(line)
+        assert kept.ev == pytest.approx(fresh.ev, abs=1e-6) and kept.best_response == pytest.approx(fresh.best_response)
+        assert np.array_equal(kept.reach[0], fresh.reach[0])
+    loaded.refresh()
+    assert len(found) == 2 and not loaded.root_views
+    assert loaded.ev == pytest.approx(turn.ev, abs=1e-6)
+
+
+def test_many_threads_may_look_at_once(turn: Solution) -> None:
+    lines = [f"check,check|{card}|" for card in ("4d", "5c", "9h", "Jd", "Tc", "3h")]
+    expected = [turn.at(line).ev for line in lines]
+    turn.refresh()
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda line: turn.at(line).ev, lines)) == expected
 
 
 def test_resuming_equals_going_on(tmp_path: Path) -> None:

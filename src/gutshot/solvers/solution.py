@@ -4,9 +4,11 @@ Saved, it is an artifact folder. A float32 save is exact; a 16-bit one keeps eac
 of it. Loading maps the file: only the boards one looks at are read.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from os import PathLike
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,7 @@ from gutshot.errors import BadConfig, IllegalAction
 from gutshot.solvers.postflop.lines import find
 from gutshot.solvers.postflop.packed import narrow, widen
 from gutshot.solvers.postflop.position import Position
-from gutshot.solvers.postflop.solver import EVALUATE, Solver
+from gutshot.solvers.postflop.solver import EVALUATE, RESPOND, Solver
 from gutshot.solvers.postflop.spot import Spot
 from gutshot.solvers.postflop.storage import Store
 from gutshot.solvers.postflop.view import BoardView, locate, view_board
@@ -26,6 +28,8 @@ from gutshot.trees.betting_tree import NodeKind
 
 KIND = "postflop-solution"
 VERSION = 1
+_VIEWS_KEPT = 32
+_MODES = {"evaluate": EVALUATE, "respond": RESPOND}
 
 
 @dataclass
@@ -47,9 +51,11 @@ class Solution:
     seconds: float = 0.0
     interrupted: bool = False
     history: list[Progress] = field(default_factory=list)
+    root_views: dict[int, BoardView] = field(default_factory=dict, repr=False)  # by mode, as saved
 
     def __post_init__(self) -> None:
-        self._view = lru_cache(maxsize=64)(self._fresh_view)
+        self._view = lru_cache(maxsize=_VIEWS_KEPT)(self._fresh_view)
+        self._busy = Lock()  # looking works in the solver's own room, which holds one board at a time
 
     @property
     def spot(self) -> Spot:
@@ -68,11 +74,15 @@ class Solution:
         """What each player takes out of the pot."""
         return self.at("").ev
 
-    def _fresh_view(self, cards: tuple[Card, ...]) -> BoardView:
-        return view_board(self.solver, locate(self.solver.layout, cards), EVALUATE)
+    def _fresh_view(self, cards: tuple[Card, ...], mode: int) -> BoardView:
+        if not cards and mode in self.root_views:
+            return self.root_views[mode]
+        with self._busy:
+            return view_board(self.solver, locate(self.solver.layout, cards), mode)
 
     def refresh(self) -> None:
         """Forget what was looked at, after the tables have changed."""
+        self.root_views.clear()
         self._view.cache_clear()
 
     def at(self, line: str = "") -> Position:
@@ -83,7 +93,8 @@ class Solution:
         if kind != NodeKind.DECISION:
             what = "a card comes next: see runouts()" if kind == NodeKind.CHANCE else "the hand is over"
             raise IllegalAction(f"line {line!r}: nobody has to act there, {what}")
-        return Position(self.solver, line, place.cards, place.node, self._view(place.cards))
+        best_view = partial(self._view, place.cards, RESPOND)
+        return Position(self.solver, line, place.cards, place.node, self._view(place.cards, EVALUATE), best_view)
 
     def rows(self, line: str = "", player: int | None = None) -> list[dict[str, Any]]:
         """One plain row per hand, ready for a data frame."""
@@ -112,10 +123,22 @@ class Solution:
             for player, store in enumerate(row):
                 for name in ("average", "regrets") if resumable else ("average",):
                     arrays |= _packed(store, name, precision, f"{name}/{street}/{player}")
+        arrays |= self._packed_views()
         config: dict[str, Any] = {"spot": self.spot.to_dict(), "rule": str(self.solver.rule), "precision": precision}
         config |= {"merge_suits": self.solver.layout.merge_suits, "resumable": resumable}
         summary = {"iterations": self.iterations, "exploitability": self.exploitability, "seconds": self.seconds}
         artifacts.save(path, KIND, arrays, config, version=VERSION, summary=summary)
+
+    def _packed_views(self) -> dict[str, NDArray[Any]]:
+        """What the first street is worth: finding it again would take a pass over every board below."""
+        if self.solver.layout.streets == 1:
+            return {}
+        found: dict[str, NDArray[Any]] = {}
+        for name, mode in _MODES.items():
+            view = self._view((), mode)
+            for player in range(2):
+                found |= {f"{name}/reach/{player}": view.reach[player], f"{name}/values/{player}": view.values[player]}
+        return found
 
     @classmethod
     def load(cls, path: str | PathLike[str], threads: int | None = None) -> "Solution":
@@ -136,7 +159,24 @@ class Solution:
                 _fill(store, artifact.arrays, street, player, config["resumable"], str(path))
         solver.iteration = int(summary["iterations"])
         solver.resumable = bool(config["resumable"])
-        return cls(solver, float(summary["exploitability"]), float(summary["seconds"]))
+        views = _saved_views(solver, artifact.arrays)
+        return cls(solver, float(summary["exploitability"]), float(summary["seconds"]), root_views=views)
+
+
+def _saved_views(solver: Solver, arrays: Mapping[str, NDArray[Any]]) -> dict[int, BoardView]:
+    """Both views of the first street, if the file has them in the shape that the spot asks for."""
+    forest, reach = solver.layout.forests[0], solver.layout.reach
+    found = {}
+    for name, mode in _MODES.items():
+        reaches = [arrays.get(f"{name}/reach/{player}", np.zeros(0)) for player in range(2)]
+        values = [arrays.get(f"{name}/values/{player}", np.zeros(0)) for player in range(2)]
+        if all(
+            reaches[q].shape == (forest.views[1 - q].columns, len(reach[q]))
+            and values[q].shape == (forest.views[q].rows, len(reach[q]))
+            for q in range(2)
+        ):
+            found[mode] = BoardView(locate(solver.layout, ()), (reaches[0], reaches[1]), (values[0], values[1]))
+    return found
 
 
 def _runs_out(tree: Any, node: int) -> bool:

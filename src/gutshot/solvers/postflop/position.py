@@ -1,5 +1,6 @@
 """`Position`: all there is to know at one line of a solved spot, hand by hand, as plain arrays."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,9 +10,10 @@ from numpy.typing import NDArray
 
 from gutshot.cards.card import Card
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS, combo_name
-from gutshot.solvers.postflop.solver import RESPOND, Solver
+from gutshot.solvers.postflop.equity import edges
+from gutshot.solvers.postflop.solver import Solver
 from gutshot.solvers.postflop.spot import PLAYERS
-from gutshot.solvers.postflop.view import BoardPlace, BoardView, Reals, edges, meeting, view_board
+from gutshot.solvers.postflop.view import BoardPlace, BoardView, Reals, meeting
 from gutshot.trees.betting_tree import STREET_NAMES, NodeKind, TreeAction
 
 
@@ -24,6 +26,7 @@ class Position:
     cards: tuple[Card, ...]
     node: int  # of the betting tree
     view: BoardView
+    best_view: Callable[[], BoardView]  # of best responses, found when asked for
 
     @property
     def _tree(self) -> Any:
@@ -79,7 +82,7 @@ class Position:
         """How likely each player comes here with each hand: its weight in his range times what he chose."""
         views = self.solver.layout.forests[self._place.street].views
         columns = [int(views[1 - player].column[self._index]) for player in range(2)]
-        return self.view.reach[0][columns[0]], self.view.reach[1][columns[1]]
+        return self.view.reach[0][columns[0]].astype(float), self.view.reach[1][columns[1]].astype(float)
 
     @cached_property
     def met(self) -> tuple[Reals, Reals]:
@@ -117,7 +120,10 @@ class Position:
     @cached_property
     def hand_ev(self) -> tuple[Reals, Reals]:
         """Chips each hand takes out of the pot from here on; the two players' averages sum to the pot less rake."""
-        values = [self.view.values[player][self._index] for player in range(2)]
+        return self._chips_in(self.view)
+
+    def _chips_in(self, view: BoardView) -> tuple[Reals, Reals]:
+        values = [view.values[player][self._index].astype(float) for player in range(2)]
         return self._chips(values[0], 0), self._chips(values[1], 1)
 
     @cached_property
@@ -126,21 +132,20 @@ class Position:
         view = self.solver.layout.forests[self._place.street].views[self.actor]
         first = int(view.edge[self._index])
         rows = view.child[first : first + len(self.actions)]
-        return self._chips(self.view.values[self.actor][rows], self.actor)
+        return self._chips(self.view.values[self.actor][rows].astype(float), self.actor)
 
     @cached_property
     def best_ev(self) -> tuple[Reals, Reals]:
         """Chips each hand would take by the best response from here on to the opponent's strategy."""
-        view = view_board(self.solver, self._place, RESPOND)
-        return self._chips(view.values[0][self._index], 0), self._chips(view.values[1][self._index], 1)
+        return self._chips_in(self.best_view())
 
     @cached_property
     def hand_equity(self) -> tuple[Reals, Reals]:
         """The share each hand would win if all cards came without another bet."""
         found = []
         for player in range(2):
-            layout, place = self.solver.layout, self._place
-            edge, met = edges(layout, place.street, place.board, player, self.reach[1 - player])
+            boards, place = self.solver.layout.boards, self._place
+            edge, met = edges(boards, place.street, place.board, player, self.reach[1 - player])
             share = np.divide(edge, met, out=np.full(edge.shape, np.nan), where=met > 0)
             found.append(0.5 + share / 2)
         return found[0], found[1]
@@ -172,21 +177,26 @@ class Position:
 
     def rows(self, player: int | None = None) -> list[dict[str, Any]]:
         """One plain row per hand of the player to act (or `player`), ready for a data frame."""
+        table = self.columns(player)
+        return [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
+
+    def columns(self, player: int | None = None) -> dict[str, list[Any]]:
+        """The same, column by column."""
         who = self.actor if player is None else player
-        total = self.weights[who].sum()
-        rows = []
-        for h, combo in enumerate(self.combos[who]):
-            equity, ev = float(self.hand_equity[who][h]), float(self.hand_ev[who][h])
-            row: dict[str, Any] = {"player": PLAYERS[who], "hand": combo_name(int(combo))}
-            row |= {"class": CLASS_NAMES[COMBO_CLASS[combo]], "reach": float(self.reach[who][h])}
-            row |= {"weight": float(self.weights[who][h] / total) if total > 0 else 0.0, "equity": equity, "ev": ev}
-            row["eqr"] = ev / (equity * self.pot) if equity > 0 else float("nan")
-            row["best_ev"] = float(self.best_ev[who][h])
-            if who == self.actor:
-                row |= {f"{a}": float(self.strategy[k, h]) for k, a in enumerate(self.actions)}
-                row |= {f"ev {a}": float(self.action_ev[k, h]) for k, a in enumerate(self.actions)}
-            rows.append(row)
-        return rows
+        combos, total, taken = self.combos[who], self.weights[who].sum(), self.hand_equity[who] * self.pot
+        table: dict[str, list[Any]] = {"player": [PLAYERS[who]] * len(combos)}
+        table["hand"] = [combo_name(combo) for combo in combos.tolist()]
+        table["class"] = [CLASS_NAMES[cell] for cell in COMBO_CLASS[combos].tolist()]
+        table["reach"] = self.reach[who].tolist()
+        table["weight"] = (self.weights[who] / (total if total > 0 else 1.0)).tolist()
+        table["equity"] = self.hand_equity[who].tolist()
+        table["ev"] = self.hand_ev[who].tolist()
+        table["eqr"] = np.divide(self.hand_ev[who], taken, out=np.full(len(taken), np.nan), where=taken > 0).tolist()
+        table["best_ev"] = self.best_ev[who].tolist()
+        if who == self.actor:
+            table |= {str(action): self.strategy[k].tolist() for k, action in enumerate(self.actions)}
+            table |= {f"ev {action}": self.action_ev[k].tolist() for k, action in enumerate(self.actions)}
+        return table
 
     def summary(self) -> dict[str, Any]:
         """The averages, as plain numbers."""

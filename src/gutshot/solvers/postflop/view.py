@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from gutshot.cards.card import Card
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.cards.isomorphism import SUIT_PERMUTATIONS, combo_permutations, permute_card
-from gutshot.solvers.postflop.boards import CARDS, BoardSet, Side
-from gutshot.solvers.postflop.lanes import INDEX_WIDTH
+from gutshot.solvers.postflop.boards import CARDS, BoardSet
 from gutshot.solvers.postflop.solver import EVALUATE, Layout, Solver
 from gutshot.solvers.postflop.sweeps import Step, deal_in, open_street, solve_board
 
 Reals = NDArray[np.float64]
+Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -54,22 +54,22 @@ class BoardView:
     """Both passes over one board: `reach[q]` [columns, hands of q], `values[p]` [rows, hands of p]."""
 
     place: BoardPlace
-    reach: tuple[Reals, Reals]
-    values: tuple[Reals, Reals]
+    reach: tuple[Floats, Floats]
+    values: tuple[Floats, Floats]
 
 
 def view_board(solver: Solver, place: BoardPlace, mode: int = EVALUATE) -> BoardView:
     """Evaluate a board under the average strategies (or `mode`), all lines at once."""
-    reach: list[Reals] = [np.empty(0), np.empty(0)]
-    values: list[Reals] = [np.empty(0), np.empty(0)]
+    reach: list[Floats] = [np.empty(0, dtype=np.float32)] * 2
+    values: list[Floats] = [np.empty(0, dtype=np.float32)] * 2
     boards = solver.layout.boards[place.street]
     for player in range(2):
         _pass_to(solver, place, player, Step(mode, 0.0, 0.0, 0.0, 0.0, 0))
         work = solver.works[0][place.street][player]
         view = solver.layout.forests[place.street].views[player]
         facing, own = (int(boards.sides[q].hands[place.board]) for q in (1 - player, player))
-        reach[1 - player] = work.reach[: view.columns * work.stride].reshape(-1, work.stride)[:, :facing].astype(float)
-        values[player] = work.values[: view.rows * work.own_stride].reshape(-1, work.own_stride)[:, :own].astype(float)
+        reach[1 - player] = work.reach[: view.columns * work.stride].reshape(-1, work.stride)[:, :facing].copy()
+        values[player] = work.values[: view.rows * work.own_stride].reshape(-1, work.own_stride)[:, :own].copy()
     return BoardView(place, (reach[0], reach[1]), (values[0], values[1]))
 
 
@@ -98,40 +98,3 @@ def meeting(own: NDArray[np.int16], other: NDArray[np.int16], reach: Reals) -> R
     full = np.zeros(COMBO_COUNT)
     full[other] = reach
     return np.asarray(reach.sum() - cards[COMBO_CARDS[own]].sum(axis=1) + full[own])
-
-
-def edges(layout: Layout, street: int, board: int, player: int, reach: Reals) -> tuple[Reals, Reals]:
-    """For each hand of a player on a board: hands beaten less hands lost to, and hands met, summed over all runouts."""
-    boards = layout.boards[street]
-    own, other = boards.sides[player], boards.sides[1 - player]
-    if street == layout.streets - 1:
-        return _river_edges(own, other, board, reach)
-    count = int(own.hands[board])
-    edge, met = np.zeros(count), np.zeros(count)
-    below = layout.boards[street + 1]
-    own, other = below.sides[player], below.sides[1 - player]
-    for child in range(below.links.child_first[board], below.links.child_first[board + 1]):
-        first, hands = other.start[child], other.hands[child]
-        deeper = edges(layout, street + 1, child, player, reach[other.parent[first : first + hands]])
-        for mate in range(below.links.mate_first[child], below.links.mate_first[child + 1]):
-            target = own.target[own.target_start[mate] :][: own.hands[child]]
-            edge[target] += deeper[0]
-            met[target] += deeper[1]
-    return edge, met
-
-
-def _river_edges(own: Side, other: Side, board: int, reach: Reals) -> tuple[Reals, Reals]:
-    first, hands = int(other.start[board]), int(other.hands[board])
-    sums = np.concatenate([[0.0], np.cumsum(reach)])
-    single = np.zeros(CARDS + 2 * hands)
-    single[other.low[first : first + hands]] = reach
-    single[other.high[first : first + hands]] = reach
-    running = np.cumsum(single)
-    zero = running[other.zero[board * CARDS : (board + 1) * CARDS]]
-    begin, count = int(own.start[board]), int(own.hands[board])
-    index = own.lookup[begin * INDEX_WIDTH : (begin + count) * INDEX_WIDTH].reshape(count, INDEX_WIDTH).astype(int)
-    shared = zero[COMBO_CARDS[own.combo[begin : begin + count]]].sum(axis=1)
-    below = sums[index[:, 0]] - running[index[:, 2]] - running[index[:, 4]] + shared
-    up_to = sums[index[:, 1]] - running[index[:, 3]] - running[index[:, 5]] + shared
-    others = sums[-1] - running[index[:, 6]] - running[index[:, 7]] + shared
-    return below + up_to - others, others + np.append(reach, 0.0)[index[:, 8]]
