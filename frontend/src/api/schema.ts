@@ -436,6 +436,210 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Jobs
+         * @description Your jobs, newest first.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Job
+         * @description A job with its curve or its figures.
+         */
+        get: operations["getJob"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Job
+         * @description Forget a job that does not run. A solution stays in the library; the figures of a match go.
+         */
+        delete: operations["deleteJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause Job
+         * @description Have it save what it has and stop, to be resumed later. It takes no memory meanwhile.
+         */
+        post: operations["pauseJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume Job
+         * @description Go on where it was: after a pause, a cancel, a failure, or a restart of the server.
+         */
+        post: operations["resumeJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Job
+         * @description End it with what it has. Asked for a second time while it is still saving, it is ended at once.
+         */
+        post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/solves/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate Solve
+         * @description Memory and nodes of a solve, before it starts; 422 says what is wrong with the spot or a lock.
+         */
+        post: operations["estimateSolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/solves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Solve
+         * @description Solve a spot in a worker process. The solution is kept in the library, also one that was cancelled.
+         */
+        post: operations["startSolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Agents
+         * @description Everybody who can be put into a slot: the built-in players and the installed bundles.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Simulation
+         * @description Play agents against each other in a worker process.
+         */
+        post: operations["startSimulation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{job}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export
+         * @description A match's figures as a file.
+         */
+        get: operations["exportSimulation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -538,6 +742,8 @@ export interface components {
             improvements: components["schemas"]["Improvement"][];
             /** Opponents */
             opponents: components["schemas"]["OpponentRead"][];
+            /** @description Where the values come from. */
+            kind: components["schemas"]["Method"];
             /**
              * Method
              * @description How the values were found, in one sentence.
@@ -609,12 +815,55 @@ export interface components {
             /** Seconds Total */
             seconds_total: number;
         };
+        /** CurvePoint */
+        CurvePoint: {
+            /** Iteration */
+            iteration: number;
+            /**
+             * Exploitability
+             * @description Per cent of the pot.
+             */
+            exploitability: number;
+            /** Seconds */
+            seconds: number;
+        };
+        /**
+         * Estimate
+         * @description What a solve will take, before it starts.
+         */
+        Estimate: {
+            /** Bytes */
+            bytes: number;
+            /**
+             * Limit
+             * @description Bytes that this server lends to a solve.
+             */
+            limit: number;
+            /** Fits */
+            fits: boolean;
+            nodes: components["schemas"]["NodeCount"];
+            /**
+             * Hands
+             * @description Hands that the board leaves each player, out of position first.
+             */
+            hands: number[];
+        };
         /**
          * EventKind
          * @description What an entry of the log is.
          * @enum {string}
          */
         EventKind: "ante" | "blind" | "deal" | "board" | "fold" | "check" | "call" | "bet" | "raise" | "draw" | "refund" | "show" | "muck" | "win";
+        /**
+         * ExportFormat
+         * @enum {string}
+         */
+        ExportFormat: "json" | "csv";
+        /**
+         * ExportTable
+         * @enum {string}
+         */
+        ExportTable: "standings" | "positions" | "opponents" | "curves";
         /**
          * Factor
          * @description One key factor of a decision: `value` in words, `number` for a bar where there is one (0..1).
@@ -699,6 +948,8 @@ export interface components {
              * @example Fine: calling costs 0.2 bb against raising to 150.
              */
             text: string;
+            /** @description By equity against estimated ranges, or by solving the spot. */
+            method: components["schemas"]["Method"];
         };
         /**
          * GradeName
@@ -896,6 +1147,98 @@ export interface components {
             outs: number | null;
         };
         /**
+         * InstalledAgent
+         * @description An agent that can be put into a slot.
+         */
+        InstalledAgent: {
+            /** Name */
+            name: string;
+            /** Label */
+            label: string;
+            /** About */
+            about: string;
+            /** Variants */
+            variants: components["schemas"]["Game"][];
+        };
+        /**
+         * JobDetail
+         * @description A job with everything its page draws: a solve's curve, or a match's figures.
+         */
+        JobDetail: {
+            job: components["schemas"]["JobView"];
+            /**
+             * Config
+             * @description As it was asked for.
+             */
+            config: {
+                [key: string]: unknown;
+            };
+            /** Curve */
+            curve: components["schemas"]["CurvePoint"][];
+            run: components["schemas"]["SimRun"] | null;
+        };
+        /**
+         * JobKind
+         * @enum {string}
+         */
+        JobKind: "solve" | "simulation";
+        /**
+         * JobState
+         * @description `interrupted`: the server stopped while it ran.
+         * @enum {string}
+         */
+        JobState: "queued" | "running" | "paused" | "done" | "failed" | "cancelled" | "interrupted";
+        /**
+         * JobView
+         * @description A job as it stands. What may be asked of it now is in the `can_` fields.
+         */
+        JobView: {
+            /** Id */
+            id: string;
+            kind: components["schemas"]["JobKind"];
+            /** Title */
+            title: string;
+            state: components["schemas"]["JobState"];
+            /**
+             * Created
+             * @description When, in ISO 8601.
+             */
+            created: string;
+            /**
+             * Seconds
+             * @description Spent running.
+             */
+            seconds: number;
+            /** Fraction */
+            fraction: number;
+            /**
+             * Text
+             * @description How far it is, in words.
+             */
+            text: string;
+            /**
+             * Error
+             * @description Why it failed, in a sentence.
+             */
+            error: string | null;
+            /**
+             * Ahead
+             * @description How many jobs are started before it; null unless it waits.
+             */
+            ahead: number | null;
+            /**
+             * Result
+             * @description Name of what it made, be it unfinished: a solution or a match.
+             */
+            result: string | null;
+            /** Can Pause */
+            can_pause: boolean;
+            /** Can Resume */
+            can_resume: boolean;
+            /** Can Cancel */
+            can_cancel: boolean;
+        };
+        /**
          * LastAction
          * @description What a seat did last on this street.
          */
@@ -948,6 +1291,32 @@ export interface components {
             ante: number;
         };
         /**
+         * LockAsk
+         * @description A strategy fixed at a line: a share for each action, for all hands or for those of a range.
+         */
+        LockAsk: {
+            /**
+             * Line
+             * @example check,bet 120,call|Qc|check
+             */
+            line: string;
+            /**
+             * Strategy
+             * @example {
+             *       "bet 120": 0.3,
+             *       "check": 0.7
+             *     }
+             */
+            strategy: {
+                [key: string]: number;
+            };
+            /**
+             * Hands
+             * @description All hands if left out.
+             */
+            hands?: string | null;
+        };
+        /**
          * LogEntry
          * @description One thing that happened in this hand, as data and as a sentence.
          */
@@ -986,6 +1355,12 @@ export interface components {
              */
             text: string;
         };
+        /**
+         * Method
+         * @description Where the coach's values come from.
+         * @enum {string}
+         */
+        Method: "equity" | "solver" | "draws";
         /**
          * Mistake
          * @description One of your costliest decisions.
@@ -1078,6 +1453,32 @@ export interface components {
             settings?: components["schemas"]["SettingsAsk"];
         };
         /**
+         * NodeCount
+         * @description Nodes of the public tree, runouts that are alike counted once.
+         */
+        NodeCount: {
+            /** Decision */
+            decision: number;
+            /** Chance */
+            chance: number;
+            /** Terminal */
+            terminal: number;
+            /** Actions */
+            actions: number;
+        };
+        /**
+         * NotedHand
+         * @description One of the largest pots of a match.
+         */
+        NotedHand: {
+            /** Hand */
+            hand: number;
+            /** Won Bb */
+            won_bb: number;
+            /** Winner */
+            winner: string;
+        };
+        /**
          * OpponentKind
          * @description An opponent that can be chosen.
          */
@@ -1138,6 +1539,11 @@ export interface components {
              * @description How often everyone is expected to fold to it.
              */
             fold_chance: number | null;
+            /**
+             * Share
+             * @description How often a solution does it with your hand; null without one.
+             */
+            share: number | null;
         };
         /** Options */
         Options: {
@@ -1258,6 +1664,22 @@ export interface components {
             profit: number[];
             /** Adjusted */
             adjusted: number[];
+        };
+        /**
+         * RakeAsk
+         * @description What the house takes from every pot.
+         */
+        RakeAsk: {
+            /**
+             * Rate
+             * @default 0
+             */
+            rate: number;
+            /**
+             * Cap
+             * @default 0
+             */
+            cap: number;
         };
         /**
          * RangeAsk
@@ -1596,10 +2018,267 @@ export interface components {
             paused: boolean;
         };
         /**
+         * SimAgent
+         * @description One agent's figures; percentages from 0 to 100, null where nothing was counted.
+         */
+        SimAgent: {
+            /** Name */
+            name: string;
+            /** Hands */
+            hands: number;
+            /** Profit */
+            profit: number;
+            /** Bb100 */
+            bb100: number;
+            /** Ci95 */
+            ci95: number | null;
+            /** Adjusted Bb100 */
+            adjusted_bb100: number;
+            /** Adjusted Ci95 */
+            adjusted_ci95: number | null;
+            /** Vpip */
+            vpip: number | null;
+            /** Pfr */
+            pfr: number | null;
+            /** Three Bet */
+            three_bet: number | null;
+            /** Af */
+            af: number | null;
+            /** Wtsd */
+            wtsd: number | null;
+            /** Wsd */
+            wsd: number | null;
+            /** Failures */
+            failures: number;
+            /** Positions */
+            positions: {
+                [key: string]: components["schemas"]["SimRate"];
+            };
+            /** Opponents */
+            opponents: {
+                [key: string]: components["schemas"]["SimRate"];
+            };
+        };
+        /**
+         * SimCurve
+         * @description Big blinds won after so many hands of the agent; `adjusted` without the luck of all-ins.
+         */
+        SimCurve: {
+            /** Hands */
+            hands: number[];
+            /** Won */
+            won: number[];
+            /** Adjusted */
+            adjusted: number[];
+        };
+        /**
+         * SimRate
+         * @description A win rate in big blinds per 100 hands; `ci95` is half the width of its interval, null below two hands.
+         */
+        SimRate: {
+            /** Hands */
+            hands: number;
+            /** Bb100 */
+            bb100: number;
+            /** Ci95 */
+            ci95: number | null;
+        };
+        /**
+         * SimRun
+         * @description Where a match stands.
+         */
+        SimRun: {
+            /** Hands */
+            hands: number;
+            /** Total */
+            total: number;
+            /** Complete */
+            complete: boolean;
+            /** Big Blind */
+            big_blind: number;
+            /**
+             * Unit
+             * @description What the intervals count: a hand, or a block with the same cards.
+             */
+            unit: string;
+            /** Agents */
+            agents: components["schemas"]["SimAgent"][];
+            /** Curves */
+            curves: components["schemas"]["SimCurve"][];
+            /** Noted */
+            noted: components["schemas"]["NotedHand"][];
+        };
+        /**
+         * SimulationAsk
+         * @description Agents to play against each other. `{"agents": [..]}` alone is 10,000 hands of hold'em with 100 big blinds.
+         * @example {
+         *       "agents": [
+         *         "style:tag",
+         *         "style:maniac"
+         *       ],
+         *       "hands": 600
+         *     }
+         */
+        SimulationAsk: {
+            /** Agents */
+            agents: string[];
+            /** @default holdem */
+            variant: components["schemas"]["Game"];
+            /**
+             * Hands
+             * @default 10000
+             */
+            hands: number;
+            /**
+             * Stack
+             * @default 10000
+             */
+            stack: number;
+            /**
+             * Small Blind
+             * @default 50
+             */
+            small_blind: number;
+            /**
+             * Big Blind
+             * @default 100
+             */
+            big_blind: number;
+            /**
+             * Ante
+             * @default 0
+             */
+            ante: number;
+            /**
+             * Duplicate
+             * @description The same cards for every rotation of the agents.
+             * @default false
+             */
+            duplicate: boolean;
+            /**
+             * Seed
+             * @default 0
+             */
+            seed: number;
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+        };
+        /**
+         * SolveAsk
+         * @description A spot to solve. `target` is the exploitability to stop at, as a share of the pot.
+         * @example {
+         *       "spot": {
+         *         "bets": "75%",
+         *         "board": "QsJh2c8d4s",
+         *         "ip": "AQs+,JJ,98s",
+         *         "oop": "AA,KK:0.5,T9s",
+         *         "pot": 100,
+         *         "stack": 100
+         *       }
+         *     }
+         */
+        SolveAsk: {
+            spot: components["schemas"]["SpotAsk"];
+            /** Locks */
+            locks?: components["schemas"]["LockAsk"][];
+            /**
+             * Target
+             * @default 0.003
+             */
+            target: number;
+            /** Iterations */
+            iterations?: number | null;
+            /**
+             * Precision
+             * @default f32
+             * @enum {string}
+             */
+            precision: "f32" | "i16";
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+        };
+        /**
          * SortName
          * @enum {string}
          */
         SortName: "newest" | "ev_lost" | "pot" | "won" | "lost";
+        /**
+         * SpotAsk
+         * @description A spot for the postflop solver, as in YAML: see docs/postflop.md.
+         */
+        SpotAsk: {
+            /**
+             * Board
+             * @example Td9d6h
+             */
+            board: string;
+            /**
+             * Oop
+             * @example QQ+,AKs:0.5
+             */
+            oop: string;
+            /**
+             * Ip
+             * @example QQ+,AKs:0.5
+             */
+            ip: string;
+            /**
+             * Pot
+             * @example 200
+             */
+            pot: number;
+            /**
+             * Stack
+             * @example 900
+             */
+            stack: number;
+            /**
+             * Bets
+             * @default
+             */
+            bets: string | {
+                [key: string]: string | {
+                    [key: string]: string;
+                };
+            };
+            /**
+             * Raises
+             * @default
+             */
+            raises: string | {
+                [key: string]: string | {
+                    [key: string]: string;
+                };
+            };
+            /** Donk */
+            donk?: string | {
+                [key: string]: string | {
+                    [key: string]: string;
+                };
+            } | null;
+            /**
+             * Add Allin Threshold
+             * @default 0
+             */
+            add_allin_threshold: number;
+            /**
+             * Force Allin Threshold
+             * @default 0
+             */
+            force_allin_threshold: number;
+            /**
+             * Merging Threshold
+             * @default 0
+             */
+            merging_threshold: number;
+            rake?: components["schemas"]["RakeAsk"];
+        };
         /**
          * Stats
          * @description Your figures, as a tracker shows them.
@@ -1907,6 +2586,57 @@ export interface components {
             table: components["schemas"]["TableView"];
         };
         ServerMessage: components["schemas"]["StateMessage"] | components["schemas"]["GradeMessage"] | components["schemas"]["ByeMessage"];
+        /**
+         * DetailMessage
+         * @description WebSocket /api/jobs/{job}/live, at once and after every change.
+         */
+        DetailMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "detail";
+            detail: components["schemas"]["JobDetail"];
+        };
+        /**
+         * GoneMessage
+         * @description WebSocket: a job was deleted.
+         */
+        GoneMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "gone";
+            /** Id */
+            id: string;
+        };
+        /**
+         * JobMessage
+         * @description WebSocket /api/jobs/live: a job has changed or is new.
+         */
+        JobMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "job";
+            job: components["schemas"]["JobView"];
+        };
+        /**
+         * JobsMessage
+         * @description WebSocket /api/jobs/live, at the start: all your jobs, newest first.
+         */
+        JobsMessage: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "jobs";
+            /** Jobs */
+            jobs: components["schemas"]["JobView"][];
+        };
+        JobServerMessage: components["schemas"]["JobsMessage"] | components["schemas"]["JobMessage"] | components["schemas"]["DetailMessage"] | components["schemas"]["GoneMessage"];
     };
     responses: never;
     parameters: never;
@@ -4144,6 +4874,1045 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"][];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobDetail"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimateSolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SolveAsk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Estimate"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startSolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SolveAsk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstalledAgent"][];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startSimulation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulationAsk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportSimulation: {
+        parameters: {
+            query?: {
+                format?: components["schemas"]["ExportFormat"];
+                /** @description Which table, for CSV. */
+                table?: components["schemas"]["ExportTable"];
+            };
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": Record<string, never>;
+                };
             };
             /** @description The request cannot be read. */
             400: {

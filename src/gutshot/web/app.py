@@ -13,6 +13,9 @@ from starlette.exceptions import HTTPException
 
 import gutshot
 from gutshot.errors import GutshotError, IllegalAction
+from gutshot.trainer.jobs.estimator import Estimator
+from gutshot.trainer.jobs.limits import JobLimits
+from gutshot.trainer.jobs.runner import Runner
 from gutshot.trainer.store import MEMORY, Store
 from gutshot.trainer.table import NeedsConfirmation
 from gutshot.web.coach_worker import Coach
@@ -22,7 +25,7 @@ from gutshot.web.grader import Grader
 from gutshot.web.people import People
 from gutshot.web.room import Stale
 from gutshot.web.rooms import Rooms
-from gutshot.web.routes import coach, history, ranges, session, statistics, tables
+from gutshot.web.routes import coach, history, jobs, ranges, session, simulator, solves, statistics, tables
 from gutshot.web.schemas import Problem
 from gutshot.web.static import serve_front_end
 from gutshot.web.warmth import Warmth
@@ -51,6 +54,7 @@ def make_app(
     static: Path | None = None,
     own_process: bool = False,
     data: Path | None = None,
+    job_limits: JobLimits | None = None,
 ) -> FastAPI:
     """The server's application on a database; `token` is asked of strangers, `hosts` are the names it answers to.
 
@@ -65,10 +69,16 @@ def make_app(
         coach = Coach(apart=own_process)
         grader = Grader(store, coach)
         rooms = Rooms(store, limits.open_tables, grader, warmth.ready)
-        app.state.context = Context(store, rooms, People(store), coach, token, data or Path(passing.name))
+        folder = data or Path(passing.name)
+        runner = Runner(store, folder, job_limits)
+        estimator = Estimator(runner.limits.estimate_seconds)
+        app.state.context = Context(store, rooms, People(store), coach, token, folder, runner, estimator)
         warmth.start()
         grader.start()
+        runner.start()
         yield
+        runner.close(leave_none=data is None)
+        estimator.close()
         rooms.stop()
         grader.close()
         coach.close()
@@ -86,7 +96,7 @@ def make_app(
         separate_input_output_schemas=False,
     )
     api = APIRouter(prefix="/api", responses=_PROBLEMS)
-    for module in (session, tables, coach, history, statistics, ranges):
+    for module in (session, tables, coach, history, statistics, ranges, jobs, solves, simulator):
         api.include_router(module.router)
     app.include_router(api)
     _answer_errors(app)

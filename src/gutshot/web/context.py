@@ -8,6 +8,8 @@ from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie
 from starlette.requests import HTTPConnection
 
+from gutshot.trainer.jobs.estimator import Estimator
+from gutshot.trainer.jobs.runner import Runner
 from gutshot.trainer.store import Store
 from gutshot.web.coach_worker import Coach
 from gutshot.web.people import COOKIE, People
@@ -30,6 +32,8 @@ class Context:
     coach: Coach
     token: str | None
     data: Path
+    jobs: Runner
+    estimator: Estimator
 
 
 class Refused(Exception):

@@ -11,18 +11,24 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from gutshot.web.app import make_app
+from gutshot.web.job_schemas import JobServerMessage
 from gutshot.web.schemas import ServerMessage
 
 
 def document() -> dict[str, Any]:
-    """The OpenAPI description, with the WebSocket's messages among its schemas."""
+    """The OpenAPI description, with the WebSockets' messages among its schemas."""
     described = make_app().openapi()
     template = "#/components/schemas/{model}"
-    messages = TypeAdapter(ServerMessage).json_schema(ref_template=template, mode="serialization")
     schemas = described["components"]["schemas"]
-    for name, schema in messages.pop("$defs").items():
-        schemas.setdefault(name, schema)
-    schemas["ServerMessage"] = messages
+    adapters: dict[str, TypeAdapter[Any]] = {
+        "ServerMessage": TypeAdapter(ServerMessage),
+        "JobServerMessage": TypeAdapter(JobServerMessage),
+    }
+    for title, adapter in adapters.items():
+        messages = adapter.json_schema(ref_template=template, mode="serialization")
+        for name, schema in messages.pop("$defs").items():
+            schemas.setdefault(name, schema)
+        schemas[title] = messages
     for leftover in ("HTTPValidationError", "ValidationError"):
         schemas.pop(leftover, None)
     return described

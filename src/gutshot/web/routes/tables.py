@@ -2,11 +2,10 @@
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response, WebSocket, WebSocketDisconnect
 
@@ -21,13 +20,12 @@ from gutshot.trainer.tournament import Level
 from gutshot.web import schemas
 from gutshot.web.context import Here, Person, YourRoom, context_of
 from gutshot.web.room import Room, state_message
+from gutshot.web.sockets import CLOSED, NO_SESSION, NOT_FOUND, drain, run_both
 from gutshot.web.table_view import status_of
 
 router = APIRouter(prefix="/tables", tags=["tables"])
 
 LONGEST_WAIT = 25.0
-NO_SESSION, NOT_FOUND, CLOSED = 4401, 4404, 4410
-"""WebSocket close codes after which reconnecting is of no use."""
 
 
 @router.post("", operation_id="openTable", status_code=201, response_model=schemas.TableView)
@@ -167,7 +165,7 @@ async def live(socket: WebSocket, table: str) -> None:
     watcher = room.watch()
     try:
         await socket.send_text(state_message(room.view()))
-        await _both(_send(socket, room, watcher), _drain(socket))
+        await run_both(_send(socket, room, watcher), drain(socket))
     except WebSocketDisconnect:
         pass
     finally:
@@ -181,21 +179,3 @@ async def _send(socket: WebSocket, room: Room, watcher: "asyncio.Queue[str | Non
             await socket.send_text(message)
         await socket.send_text(schemas.ByeMessage(reason=f"table {room.id} is closed").model_dump_json())
         await socket.close(CLOSED, "closed")
-
-
-async def _drain(socket: WebSocket) -> None:
-    while True:
-        message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code", 1000))
-
-
-async def _both(first: Coroutine[Any, Any, None], second: Coroutine[Any, Any, None]) -> None:
-    """Run two coroutines until one ends; the other is cancelled."""
-    tasks = [asyncio.create_task(first), asyncio.create_task(second)]
-    done, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    for task in waiting:
-        task.cancel()
-    await asyncio.gather(*waiting, return_exceptions=True)
-    for task in done:
-        task.result()

@@ -1,0 +1,83 @@
+"""Sizing up a solve before it starts, in a process of its own that is ended when it takes too long.
+
+A tree with too many sizes takes minutes to build, and a server that built it would answer nobody meanwhile.
+`python -m gutshot.trainer.jobs.estimator` reads configs and answers with figures or a sentence, line by line.
+"""
+
+import json
+import os
+import select
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from gutshot.errors import BadConfig, GutshotError
+
+_NICE = 10
+
+
+class Estimator:
+    """Keeps one process, started when first needed. Calls wait for each other."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def ask(self, config: Mapping[str, Any]) -> dict[str, Any]:
+        """Bytes, nodes and hands of a solve; BadConfig with what is wrong with it."""
+        with self._lock:
+            answer = self._answer(json.dumps(config).encode() + b"\n")
+        if "error" in answer:
+            raise BadConfig(answer["error"])
+        return answer
+
+    def _answer(self, line: bytes) -> dict[str, Any]:
+        process = self._running()
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(line)
+        process.stdin.flush()
+        ready, _, _ = select.select([process.stdout], [], [], self._seconds)
+        text = process.stdout.readline() if ready else b""
+        if not text:
+            self._end()
+            limit = f"in {self._seconds:.0f} s" if not ready else "in the memory there is"
+            raise BadConfig(f"the tree of this spot could not be built {limit}: use fewer bet sizes")
+        answer: dict[str, Any] = json.loads(text)
+        return answer
+
+    def _running(self) -> "subprocess.Popen[bytes]":
+        if self._process is None or self._process.poll() is not None:
+            self._end()
+            command = [sys.executable, "-m", "gutshot.trainer.jobs.estimator"]
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        return self._process
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
+
+    def close(self) -> None:
+        with self._lock:
+            self._end()
+
+
+def main() -> None:
+    """Answer until the server closes the pipe."""
+    os.nice(_NICE)
+    from gutshot.trainer.jobs.solve import estimate
+
+    for line in sys.stdin:
+        try:
+            answer = estimate(json.loads(line))
+        except GutshotError as error:
+            answer = {"error": str(error)}
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""Jobs in the database: what was asked, how far it is, how it ended. Kept in the tables' own store.
+
+A job's files lie in the data folder: a solution under `solutions/`, a match under `matches/`, each in a folder whose
+name we make ourselves, so nothing a client sends is ever part of a path.
+"""
+
+import json
+import re
+import time
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sql
+from sqlalchemy.engine import RowMapping
+
+from gutshot.trainer.jobs.kinds import OPEN, JobKind, JobState
+from gutshot.trainer.store import Store, Write, metadata
+
+jobs = sql.Table(
+    "jobs",
+    metadata,
+    sql.Column("id", sql.String(32), primary_key=True),
+    sql.Column("owner", sql.String(32), nullable=False, index=True),
+    sql.Column("kind", sql.String(16), nullable=False),
+    sql.Column("title", sql.String(120), nullable=False),
+    sql.Column("config", sql.Text, nullable=False),
+    sql.Column("state", sql.String(16), nullable=False, index=True),
+    sql.Column("created", sql.Float, nullable=False),
+    sql.Column("seconds", sql.Float, nullable=False),
+    sql.Column("fraction", sql.Float, nullable=False),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("detail", sql.Text, nullable=False),
+    sql.Column("error", sql.Text),
+)
+
+
+_FOLDERS = {JobKind.SOLVE: "solutions", JobKind.SIMULATION: "matches"}
+
+
+@dataclass(frozen=True)
+class Job:
+    """One job as it stands. `seconds` were spent running, `detail` is what its page draws."""
+
+    id: str
+    owner: str
+    kind: JobKind
+    title: str
+    config: dict[str, Any]
+    state: JobState = JobState.QUEUED
+    created: float = field(default_factory=time.time)
+    seconds: float = 0.0
+    fraction: float = 0.0
+    text: str = ""
+    detail: dict[str, Any] = field(default_factory=dict)
+    error: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The folder's name: readable, and its own."""
+        words = re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")[:40]
+        return f"{words}-{self.id}" if words else self.id
+
+    def folder(self, data: Path) -> Path:
+        return data / _FOLDERS[self.kind] / self.name
+
+    def has_result(self, data: Path) -> bool:
+        """Whether something can be looked at, be it unfinished."""
+        manifest = "manifest.json" if self.kind is JobKind.SOLVE else "state/manifest.json"
+        return (self.folder(data) / manifest).is_file()
+
+
+_COLUMNS = ("state", "seconds", "fraction", "text", "detail", "error")
+
+
+def _plain(job: Job) -> dict[str, Any]:
+    values = {name: getattr(job, name) for name in jobs.columns.keys()}  # noqa: SIM118 - columns are not a dict
+    return values | {"config": json.dumps(job.config), "detail": json.dumps(job.detail)}
+
+
+def added(job: Job) -> Write:
+    return Write(sql.insert(jobs), _plain(job))
+
+
+def changed(job: Job) -> Write:
+    values = {name: value for name, value in _plain(job).items() if name in _COLUMNS}
+    return Write(sql.update(jobs).where(jobs.c.id == job.id).values(**values), {})
+
+
+def removed(job: Job) -> Write:
+    return Write(sql.delete(jobs).where(jobs.c.id == job.id), {})
+
+
+def _opened(row: RowMapping) -> Job:
+    values = dict(row) | {"config": json.loads(row["config"]), "detail": json.loads(row["detail"])}
+    return Job(**values | {"kind": JobKind(row["kind"]), "state": JobState(row["state"])})
+
+
+def all_open(store: Store) -> list[Job]:
+    """Every job that is not over, oldest first."""
+    where = jobs.c.state.in_([state.value for state in OPEN])
+    return [_opened(row) for row in store.rows(sql.select(jobs).where(where).order_by(jobs.c.created))]
+
+
+def of_person(store: Store, owner: str, limit: int) -> list[Job]:
+    """The person's jobs, newest first."""
+    query = sql.select(jobs).where(jobs.c.owner == owner).order_by(jobs.c.created.desc()).limit(limit)
+    return [_opened(row) for row in store.rows(query)]
+
+
+def one(store: Store, owner: str, job: str) -> Job | None:
+    """The person's job, or None: also when it is somebody else's."""
+    row = store.row(sql.select(jobs).where(jobs.c.id == job, jobs.c.owner == owner))
+    return None if row is None else _opened(row)
+
+
+def interrupt_all(store: Store) -> None:
+    """After a start: what was running when the server went down is running no more."""
+    for job in all_open(store):
+        if job.state is JobState.RUNNING:
+            text = f"the server stopped while it ran{': ' + job.text if job.text else ''}"
+            store.write(changed(replace(job, state=JobState.INTERRUPTED, text=text)))

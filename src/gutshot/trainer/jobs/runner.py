@@ -1,0 +1,260 @@
+"""The jobs of a server: a queue, a few workers at a time, every change kept and told.
+
+A pause, a cancel and the end of the server all ask the worker to save and end; they differ in the state that is left.
+To resume is to start a new worker on the same folder: a paused job takes no memory, and all survives a restart.
+"""
+
+import shutil
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from gutshot.errors import BadConfig
+from gutshot.trainer.jobs import record
+from gutshot.trainer.jobs.child import Child, Message
+from gutshot.trainer.jobs.kinds import OPEN, RESUMABLE, JobKind, JobState
+from gutshot.trainer.jobs.limits import JobLimits
+from gutshot.trainer.jobs.record import Job
+from gutshot.trainer.store import Store, new_id
+
+Listener = Callable[[Job | None, str], None]
+"""Told of every change: the job as it is now, or None when it is gone, and its id. Called on any thread."""
+
+_KEEP_EVERY = 1.0
+_LAST_WAIT = 10.0
+
+
+class NoSuchJob(Exception):
+    """It does not exist, or is somebody else's."""
+
+
+class _Run:
+    """A job with its worker."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.before = job.seconds
+        self.began = time.monotonic()
+        self.kept = 0.0
+        self.leaves: JobState | None = None  # the state to be left when the worker has ended as asked
+        self.ended: Message | None = None
+        self.child: Child | None = None
+
+    @property
+    def seconds(self) -> float:
+        return self.before + time.monotonic() - self.began
+
+
+class Runner:
+    """Starts, stops and remembers jobs. Its methods may be called from any thread."""
+
+    def __init__(self, store: Store, data: Path, limits: JobLimits | None = None) -> None:
+        self.limits = limits or JobLimits()
+        self.data = data
+        self._store = store
+        self._lock = threading.RLock()
+        self._runs: dict[str, _Run] = {}
+        self._queue: list[Job] = []
+        self._listeners: list[Listener] = []
+        self._closed = False
+
+    def start(self) -> None:
+        """Take up what waits in the database."""
+        record.interrupt_all(self._store)
+        with self._lock:
+            self._queue = [job for job in record.all_open(self._store) if job.state is JobState.QUEUED]
+            self._start_next()
+
+    def close(self, leave_none: bool = False) -> None:
+        """Have every worker save what it has, and wait for that a little; a slow one ends on its own, or is killed."""
+        with self._lock:
+            self._closed = True
+            children = []
+            for run in self._runs.values():
+                run.leaves = run.leaves or JobState.INTERRUPTED
+                if run.child is not None:
+                    run.child.stop()
+                    children.append(run.child)
+        end = time.monotonic() + _LAST_WAIT
+        for child in children:
+            child.wait(max(0.0, end - time.monotonic()))
+            if leave_none:
+                child.kill()
+                child.wait(1.0)
+
+    # --- asking ---------------------------------------------------------------------------------------------------
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Be told of every change, until the function that comes back is called."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def all_of(self, owner: str) -> list[Job]:
+        """The person's jobs, newest first."""
+        return [self._now(job) for job in record.of_person(self._store, owner, self.limits.kept)]
+
+    def find(self, owner: str, job: str) -> Job:
+        found = record.one(self._store, owner, job)
+        if found is None:
+            raise NoSuchJob(job)
+        return self._now(found)
+
+    def _now(self, job: Job) -> Job:
+        """A running job is ahead of what the database has."""
+        with self._lock:
+            run = self._runs.get(job.id)
+            return job if run is None else replace(run.job, seconds=run.seconds)
+
+    def place(self, job: Job) -> int | None:
+        """How many jobs are started before this one, if it waits."""
+        with self._lock:
+            return next((place for place, other in enumerate(self._queue) if other.id == job.id), None)
+
+    def pid(self, job: str) -> int | None:
+        """The process that works on a job, if one does."""
+        with self._lock:
+            run = self._runs.get(job)
+            return None if run is None or run.child is None else run.child.pid
+
+    # --- doing ----------------------------------------------------------------------------------------------------
+
+    def submit(self, owner: str, kind: JobKind, title: str, config: Mapping[str, Any]) -> Job:
+        """A new job, which runs as soon as there is room."""
+        with self._lock:
+            theirs = record.of_person(self._store, owner, self.limits.kept)
+            if sum(job.state in OPEN for job in theirs) >= self.limits.waiting:
+                raise BadConfig(f"{self.limits.waiting} of your jobs are not over yet: wait, or cancel some")
+            if len(theirs) >= self.limits.kept:
+                raise BadConfig(f"you have {len(theirs)} jobs: delete some before starting another")
+            identity = new_id()
+            job = Job(identity, owner, kind, title, dict(config) | {"title": title, "job": identity})
+            self._store.write(record.added(job))
+            self._queue.append(job)
+            self._start_next()
+            return self._now(job)
+
+    def pause(self, owner: str, job: str) -> Job:
+        return self._stop(owner, job, JobState.PAUSED)
+
+    def cancel(self, owner: str, job: str) -> Job:
+        """End it with what it has; asked for again while it is still ending, end it at once."""
+        return self._stop(owner, job, JobState.CANCELLED)
+
+    def _stop(self, owner: str, job: str, leaves: JobState) -> Job:
+        with self._lock:
+            found = self.find(owner, job)
+            run = self._runs.get(job)
+            if run is not None and run.child is not None:
+                if run.leaves is JobState.CANCELLED and leaves is JobState.CANCELLED:
+                    run.child.kill()
+                run.leaves = leaves
+                run.child.stop()
+                self._change(run, text="stopping" if leaves is JobState.CANCELLED else "pausing")
+                return run.job
+            if found.state not in OPEN:
+                raise BadConfig(f"this job is {found.state.value}: only one that waits or runs can be stopped")
+            self._queue = [other for other in self._queue if other.id != job]
+            return self._put(replace(found, state=leaves))
+
+    def resume(self, owner: str, job: str) -> Job:
+        with self._lock:
+            found = self.find(owner, job)
+            if found.state not in RESUMABLE:
+                raise BadConfig(f"this job is {found.state.value}: there is nothing to resume")
+            waiting = self._put(replace(found, state=JobState.QUEUED, error=None))
+            self._queue.append(waiting)
+            self._start_next()
+            return self._now(waiting)
+
+    def delete(self, owner: str, job: str) -> None:
+        """Forget a job. A solution stays in the library; the files of a match go."""
+        with self._lock:
+            found = self.find(owner, job)
+            if found.id in self._runs:
+                raise BadConfig("this job is running: cancel it before deleting it")
+            self._queue = [other for other in self._queue if other.id != job]
+            self._store.write(record.removed(found))
+            if found.kind is JobKind.SIMULATION:
+                shutil.rmtree(found.folder(self.data), ignore_errors=True)
+        self._tell(None, found.id)
+
+    # --- workers --------------------------------------------------------------------------------------------------
+
+    def _start_next(self) -> None:
+        while self._queue and len(self._runs) < self.limits.at_once and not self._closed:
+            job = self._queue.pop(0)
+            run = _Run(replace(job, state=JobState.RUNNING, text="starting"))
+            self._runs[job.id] = run
+            self._put(run.job)
+            try:
+                run.child = self._child(run.job)
+            except OSError as error:
+                del self._runs[job.id]
+                self._put(replace(job, state=JobState.FAILED, error=f"no worker could be started: {error.strerror}"))
+
+    def _child(self, job: Job) -> Child:
+        order = {
+            "kind": job.kind.value,
+            "config": job.config,
+            "data": str(self.data),
+            "folder": str(job.folder(self.data)),
+            "detail": job.detail,
+            "fraction": job.fraction,
+            "threads": self.limits.threads,
+            "memory_bytes": self.limits.memory_bytes,
+        }
+        return Child(order, lambda message: self._heard(job.id, message), lambda status: self._over(job.id, status))
+
+    def _heard(self, job: str, message: Message) -> None:
+        with self._lock:
+            run = self._runs[job]
+            if message["type"] == "progress":
+                stopping = {"text": run.job.text} if run.leaves is not None else {"text": message["text"]}
+                detail = {} if message["detail"] is None else {"detail": message["detail"]}
+                self._change(run, fraction=message["fraction"], **stopping, **detail)
+            else:
+                run.ended = message
+
+    def _change(self, run: _Run, **values: Any) -> None:
+        """A running job moves on: told at once, written now and then."""
+        run.job = replace(run.job, seconds=run.seconds, **values)
+        if time.monotonic() - run.kept > _KEEP_EVERY:
+            run.kept = time.monotonic()
+            self._store.submit(record.changed(run.job))
+        self._tell(run.job, run.job.id)
+
+    def _over(self, job: str, status: int) -> None:
+        with self._lock:
+            run = self._runs.pop(job)
+            self._put(replace(self._last(run, status), seconds=run.seconds))
+            self._start_next()
+
+    def _last(self, run: _Run, status: int) -> Job:
+        """The job as its worker left it."""
+        ended, job = run.ended, run.job
+        if ended is not None and ended["type"] == "end":
+            detail = job.detail if ended["detail"] is None else ended["detail"]
+            job = replace(job, fraction=ended["fraction"], text=ended["text"], detail=detail)
+            return replace(job, state=JobState.DONE if ended["complete"] else run.leaves or JobState.INTERRUPTED)
+        kept = "what it had saved is kept" if job.has_result(self.data) else "nothing had been saved yet"
+        kept = f"{job.text}; {kept}" if job.fraction > 0 and run.leaves is None else kept
+        if run.leaves is JobState.CANCELLED and run.child is not None and ended is None:
+            return replace(job, state=JobState.CANCELLED, text=f"ended at once; {kept}")
+        assert run.child is not None
+        why = ended["error"] if ended is not None else run.child.death(status)
+        return replace(job, state=JobState.FAILED, error=why, text=kept)
+
+    def _put(self, job: Job) -> Job:
+        """Write a change of state, and tell it."""
+        self._store.write(record.changed(job))
+        self._tell(job, job.id)
+        return job
+
+    def _tell(self, job: Job | None, identity: str) -> None:
+        for listener in list(self._listeners):
+            with suppress(RuntimeError):  # an event loop that has closed
+                listener(job, identity)

@@ -1,0 +1,165 @@
+"""A match between agents as a job: the arena as it is, told chunk by chunk, and any of its hands played again."""
+
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gutshot.arena.chunk import Played, play
+from gutshot.arena.config import Luck, MatchConfig
+from gutshot.arena.histories import replayed
+from gutshot.arena.match import run_match
+from gutshot.arena.report import Report, make_report
+from gutshot.arena.schedule import total_hands
+from gutshot.arena.store import STATE, MatchFolder
+from gutshot.arena.tally import Tally
+from gutshot.artifacts import write_file
+from gutshot.errors import BadConfig
+from gutshot.games.hand import Hand
+from gutshot.trainer.jobs.installed import make_names
+from gutshot.trainer.jobs.stop import Stop
+from gutshot.trainer.jobs.telling import Telling
+
+DETAIL = "detail.json"
+"""In the match's folder: what its page shows, as of the last save."""
+
+MOST_NOTED = 12
+
+
+@dataclass(frozen=True)
+class Match(MatchConfig):
+    """A match whose agents are called by their public names, which never tell where a bundle lies."""
+
+    public: tuple[str, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        counted = [self.public[: place + 1].count(name) for place, name in enumerate(self.public)]
+        return tuple(f"{name} ({n})" if n > 1 else name for name, n in zip(self.public, counted, strict=True))
+
+
+def match_of(plain: Mapping[str, Any], data: Path) -> Match:
+    """The match of a job's config; BadConfig says what is wrong with it."""
+    names = ("hands", "variant", "stack", "ante", "duplicate", "seed")
+    return Match(
+        make_names(plain["agents"], data),
+        blinds=(plain["small_blind"], plain["big_blind"]),
+        luck=Luck.ALL_IN,
+        public=tuple(plain["agents"]),
+        **{name: plain[name] for name in names},
+    )
+
+
+def run_simulation(order: Mapping[str, Any], stop: Stop, telling: Telling) -> None:
+    """Play the match, or what an earlier worker left of it."""
+    config, folder = match_of(order["config"], Path(order["data"])), Path(order["folder"])
+    if not (folder / STATE).exists():
+        shutil.rmtree(folder, ignore_errors=True)
+    telling.progress(order["fraction"], "compiling on the first run only")
+    watched = _Watched(folder, config, telling, order["detail"].get("noted", []))
+    with stop.heeded():
+        report = run_match(config, threads=order["threads"], keeper=watched)
+    detail = watched.detail(report)
+    write_file(folder / DETAIL, json.dumps(detail).encode())
+    telling.end(report.complete, report.hands / total_hands(config), words(report), detail)
+
+
+class _Watched(MatchFolder):
+    """The match's folder, which also tells how the match stands and notes its largest pots."""
+
+    def __init__(self, path: Path, config: MatchConfig, telling: Telling, noted: list[dict[str, Any]]) -> None:
+        super().__init__(path, config)
+        self._telling = telling
+        played = 0 if self.sums is None else self.sums.played
+        self._noted = [note for note in noted if note["hand"] <= played]
+        self._latest = self.sums or Tally.empty(config)
+
+    def write(self, played: Played) -> None:
+        super().write(played)
+        self._noted = largest([*self._noted, *notes(self.config, played)])
+
+    def keep(self, sums: Tally) -> None:
+        super().keep(sums)
+        self._latest = sums
+        if self._telling.is_due:
+            report = make_report(self.config, sums)
+            self._telling.progress(sums.played / total_hands(self.config), words(report), self.detail(report))
+
+    def finish(self, report: Report, sums: Tally) -> None:
+        self._latest = sums
+        super().finish(report, sums)
+
+    def detail(self, report: Report) -> dict[str, Any]:
+        total = total_hands(self.config)
+        return {
+            "report": report.as_json(),
+            "total": total,
+            "curves": curves(self.config, self._latest),
+            "noted": self._noted,
+        }
+
+
+def words(report: Report) -> str:
+    best = report.ranking()[0]
+    if report.hands == 0:
+        return "no hand played yet"
+    return f"{report.hands:,} hands, {best.name} leads with {best.bb100:+.1f} bb/100"
+
+
+def curves(config: MatchConfig, sums: Tally) -> list[dict[str, Any]]:
+    """For each agent, after each stretch of the match: its hands, and what it has won, in big blinds."""
+    found = []
+    for place in range(len(config.agents)):
+        hands = np.cumsum(sums.point_hands[:, place])
+        seen = sums.point_hands[:, place] > 0
+        won = np.cumsum(sums.point_profit[:, place]) / config.big_blind
+        adjusted = np.cumsum(sums.point_adjusted[:, place]) / config.big_blind
+        found.append(
+            {
+                "hands": hands[seen].tolist(),
+                "won": won[seen].round(2).tolist(),
+                "adjusted": adjusted[seen].round(2).tolist(),
+            }
+        )
+    return found
+
+
+def notes(config: MatchConfig, played: Played) -> list[dict[str, Any]]:
+    """The hands of a chunk in which most was won; hands are counted from 1."""
+    most = played.payoffs.max(axis=1)
+    rows = np.argsort(-most, kind="stable")[:MOST_NOTED]
+    return [
+        {
+            "hand": int(played.plan.first + row + 1),
+            "won_bb": round(float(most[row]) / config.big_blind, 1),
+            "winner": config.labels[played.plan.lineups[row, played.payoffs[row].argmax()]],
+        }
+        for row in rows
+    ]
+
+
+def largest(noted: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(noted, key=lambda note: (-note["won_bb"], note["hand"]))[:MOST_NOTED]
+
+
+@dataclass(frozen=True)
+class MatchHand:
+    """One hand of a match: its positions from the first decision to the end, and who sat where."""
+
+    number: int
+    path: tuple[Hand, ...]
+    actions: tuple[int, ...]
+    agents: tuple[int, ...]  # by seat: places in the config's list
+
+
+def hand_of(config: MatchConfig, number: int) -> MatchHand:
+    """Play one hand of a match again; hands are counted from 1. The same config gives the same hand."""
+    if not 1 <= number <= total_hands(config):
+        raise BadConfig(f"hand {number}: the match has hands 1 to {total_hands(config)}")
+    played = play(config, number - 1, 1, True)
+    _, path, made = next(replayed(config, played))
+    return MatchHand(number, tuple(path), tuple(made), tuple(int(agent) for agent in played.plan.lineups[0]))

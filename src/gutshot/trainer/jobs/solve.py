@@ -1,0 +1,152 @@
+"""Solving a spot as a job: checked at the door, sized up beforehand, saved as it goes, and gone on with later."""
+
+import json
+import math
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from gutshot.artifacts import write_file
+from gutshot.cards.card import format_cards
+from gutshot.errors import BadConfig
+from gutshot.solvers.postflop.locks import Lock, apply_locks, keeps_suits
+from gutshot.solvers.postflop.solve import run
+from gutshot.solvers.postflop.solver import Layout, Solver
+from gutshot.solvers.postflop.spot import Spot
+from gutshot.solvers.solution import Progress, Solution
+from gutshot.trainer.jobs.stop import Stop
+from gutshot.trainer.jobs.telling import Telling
+from gutshot.trees.betting_tree import build_tree
+
+ABOUT = "about.json"
+"""Beside a solution's manifest: its title, the spot as asked, locks, target and the job that made it."""
+
+MOST_POINTS = 400
+_FIRST_SAVE = 10.0
+_SAVE_SHARE = 20
+"""A save every twenty times as long as the last one took: five per cent of the time at most."""
+
+Curve = list[list[float]]
+
+
+def locks_of(plain: Sequence[Mapping[str, Any]]) -> list[Lock]:
+    return [Lock(lock["line"], lock["strategy"], lock.get("hands") or None) for lock in plain]
+
+
+def _merges_suits(spot: Spot, locks: Sequence[Lock]) -> bool:
+    return not locks or keeps_suits(spot, locks, build_tree(spot.tree_config()))
+
+
+def estimate(config: Mapping[str, Any]) -> dict[str, Any]:
+    """What a solve will take: bytes, nodes and hands; every error of spot and locks comes out here."""
+    spot, locks = Spot.from_dict(config["spot"]), locks_of(config.get("locks", ()))
+    precision = config.get("precision", "f32")
+    if locks and precision != "f32":
+        raise BadConfig("locks need precision f32: 16-bit tables cannot hold a strategy exactly")
+    layout = Layout(spot, _merges_suits(spot, locks))
+    return {
+        "bytes": layout.table_bytes(precision) + layout.index_bytes(),
+        "nodes": layout.counts().to_dict(),
+        "hands": [len(combos) for combos in layout.combos],
+    }
+
+
+def run_solve(order: Mapping[str, Any], stop: Stop, telling: Telling) -> None:
+    """Solve to the target, or go on with what an earlier worker saved."""
+    config, folder = order["config"], Path(order["folder"])
+    telling.progress(order["fraction"], "building the tree")
+    solver, seconds = _opened(config, folder, order["threads"], order["memory_bytes"])
+    work = _Work(config, folder, solver, stop, telling, order["detail"].get("curve", []))
+    target, iterations = config.get("target"), config.get("iterations")
+    left = None if iterations is None else max(1, iterations - solver.iteration)
+    telling.progress(order["fraction"], "compiling on the first run only" if solver.iteration == 0 else "going on")
+    with stop.heeded():
+        solution = run(solver, target, left, seconds, work.watch)
+    work.finish(solution)
+
+
+def _opened(config: Mapping[str, Any], folder: Path, threads: int, memory: int) -> tuple[Solver, float]:
+    """A fresh solver, or the saved one, with locks put on again, and the seconds it has run."""
+    spot, locks = Spot.from_dict(config["spot"]), locks_of(config.get("locks", ()))
+    if (folder / "manifest.json").is_file():
+        saved = Solution.load(folder, threads)
+        solver, seconds = saved.solver, saved.seconds
+    else:
+        precision = config.get("precision", "f32")
+        solver = Solver(spot, "dcfr", threads, precision, _merges_suits(spot, locks), memory)
+        seconds = 0.0
+    if locks:
+        apply_locks(solver, locks)
+    return solver, seconds
+
+
+class _Work:
+    """Watches a solve: tells how it goes and saves it now and then."""
+
+    def __init__(
+        self, config: Mapping[str, Any], folder: Path, solver: Solver, stop: Stop, telling: Telling, curve: Curve
+    ) -> None:
+        self._config, self._folder, self._solver = config, folder, solver
+        self._stop, self._telling = stop, telling
+        self._curve = [point for point in curve if point[0] <= solver.iteration]
+        self._next_save = time.monotonic() + _FIRST_SAVE
+
+    def watch(self, progress: Progress) -> None:
+        point = [progress.iteration, _rounded(progress.exploitability_percent), round(progress.seconds, 2)]
+        self._curve = thinned([*self._curve, point])
+        if self._telling.is_due:
+            self._telling.progress(self._fraction(), self._words(), {"curve": self._curve})
+        if time.monotonic() > self._next_save:
+            began = time.monotonic()
+            percent = progress.exploitability_percent
+            with self._stop.held_back():
+                self._save(Solution(self._solver, percent * self._solver.spot.pot / 100, progress.seconds))
+            self._next_save = time.monotonic() + _SAVE_SHARE * max(1.0, time.monotonic() - began)
+
+    def finish(self, solution: Solution) -> None:
+        self._telling.progress(self._fraction(), "saving", {"curve": self._curve})
+        self._save(solution)
+        percent = solution.exploitability_percent
+        last = [solution.iterations, _rounded(percent), round(solution.seconds, 2)]
+        if not self._curve or self._curve[-1][0] != last[0]:
+            self._curve = thinned([*self._curve, last])
+        fraction = self._fraction() if solution.interrupted else 1.0
+        self._telling.end(not solution.interrupted, fraction, self._words(), {"curve": self._curve})
+
+    def _save(self, solution: Solution) -> None:
+        solution.save(self._folder)
+        about = {name: self._config.get(name) for name in ("title", "spot", "locks", "target", "job")}
+        write_file(self._folder / ABOUT, json.dumps(about, indent=2).encode())
+
+    def _words(self) -> str:
+        iteration, percent, seconds = self._curve[-1]
+        return f"{percent:.3g} % of the pot after {iteration:.0f} iterations and {seconds:.0f} s"
+
+    def _fraction(self) -> float:
+        """By iterations where they are counted, else by how far the exploitability has fallen on a log scale."""
+        found = 0.0
+        iterations, target = self._config.get("iterations"), self._config.get("target")
+        if not self._curve:
+            return found
+        if iterations:
+            found = self._curve[-1][0] / iterations
+        if target:
+            first, best = self._curve[0][1], min(point[1] for point in self._curve)
+            whole = math.log(max(first, 1e-9) / (100 * target))
+            found = max(found, math.log(max(first, 1e-9) / max(best, 1e-9)) / whole if whole > 0 else 0.0)
+        return min(0.99, max(0.0, found))
+
+
+def thinned(curve: Curve) -> Curve:
+    """The same with every second point left out when there are too many; the first and the last stay."""
+    return curve if len(curve) <= MOST_POINTS else [*curve[:-1:2], curve[-1]]
+
+
+def _rounded(percent: float) -> float:
+    return float(f"{percent:.6g}")
+
+
+def title_of(spot: Spot) -> str:
+    """What a solve is called unless its owner calls it something."""
+    return f"{format_cards(spot.board)} pot {spot.pot} stack {spot.stack}"
