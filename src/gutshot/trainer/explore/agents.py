@@ -19,7 +19,7 @@ from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.trainer.explore.agent_mix import DICE, agent_answers
 from gutshot.trainer.explore.source import About, Combos, Hands, Move, MoveKind, Reals, Stop, StopKind, weights_of
-from gutshot.trainer.explore.table import BIG_BLIND, Moment, TableSize, walk_table
+from gutshot.trainer.explore.table import BIG_BLIND, Moment, TableSize, moves_of, walk_table
 
 _PASSIVE = (MoveKind.CHECK, MoveKind.CALL)
 
@@ -38,8 +38,12 @@ class TableSource(ABC):
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
         """[moves, H] how often the actor takes each move with each hand of `cards` [H, 2]."""
 
+    def moves_at(self, hand: Hand) -> tuple[Move, ...]:
+        """What the actor chooses from: the usual sizes, unless the strategy has its own."""
+        return moves_of(hand)
+
     def moments(self, line: str) -> list[Moment]:
-        return walk_table(self.size, line)
+        return walk_table(self.size, line, self.moves_at)
 
     def walk(self, line: str) -> Sequence[Stop]:
         return [moment.stop for moment in self.moments(line)]

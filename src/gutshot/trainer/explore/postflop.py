@@ -46,6 +46,10 @@ class SolutionSource:
         self._title = title
         self._lock = RLock()
 
+    def alone(self) -> RLock:
+        """Held while somebody works with the solution itself."""
+        return self._lock
+
     @property
     def _tree(self) -> BettingTree:
         return self.solution.solver.layout.tree

@@ -5,8 +5,9 @@ nothing public depends on them.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from gutshot.cards.card import Card, format_cards, parse_cards, require_distinct
 from gutshot.errors import BadConfig, IllegalAction
@@ -52,18 +53,21 @@ class Moment:
     hand: Hand
 
 
-def walk_table(size: TableSize, line: str) -> list[Moment]:
-    """Every moment along a line. Seat 0 has the button."""
+Moves: TypeAlias = Callable[[Hand], tuple[Move, ...]]
+
+
+def walk_table(size: TableSize, line: str, moves: Moves) -> list[Moment]:
+    """Every moment along a line, with what each actor chooses from. Seat 0 has the button."""
     steps = read_line(line, BIG_BLIND)
     hand = _deal_out(size, steps, line)
-    moments = [Moment(_decision(hand, ()), hand)]
+    moments = [Moment(_decision(hand, (), moves), hand)]
     done: tuple[Step, ...] = ()
     for step in steps:
         now = moments[-1]
         after, plain = _next(now, step, line)
         done = (*done, plain)
         moments[-1] = Moment(_with_move(now.stop, plain.text).left_by(plain.text), now.hand)
-        moments.append(Moment(_stop(now, after, done), after))
+        moments.append(Moment(_stop(now, after, done, moves), after))
     return moments
 
 
@@ -114,15 +118,15 @@ def word_of(hand: Hand, choice: Choice) -> str:
     return f"{'raise' if max(hand.bets) else 'bet'} {amount}"
 
 
-def _stop(before: Moment, hand: Hand, done: tuple[Step, ...]) -> Stop:
+def _stop(before: Moment, hand: Hand, done: tuple[Step, ...], moves: Moves) -> Stop:
     if done[-1].is_deal:
-        return _decision(hand, done)
+        return _decision(hand, done, moves)
     if hand.is_over:
         return replace(_public(before.hand, hand, done), kind=StopKind.OVER)
     if hand.street > before.hand.street:
         deals = _DEALS[before.hand.street]
         return replace(_public(before.hand, hand, done), kind=StopKind.CARD, deals=deals)
-    return _decision(hand, done)
+    return _decision(hand, done, moves)
 
 
 def _chairs(hand: Hand, bets: Sequence[int]) -> tuple[Chair, ...]:
@@ -131,7 +135,7 @@ def _chairs(hand: Hand, bets: Sequence[int]) -> tuple[Chair, ...]:
     )
 
 
-def _decision(hand: Hand, done: tuple[Step, ...]) -> Stop:
+def _decision(hand: Hand, done: tuple[Step, ...], moves: Moves) -> Stop:
     return Stop(
         joined(done),
         StopKind.DECISION,
@@ -140,7 +144,7 @@ def _decision(hand: Hand, done: tuple[Step, ...]) -> Stop:
         hand.pot,
         _chairs(hand, hand.bets),
         hand.actor,
-        moves_of(hand),
+        moves(hand),
     )
 
 

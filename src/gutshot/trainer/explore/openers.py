@@ -1,0 +1,109 @@
+"""Which artifacts can be looked into, how each kind is opened, and what it says about itself in the library."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gutshot.trainer.explore.source import Source
+from gutshot.trainer.explore.table import TableSize
+
+Facts = list[tuple[str, str]]
+"""(label, words)"""
+
+
+@dataclass(frozen=True)
+class Opener:
+    """One kind of artifact: `open(folder, title, table)`, facts of its config, and of its quality by both."""
+
+    kind: str
+    open: Callable[[Path, str, TableSize], Source]
+    config: Callable[[Mapping[str, Any]], Facts]
+    quality: Callable[[Mapping[str, Any], Mapping[str, Any]], Facts]
+    takes_table: bool = False
+
+
+def _open_postflop(folder: Path, title: str, _: TableSize) -> Source:
+    from gutshot.solvers.solution import Solution
+    from gutshot.trainer.explore.postflop import SolutionSource
+
+    return SolutionSource(Solution.load(folder, threads=1), title)
+
+
+def _postflop_config(config: Mapping[str, Any]) -> Facts:
+    spot = config.get("spot")
+    spot = spot if isinstance(spot, Mapping) else {}
+    facts = [("Board", str(spot.get("board", "?"))), ("Pot", str(spot.get("pot", "?")))]
+    facts += [("Stack", str(spot.get("stack", "?"))), ("Bets", _sizes(spot.get("bets")))]
+    return [*facts, ("Raises", _sizes(spot.get("raises")))]
+
+
+def _sizes(sizes: Any) -> str:
+    if isinstance(sizes, Mapping):
+        return "; ".join(f"{key} {_sizes(value)}" for key, value in sizes.items())
+    return str(sizes or "none")
+
+
+def _postflop_quality(config: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
+    spot = config.get("spot")
+    pot = _number(spot, "pot") if isinstance(spot, Mapping) else float("nan")
+    return [
+        ("Exploitability", f"{100 * _number(summary, 'exploitability') / pot:.3g} % of the pot"),
+        ("Iterations", f"{_number(summary, 'iterations'):.0f}"),
+        ("Time", seconds_words(_number(summary, "seconds"))),
+    ]
+
+
+def _number(plain: Mapping[str, Any], key: str) -> float:
+    value = plain.get(key)
+    return float(value) if isinstance(value, int | float) else float("nan")
+
+
+def seconds_words(seconds: float) -> str:
+    """`"0.8 s"`, `"12 min"`, `"3.5 h"`."""
+    if not seconds < 600:
+        return f"{seconds / 3600:.1f} h" if seconds >= 7200 else f"{seconds / 60:.0f} min"
+    return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+
+
+def _open_policy(folder: Path, title: str, table: TableSize) -> Source:
+    from gutshot.errors import BadConfig
+
+    try:
+        from gutshot.trainer.explore.neural import NeuralSource
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith("gutshot"):
+            raise
+        raise BadConfig(
+            f"{title!r} is a network and needs {missing.name}: install it with `pip install gutshot[rl]`"
+        ) from None
+    return NeuralSource(folder, title, table)
+
+
+def _policy_config(config: Mapping[str, Any]) -> Facts:
+    network = config.get("network")
+    wide = f"{network.get('depth')} x {network.get('width')}" if isinstance(network, Mapping) else "?"
+    return [("Game", str(config.get("game", "?"))), ("Sizes", str(config.get("sizes", "?"))), ("Network", wide)]
+
+
+def _short(value: Any) -> str:
+    text = ", ".join(f"{key} {inner}" for key, inner in value.items()) if isinstance(value, Mapping) else str(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _plain_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
+    found = []
+    for name, value in list(summary.items())[:6]:
+        label = name.replace("_", " ").capitalize()
+        if isinstance(value, int | float):
+            found.append((label, seconds_words(float(value)) if "seconds" in name else f"{value:,.4g}"))
+        else:
+            found.append((label, _short(value)))
+    return found
+
+
+OPENERS: dict[str, Opener] = {
+    "postflop-solution": Opener("postflop", _open_postflop, _postflop_config, _postflop_quality),
+    "ppo-policy": Opener("policy", _open_policy, _policy_config, _plain_quality, takes_table=True),
+}
+"""By the kind in an artifact's manifest."""
