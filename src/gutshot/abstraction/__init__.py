@@ -1,0 +1,1 @@
+"""Card abstraction: features of hands, clustering, buckets."""
