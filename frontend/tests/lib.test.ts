@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { queryOf } from "../src/api/study";
 import { faceOf, handAt } from "../src/lib/cards";
-import { amountText, formatChips, formatSigned, parseAmount, retell, signedBb } from "../src/lib/format";
+import { amountText, amountsIn, formatChips, formatSigned, parseAmount, retell, signedBb } from "../src/lib/format";
 import { placeOf } from "../src/lib/geometry";
 import { assignKey, commandOf, mayAssign, USUAL_KEYS } from "../src/lib/keys";
 import { ANYBODY, askOf, formOf } from "../src/start/formState";
@@ -84,4 +84,12 @@ describe("the form", () => {
 
 it("puts only what is set into the address of a filtered list", () => {
   expect(queryOf({ result: "won", position: undefined, limit: 25 })).toBe("result=won&limit=25");
+});
+
+it("finds the chips of a label, not the ranks of its cards", () => {
+  expect(amountsIn("Raise to 150 Throw 9c Kd")).toEqual([150]);
+  expect(retell("Mistake: Call 200 is worth 2.7 bb less than Fold.", [200], "bb", 100)).toBe(
+    "Mistake: Call 2 bb is worth 2.7 bb less than Fold.",
+  );
+  expect(retell("Throw 9c", [9], "bb", 3)).toBe("Throw 9c");
 });

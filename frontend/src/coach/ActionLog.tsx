@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { LogEntry } from "../api/types";
-import { retell } from "../lib/format";
-import { usePreferences } from "../state/preferences";
+import { useTellEntry } from "../lib/hooks";
 
 interface ActionLogProps {
   log: LogEntry[];
@@ -12,7 +11,7 @@ interface ActionLogProps {
 const isWorthTelling = (entry: LogEntry) => entry.kind !== "deal" || entry.cards.length > 0;
 
 export function ActionLog({ log, bigBlind }: ActionLogProps) {
-  const units = usePreferences((state) => state.units);
+  const tell = useTellEntry(bigBlind);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
@@ -21,7 +20,7 @@ export function ActionLog({ log, bigBlind }: ActionLogProps) {
     <ol className="log" ref={list} aria-label="Actions of this hand" tabIndex={0}>
       {log.filter(isWorthTelling).map((entry) => (
         <li key={entry.index} className={`log-entry kind-${entry.kind}${entry.seat === 0 ? " mine" : ""}`}>
-          {retell(entry.text, [entry.amount, entry.raise_to], units, bigBlind)}
+          {tell(entry)}
         </li>
       ))}
     </ol>

@@ -3,6 +3,7 @@ import { getAdvice } from "../api/study";
 import type { TableView } from "../api/types";
 import type { TableCommands } from "../actions/useTableCommands";
 import { useHotkeys } from "../actions/useHotkeys";
+import { useTell } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
 import { ActionLog } from "./ActionLog";
 import { AdviceCard } from "./AdviceCard";
@@ -17,6 +18,8 @@ interface CoachPanelProps {
 
 /** The action log and the coach in one: what happened, what to do now, and how your last decision was. */
 export function CoachPanel({ view, commands }: CoachPanelProps) {
+  const bigBlind = view.blinds.big_blind;
+  const tell = useTell(bigBlind);
   const decision = view.turn ? `${view.id}:${view.hand}:${view.step}` : null;
   const [asked, setAsked] = useState<string | null>(null);
   const [areRangesOpen, setRangesOpen] = useState(false);
@@ -35,7 +38,7 @@ export function CoachPanel({ view, commands }: CoachPanelProps) {
   return (
     <div className="coach">
       {view.your_hand && <StrengthMeter hand={view.your_hand} />}
-      {view.last_grade && !advice && <GradeCard grade={view.last_grade} />}
+      {view.last_grade && !advice && <GradeCard grade={view.last_grade} bigBlind={bigBlind} />}
       {decision && !isWanted && (
         <button className="button block" onClick={() => setAsked(decision)}>
           Ask the coach
@@ -46,8 +49,8 @@ export function CoachPanel({ view, commands }: CoachPanelProps) {
           {error ? error.message : "The coach is counting…"}
         </p>
       )}
-      {advice && <AdviceCard advice={advice} bigBlind={view.blinds.big_blind} />}
-      {view.last_grade && advice && <GradeCard grade={view.last_grade} />}
+      {advice && <AdviceCard advice={advice} bigBlind={bigBlind} />}
+      {view.last_grade && advice && <GradeCard grade={view.last_grade} bigBlind={bigBlind} />}
       <div className="coach-tools">
         {view.game === "holdem" && !view.result && view.seats[view.your_seat]?.is_dealt_in && (
           <button className="button small" onClick={() => setRangesOpen(true)}>
@@ -63,8 +66,13 @@ export function CoachPanel({ view, commands }: CoachPanelProps) {
           Advice on every turn
         </label>
       </div>
+      {view.last_winner && (
+        <p className="last-winner">
+          <span className="panel-title">Last hand</span> {tell(view.last_winner)}
+        </p>
+      )}
       <h3 className="panel-title">This hand</h3>
-      <ActionLog log={view.log} bigBlind={view.blinds.big_blind} />
+      <ActionLog log={view.log} bigBlind={bigBlind} />
       {areRangesOpen && <RangeDialog view={view} onClose={() => setRangesOpen(false)} />}
     </div>
   );

@@ -1,4 +1,6 @@
 import type { Grade, GradeName } from "../api/types";
+import { amountsIn, retell } from "../lib/format";
+import { usePreferences } from "../state/preferences";
 
 const MARKS: Record<GradeName, string> = { best: "✓✓", fine: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
 const NAMES: Record<GradeName, string> = {
@@ -18,11 +20,26 @@ export function GradeMark({ grade }: { grade: GradeName }) {
   );
 }
 
-export function GradeCard({ grade }: { grade: Grade }) {
+const METHODS: Record<Grade["method"], string> = {
+  equity: "by equity against estimated ranges",
+  solver: "by solving the spot",
+  draws: "by the chances of the draws",
+};
+
+/** The verdict with its amounts in the chosen units; what was lost is in big blinds already. */
+export function useTellGrade(): (grade: Grade, bigBlind: number) => string {
+  const units = usePreferences((state) => state.units);
+  return (grade, bigBlind) => retell(grade.text, amountsIn(`${grade.action} ${grade.best}`), units, bigBlind);
+}
+
+export function GradeCard({ grade, bigBlind }: { grade: Grade; bigBlind: number }) {
+  const text = useTellGrade()(grade, bigBlind);
   return (
     <section className={`grade-card grade-${grade.grade}`} aria-label="Grade of your last decision">
       <GradeMark grade={grade.grade} />
-      <p>{grade.text}</p>
+      <p>
+        {text} <small className="muted grade-method">{METHODS[grade.method]}</small>
+      </p>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { OptionValue } from "../api/studyTypes";
-import { signedBb } from "../lib/format";
+import { percent, signedBb } from "../lib/format";
 
 interface OptionListProps {
   options: OptionValue[];
@@ -10,10 +10,11 @@ interface OptionListProps {
 export function OptionList({ options, tell }: OptionListProps) {
   const values = options.map((option) => option.ev);
   const [low, high] = [Math.min(...values), Math.max(...values)];
+  const isSolved = options.some((option) => option.share !== null);
   const widthOf = (ev: number) => (high === low ? 100 : 12 + (88 * (ev - low)) / (high - low));
   return (
     <table className="options">
-      <caption>Value of each action, in bb</caption>
+      <caption>{isSolved ? "Value in bb, and how often the solution does it" : "Value of each action, in bb"}</caption>
       <tbody>
         {options.map((option) => (
           <tr key={option.label}>
@@ -22,6 +23,7 @@ export function OptionList({ options, tell }: OptionListProps) {
               <span style={{ width: `${widthOf(option.ev)}%` }} />
             </td>
             <td className="number">{signedBb(option.ev, 2)}</td>
+            {isSolved && <td className="number share">{percent(option.share ?? 0)}</td>}
           </tr>
         ))}
       </tbody>

@@ -27,11 +27,14 @@ export const percent = (part: number, digits = 0): string => `${(part * 100).toF
 /** The server's sentence with its chip amounts in the chosen units. Only the amounts named are touched. */
 export function retell(text: string, amounts: readonly number[], units: Units, bigBlind: number): string {
   const known = new Set(amounts.filter((amount) => amount > 0));
-  return text.replace(/(?<![\d.,:])\d+(?![\d.,:]*\d|\s?%)/g, (found) => {
+  return text.replace(/(?<![\d.,:])\d+(?![\d.,:]*\d|\s?%|[cdhs]\b)/g, (found) => {
     const amount = Number(found);
     return known.has(amount) ? formatChips(amount, units, bigBlind) : found;
   });
 }
+
+/** The chip amounts of a label such as "Raise to 150"; the ranks of cards are none. */
+export const amountsIn = (label: string): number[] => (label.match(/\b\d+\b/g) ?? []).map(Number);
 
 /** What a person typed as an amount, in chips; null when it is not a number. */
 export function parseAmount(text: string, units: Units, bigBlind: number): number | null {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { ClockView } from "../api/types";
+import type { ClockView, LogEntry } from "../api/types";
 import { usePreferences } from "../state/preferences";
-import { formatChips, formatSigned } from "./format";
+import { amountsIn, formatChips, formatSigned, retell } from "./format";
 
 /** The value of the render before this one. */
 export function usePrevious<T>(value: T): T | undefined {
@@ -40,6 +40,18 @@ export function useMoney(bigBlind: number): Money {
   const units = usePreferences((state) => state.units);
   const money = (amount: number) => formatChips(amount, units, bigBlind);
   return Object.assign(money, { signed: (amount: number) => formatSigned(amount, units, bigBlind) });
+}
+
+/** Tells an entry of the log, its amounts in the chosen units. */
+export function useTellEntry(bigBlind: number): (entry: LogEntry) => string {
+  const units = usePreferences((state) => state.units);
+  return (entry) => retell(entry.text, [entry.amount, entry.raise_to], units, bigBlind);
+}
+
+/** Tells a sentence whose only whole numbers are chips, in the chosen units. */
+export function useTell(bigBlind: number): (text: string) => string {
+  const units = usePreferences((state) => state.units);
+  return (text) => retell(text, amountsIn(text), units, bigBlind);
 }
 
 export function useTitle(title: string): void {

@@ -3,7 +3,7 @@ import { Link, useParams } from "react-router-dom";
 import { getReplay } from "../api/study";
 import type { HandReplay } from "../api/studyTypes";
 import { clamp, dateAndTime } from "../lib/format";
-import { useLatest, useMoney, useTitle } from "../lib/hooks";
+import { useLatest, useMoney, useTellEntry, useTitle } from "../lib/hooks";
 import { GAME_NAMES } from "../lib/names";
 import { useAsync } from "../lib/useAsync";
 import { PhhTools } from "../study/PhhTools";
@@ -29,6 +29,7 @@ export default function ReplayPage() {
 function Replay({ replay }: { replay: HandReplay }) {
   const { summary, frames } = replay;
   const money = useMoney(summary.big_blind);
+  const tell = useTellEntry(summary.big_blind);
   const [index, setIndex] = useState(() => Math.max(0, frames.findIndex((frame) => frame.grade !== null)));
   const last = frames.length - 1;
   const go = (to: number) => setIndex(clamp(to, 0, last));
@@ -51,7 +52,7 @@ function Replay({ replay }: { replay: HandReplay }) {
       <div className="play-table">
         <Stage scene={sceneOfFrame(replay, frame)}>
           <p className="callout" aria-live="polite">
-            {frame.entry.text}
+            {tell(frame.entry)}
           </p>
         </Stage>
         <div className="replay-bar" role="group" aria-label="Step through the hand">

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { GradeCard, GradeMark } from "../coach/GradeCard";
 import type { HandReplay } from "../api/studyTypes";
+import { useTellEntry } from "../lib/hooks";
 
 interface ReplayStepsProps {
   replay: HandReplay;
@@ -16,10 +17,11 @@ export function ReplaySteps({ replay, index, onGo }: ReplayStepsProps) {
     void current.current?.scrollIntoView({ block: "nearest" });
   }, [index]);
   const grade = replay.frames[index]?.grade;
+  const tell = useTellEntry(replay.summary.big_blind);
   return (
     <>
       {grade ? (
-        <GradeCard grade={grade} />
+        <GradeCard grade={grade} bigBlind={replay.summary.big_blind} />
       ) : (
         <p className="muted small-note">
           {replay.grades.length === 0
@@ -36,7 +38,7 @@ export function ReplaySteps({ replay, index, onGo }: ReplayStepsProps) {
               aria-current={frame.index === index ? "step" : undefined}
               onClick={() => onGo(frame.index)}
             >
-              <span>{frame.entry.text}</span>
+              <span>{tell(frame.entry)}</span>
               {frame.grade && <GradeMark grade={frame.grade.grade} />}
             </button>
           </li>

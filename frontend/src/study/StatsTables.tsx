@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 import type { Mistake, PositionStats, Stats } from "../api/studyTypes";
 import type { GradeName } from "../api/types";
-import { GradeMark } from "../coach/GradeCard";
+import { GradeMark, useTellGrade } from "../coach/GradeCard";
 import { percent, signedBb } from "../lib/format";
 import { CardRow } from "../table/Card";
 import { intervalWords, winRateWords } from "./Figures";
@@ -63,6 +63,7 @@ export function GradeCounts({ grades }: Pick<Stats, "grades">) {
 }
 
 export function Mistakes({ mistakes }: { mistakes: Mistake[] }) {
+  const tell = useTellGrade();
   if (mistakes.length === 0) return <p className="muted">None worth the name so far.</p>;
   return (
     <ul className="mistakes">
@@ -70,7 +71,7 @@ export function Mistakes({ mistakes }: { mistakes: Mistake[] }) {
         <li key={`${summary.ref}:${grade.step}`}>
           <Link className="mistake" to={replayPath(summary.ref)}>
             <CardRow cards={summary.cards} />
-            <span>{grade.text}</span>
+            <span>{tell(grade, summary.big_blind)}</span>
             <GradeMark grade={grade.grade} />
           </Link>
         </li>

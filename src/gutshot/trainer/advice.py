@@ -18,9 +18,20 @@ class GradeName(StrEnum):
     BLUNDER = "blunder"
 
 
+class Method(StrEnum):
+    """Where the coach's values come from."""
+
+    EQUITY = "equity"  # against estimated ranges
+    SOLVER = "solver"  # the spot was solved
+    DRAWS = "draws"  # badugi: chances of the draws to come
+
+
 GRADES = tuple(GradeName)
 _LIMITS = ((0.02, GradeName.BEST), (0.25, GradeName.FINE), (1.0, GradeName.INACCURACY), (3.0, GradeName.MISTAKE))
 """Big blinds lost up to which a decision earns the grade."""
+
+
+_TAKEN = 0.15
 
 
 def grade_of(ev_lost: float) -> GradeName:
@@ -30,12 +41,21 @@ def grade_of(ev_lost: float) -> GradeName:
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to do and what it is worth in chips; folding is worth nothing. `folds`: how often all others fold."""
+    """One thing to do and what it is worth in chips; folding is worth nothing.
+
+    `folds`: how often all others fold to it; `share`: how often a solution does it with this hand.
+    """
 
     choice: Choice
     label: str
     value: float
     folds: float | None = None
+    share: float | None = None
+
+    @property
+    def is_solution(self) -> bool:
+        """Whether a solution does it so often that its value differs from the best only by how far it was solved."""
+        return self.share is not None and self.share >= _TAKEN
 
 
 @dataclass(frozen=True)
@@ -58,13 +78,14 @@ class Improvement:
 
 @dataclass(frozen=True)
 class Advice:
-    """The coach's view of one decision. `options` are best first."""
+    """The coach's view of one decision. `options` are best first; `method` says in a sentence what `kind` names."""
 
     options: tuple[Option, ...]
     equity: float
     players: int
     why: str
     method: str
+    kind: Method = Method.EQUITY
     reads: tuple[Read, ...] = ()
     outs: int | None = None
     stack_to_pot: float | None = None

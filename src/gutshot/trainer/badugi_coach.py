@@ -21,7 +21,7 @@ from gutshot.cards.badugi import best_subset, size_of, strength_of
 from gutshot.cards.card import DECK, Card
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
-from gutshot.trainer.advice import Advice, Improvement, Option, Read, choice_words, percent, spoken, throw_words
+from gutshot.trainer.advice import Advice, Improvement, Method, Option, Read, choice_words, percent, spoken, throw_words
 from gutshot.trainer.reading import has_entered
 from gutshot.trainer.setup import Game
 from gutshot.trainer.words import hand_words
@@ -95,6 +95,7 @@ def advise(observation: Observation, also: Choice | None = None) -> Advice:
         players=len(spot.rivals) + 1,
         why=f"{_standing(spot)} {_because(spot, options)}",
         method=METHOD,
+        kind=Method.DRAWS,
         reads=tuple(Read(seat, None, _draw_words(observation, seat)) for seat in spot.rivals),
         outs=len(completing_cards(observation.cards)) if spot.left and STATE_SIZE[spot.state] == 3 else None,
         stack_to_pot=observation.stacks[observation.seat] / max(observation.pot, 1),

@@ -1,6 +1,6 @@
 """Grades for a person's decisions: each is played back to what he knew then, and held against the coach's best."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -8,7 +8,7 @@ from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.trainer import badugi_coach, coach
-from gutshot.trainer.advice import GRADES, Advice, GradeName, choice_words, grade_of
+from gutshot.trainer.advice import GRADES, Advice, GradeName, Method, choice_words, grade_of
 from gutshot.trainer.setup import YOU, TableSetup
 from gutshot.trainer.table import Deal, deal_hand
 
@@ -24,28 +24,44 @@ class Graded:
     action: str
     best: str
     text: str
+    method: str = Method.EQUITY.value
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
 
-def advise(observation: Observation, also: Choice | None = None) -> Advice:
-    """The coach of the game being played."""
+Reference = Callable[[Observation, Choice | None], Advice | None]
+"""A better judge than the coach's rules; None for a spot that it does not know."""
+
+
+def references() -> tuple[Reference, ...]:
+    """Those there are, the first that answers is asked. They load the solver, which takes a second or two."""
+    from gutshot.trainer import solved
+
+    return (solved.advise,)
+
+
+def advise(observation: Observation, also: Choice | None = None, solving: bool = False) -> Advice:
+    """The coach of the game being played; `solving` lets references speak first, which may take seconds."""
     if observation.variant == "badugi":
         return badugi_coach.advise(observation, also)
+    for reference in references() if solving else ():
+        found = reference(observation, also)
+        if found is not None:
+            return found
     return coach.advise(observation, also)
 
 
-def grade(observation: Observation, choice: Choice, hand: int, step: int) -> Graded:
+def grade(observation: Observation, choice: Choice, hand: int, step: int, solving: bool = False) -> Graded:
     """The verdict on one decision, from what its maker could know."""
-    view = advise(observation, choice)
+    view = advise(observation, choice, solving)
     chosen = next(option for option in view.options if _same(option.choice, choice))
-    lost = max(0.0, view.best.value - chosen.value) / observation.big_blind
-    name = GradeName.BEST if _same(view.best.choice, choice) else grade_of(lost)
+    is_best = chosen.is_solution or chosen is view.best
+    lost = 0.0 if is_best else max(0.0, view.best.value - chosen.value) / observation.big_blind
+    name = GradeName.BEST if is_best else grade_of(lost)
     did = choice_words(observation, choice)
-    return Graded(
-        hand, step, name.value, round(lost, 3), did, view.best.label, _words(name, lost, did, view.best.label)
-    )
+    words = _words(name, lost, did, view.best.label)
+    return Graded(hand, step, name.value, round(lost, 3), did, view.best.label, words, view.kind.value)
 
 
 def _same(one: Choice, other: Choice) -> bool:
@@ -71,12 +87,12 @@ def decisions(setup: TableSetup, deal: Deal, choices: Sequence[Choice]) -> Itera
 
 
 def grade_hand(
-    setup: TableSetup, deal: Deal, choices: Sequence[Choice], known: Sequence[Graded] = ()
+    setup: TableSetup, deal: Deal, choices: Sequence[Choice], known: Sequence[Graded] = (), solving: bool = False
 ) -> tuple[Graded, ...]:
     """Grades of all the person's decisions in a hand; those already known are not computed again."""
     done = {graded.step: graded for graded in known if graded.hand == deal.number}
     return tuple(
-        done.get(step) or grade(hand.observation(hand.actor or 0), choice, deal.number, step)
+        done.get(step) or grade(hand.observation(hand.actor or 0), choice, deal.number, step, solving)
         for step, hand, choice in decisions(setup, deal, choices)
     )
 

@@ -1,7 +1,8 @@
-"""Where the coach thinks: in a thread, or in a process of its own that gives way to play.
+"""Where the coach thinks: in a thread, or in processes of their own that give way to play.
 
-Python runs one thread at a time, so a coach beside the server would slow every answer. The process is nice to all
-others, starts when it is first needed, and ends by itself when the server is gone, however it went.
+Python runs one thread at a time, so a coach beside the server would slow every answer. The processes are nice to all
+others, start when they are first needed, and end by themselves when the server is gone, however it went. There are two
+so that advice does not wait for a grade that is being solved.
 """
 
 import asyncio
@@ -16,16 +17,21 @@ from typing import ParamSpec, TypeVar
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 _NICE = 15
+_PROCESSES = 2
 _LOOK = 1.0
 
 
 class Coach:
-    """Runs the coach's functions one after another."""
+    """Runs the coach's functions. Where it thinks apart it also solves spots, which takes seconds."""
 
     def __init__(self, apart: bool) -> None:
         self._apart = apart
         self._lock = threading.Lock()
         self._executor: Executor | None = None
+
+    @property
+    def solves(self) -> bool:
+        return self._apart
 
     @property
     def _worker(self) -> Executor:
@@ -49,7 +55,7 @@ class Coach:
 
 def _process() -> Executor:
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=context, initializer=_begin, initargs=(os.getpid(),))
+    return ProcessPoolExecutor(_PROCESSES, mp_context=context, initializer=_begin, initargs=(os.getpid(),))
 
 
 def _begin(parent: int) -> None:

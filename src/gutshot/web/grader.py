@@ -50,20 +50,20 @@ class Verdict:
         return store.graded(table, number, lost, worst_of(self.grades), grades, self.adjusted_bb)
 
 
-def judge(played: Played, known: Sequence[Graded] = ()) -> Verdict:
+def judge(played: Played, known: Sequence[Graded] = (), solving: bool = False) -> Verdict:
     """Grade a finished hand; decisions graded before are not graded again."""
     hand = deal_hand(played.setup, played.deal, played.choices)
     big_blind = played.setup.schedule.levels[played.deal.level].big_blind
     adjusted = adjusted_net(hand, played.deal.chairs.index(YOU)) / big_blind
-    return Verdict(grade_hand(played.setup, played.deal, played.choices, known), adjusted)
+    return Verdict(grade_hand(played.setup, played.deal, played.choices, known, solving), adjusted)
 
 
-def grade_step(played: Played, step: int) -> Graded:
+def grade_step(played: Played, step: int, solving: bool = False) -> Graded:
     """Grade the person's choice after `step` others."""
     hand, choice = next(
         (hand, choice) for at, hand, choice in decisions(played.setup, played.deal, played.choices) if at == step
     )
-    return grade(hand.observation(hand.actor or 0), choice, played.deal.number, step)
+    return grade(hand.observation(hand.actor or 0), choice, played.deal.number, step, solving)
 
 
 class Grader:
@@ -111,10 +111,10 @@ class Grader:
 
     def _do(self, room: Room, played: Played, step: int | None) -> None:
         if step is None:
-            verdict = self._coach.run(judge, played, tuple(room.grades))
+            verdict = self._coach.run(judge, played, tuple(room.grades), self._coach.solves)
             self._store.submit(verdict.write(room.id, played.deal.number))
             return
-        found = self._coach.run(grade_step, played, step)
+        found = self._coach.run(grade_step, played, step, self._coach.solves)
         if self._loop is not None and not self._stop.is_set():
             self._loop.call_soon_threadsafe(room.graded, found)
 
@@ -124,5 +124,5 @@ class Grader:
             if self._stop.is_set() or not self._jobs.empty():
                 return
             record = records.open_row(row)
-            verdict = self._coach.run(judge, Played(record.setup, record.deal, record.choices))
+            verdict = self._coach.run(judge, Played(record.setup, record.deal, record.choices), (), self._coach.solves)
             self._store.write(verdict.write(row["table"], record.deal.number))

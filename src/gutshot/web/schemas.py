@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from gutshot.trainer.advice import GradeName, Method
 from gutshot.trainer.setup import MOST_CHIPS, Game, Mode, Pace
 
 CardText = Annotated[str, Field(pattern=r"^[2-9TJQKA][cdhs]$", examples=["As"], description="A card: rank and suit.")]
@@ -319,16 +320,6 @@ class YourHand(Wire):
     strength_words: str = Field(examples=["strong"])
 
 
-class GradeName(StrEnum):
-    """How good a decision was."""
-
-    BEST = "best"
-    FINE = "fine"
-    INACCURACY = "inaccuracy"
-    MISTAKE = "mistake"
-    BLUNDER = "blunder"
-
-
 class Grade(Wire):
     """The coach's verdict on one of your decisions."""
 
@@ -339,6 +330,7 @@ class Grade(Wire):
     action: str = Field(description="What you did, in words.")
     best: str = Field(description="What the coach would have done, in words.")
     text: str = Field(examples=["Fine: calling costs 0.2 bb against raising to 150."])
+    method: Method = Field(description="By equity against estimated ranges, or by solving the spot.")
 
 
 class TableStatus(StrEnum):

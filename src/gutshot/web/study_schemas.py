@@ -5,13 +5,13 @@ from typing import Annotated
 
 from pydantic import Field
 
+from gutshot.trainer.advice import GradeName, Method
 from gutshot.trainer.setup import Game, Mode
 from gutshot.web.schemas import (
     ActionName,
     Ask,
     CardText,
     Grade,
-    GradeName,
     LogEntry,
     PotView,
     Probability,
@@ -53,6 +53,7 @@ class OptionValue(Wire):
     label: str = Field(examples=["Raise to 150"])
     ev: float
     fold_chance: Probability | None = Field(description="How often everyone is expected to fold to it.")
+    share: Probability | None = Field(description="How often a solution does it with your hand; null without one.")
 
 
 class Improvement(Wire):
@@ -92,6 +93,7 @@ class Advice(Wire):
     options: list[OptionValue] = Field(description="Best first.")
     improvements: list[Improvement]
     opponents: list[OpponentRead]
+    kind: Method = Field(description="Where the values come from.")
     method: str = Field(description="How the values were found, in one sentence.")
 
 

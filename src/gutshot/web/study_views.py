@@ -12,7 +12,7 @@ from gutshot.cards.ranges import Range
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
 from gutshot.trainer import stats
-from gutshot.trainer.advice import Advice, Option
+from gutshot.trainer.advice import Advice, GradeName, Option
 from gutshot.trainer.counts import Counts
 from gutshot.trainer.grading import Graded
 from gutshot.trainer.reading import estimate_range
@@ -57,6 +57,7 @@ def advice_view(table: Table, observation: Observation, advice: Advice) -> study
             )
             for read in advice.reads
         ],
+        kind=advice.kind,
         method=advice.method,
     )
 
@@ -79,6 +80,7 @@ def _option(option: Option, big_blind: int) -> study.OptionValue:
         label=option.label,
         ev=round(option.value / big_blind, 3),
         fold_chance=option.folds,
+        share=None if option.share is None else min(1.0, max(0.0, option.share)),
     )
 
 
@@ -153,7 +155,7 @@ def hand_summary(row: RowMapping, setup: TableSetup) -> study.HandSummary:
         result=study.ResultName.WON if net > 0 else study.ResultName.LOST if net < 0 else study.ResultName.EVEN,
         showdown=row["showdown"],
         ev_lost=row["ev_lost"],
-        worst=None if row["worst"] is None else schemas.GradeName(row["worst"]),
+        worst=None if row["worst"] is None else GradeName(row["worst"]),
         imported=row["imported"],
     )
 
@@ -198,7 +200,7 @@ def stats_view(game: Game, found: stats.Figures, mistakes: Sequence[RowMapping])
             adjusted=[round(adjusted[place], 3) for place in places],
         ),
         ev_lost_per_100=100 * sum(found.ev_lost) / len(found.ev_lost) if found.ev_lost else None,
-        grades={name: found.grades[name.value] for name in schemas.GradeName},
+        grades={name: found.grades[name.value] for name in GradeName},
         mistakes=[_mistake(row) for row in mistakes],
     )
 
