@@ -6,7 +6,7 @@ import pytest
 from gutshot.cards.card import Card, parse_cards
 from gutshot.cards.combos import combo_cards
 from gutshot.cfr.best_response import measure
-from gutshot.cfr.flat import unroll
+from gutshot.cfr.flat import FlatGame, unroll
 from gutshot.cfr.strategy import Strategy
 from gutshot.cfr.updates import parse_rule
 from gutshot.cfr.vanilla import Cfr
@@ -70,24 +70,45 @@ def test_a_river_equals_vanilla_cfr_on_the_unrolled_game() -> None:
     assert slack < 0.005 * spot.pot
 
 
-def test_an_independent_best_response_agrees_on_the_exploitability() -> None:
-    spot = river_spot()
-    solution = solve(spot, iterations=40, threads=1)
-    game = unroll(unrolled(spot))
+def by_infoset(solution: Solution, game: FlatGame, table: str) -> np.ndarray:
+    """The numbers of one of our tables, in the order of the unrolled game's infosets."""
     weights = np.zeros(game.infosets.slots)
     amounts = {-1: "fold", 0: "check", 60: "bet 60", 250: "all-in 250"}
+    forest = solution.solver.layout.forests[0]
     for number, key in enumerate(game.infosets.keys):
         hand, line = key  # type: ignore[misc]
         words = ["call" if move == 0 and any(line[:k]) else amounts[move] for k, move in enumerate(line)]
         position = solution.at(",".join(words))
+        combos = position.combos[position.actor]
         low, high = sorted(hand)
-        combo = low * (101 - low) // 2 + high - 1
-        column = int(np.flatnonzero(position.combos[position.actor] == combo)[0])
-        first, last = game.infosets.first[number], game.infosets.first[number + 1]
-        weights[first:last] = position.strategy[:, column]
-    quality = measure(game, Strategy.normalised(game.infosets, weights))
+        column = int(np.flatnonzero(combos == low * (101 - low) // 2 + high - 1)[0])
+        slot = int(forest.slot[np.flatnonzero(forest.nodes == position.node)[0]])
+        block = solution.solver.stores[0][position.actor].block(table, 0, slot, len(position.actions), len(combos))
+        weights[game.infosets.first[number] : game.infosets.first[number + 1]] = block[:, column]
+    return weights
+
+
+def test_an_independent_best_response_agrees_on_the_exploitability() -> None:
+    spot = river_spot()
+    solution = solve(spot, iterations=40, threads=1)
+    game = unroll(unrolled(spot))
+    quality = measure(game, Strategy.normalised(game.infosets, by_infoset(solution, game, "average")))
     assert solution.exploitability == pytest.approx(quality.exploitability, abs=1e-4)
     assert solution.ev[0] - spot.pot / 2 == pytest.approx(quality.values[0], abs=1e-4)
+
+
+@pytest.mark.parametrize("rule", ["cfr", "cfr+", "linear", "dcfr", "dcfr+", "pcfr+", "hs-dcfr:40"])
+def test_every_update_rule_plays_what_vanilla_cfr_plays(rule: str) -> None:
+    """After the same number of iterations the strategies to be played next are the same, hand by hand."""
+    spot = river_spot()
+    solution = solve(spot, iterations=12, rule=rule, threads=1)
+    game = unroll(unrolled(spot))
+    cfr = Cfr(game, parse_rule(rule))
+    cfr.run(12)
+    table = by_infoset(solution, game, "ahead" if rule == "pcfr+" else "regrets")
+    ours = Strategy.normalised(game.infosets, np.maximum(table, 0)).probabilities
+    assert np.allclose(ours, cfr.current.probabilities, atol=2e-3)
+    assert solve(spot, iterations=300, rule=rule, threads=1).exploitability_percent < (2.0 if rule == "cfr" else 0.3)
 
 
 def test_clairvoyance_pays_its_closed_form() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gutshot.errors import BadConfig, GutshotError, IllegalAction
-from gutshot.solvers.postflop.locks import Lock
+from gutshot.solvers.postflop.locks import Lock, apply_locks
 from gutshot.solvers.postflop.simplify import simplify
 from gutshot.solvers.postflop.solve import resume, solve
 from gutshot.solvers.postflop.solver import Layout, Solver
@@ -117,6 +117,20 @@ def test_resuming_equals_going_on(tmp_path: Path) -> None:
     assert np.array_equal(second.solver.stores[1][0].regrets, straight.stores[1][0].regrets)
 
 
+def test_a_rule_that_predicts_keeps_a_third_table(tmp_path: Path) -> None:
+    two, three = (Solver(turn_spot(), rule, threads=1).estimate_bytes() for rule in ("cfr+", "pcfr+"))
+    straight = solve(turn_spot(), iterations=20, rule="pcfr+", threads=1)
+    assert three > 1.2 * two
+    first = solve(turn_spot(), iterations=10, rule="pcfr+", threads=1)
+    first.save(tmp_path / "half")
+    second = resume(Solution.load(tmp_path / "half", threads=1), iterations=10)
+    assert np.array_equal(second.solver.stores[1][0].ahead, straight.solver.stores[1][0].ahead)
+    first.save(tmp_path / "short", precision="i16")
+    assert Solution.load(tmp_path / "short").ev == pytest.approx(first.ev, abs=0.02)
+    with pytest.raises(BadConfig, match="needs precision f32"):
+        solve(turn_spot(), iterations=1, rule="pcfr+", precision="i16")
+
+
 def test_a_solution_without_regrets_can_be_read_but_not_resumed(turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "small", precision="i16", resumable=False)
     loaded = Solution.load(tmp_path / "small", threads=1)
@@ -139,6 +153,24 @@ def test_a_lock_of_some_hands_leaves_the_others_free() -> None:
     rows = locked.rows("")
     assert all(row["check"] == pytest.approx(1) for row in rows if row["class"] == "AA")
     assert any(row["check"] < 0.9 for row in rows if row["class"] != "AA")
+
+
+def test_locks_outlive_a_file(tmp_path: Path) -> None:
+    locked = solve(turn_spot(), iterations=10, threads=1, locks=[Lock("check,check|*|", {"check": 1.0}, hands="AA")])
+    locked.save(tmp_path / "locked", precision="i16")
+    loaded = Solution.load(tmp_path / "locked", threads=1)
+    assert loaded.solver.exploitability() == pytest.approx(locked.exploitability, abs=1e-4)
+    onward = resume(loaded, iterations=10)
+    assert all(row["check"] == 1 for row in onward.rows("check,check|4c|") if row["class"] == "AA")
+
+
+def test_sixteen_bits_widen_for_locks_and_simple_strategies(turn: Solution, tmp_path: Path) -> None:
+    turn.save(tmp_path / "short", precision="i16")
+    loaded = Solution.load(tmp_path / "short", threads=1)
+    simple, expected = simplify(loaded, drop=0.1), simplify(turn, drop=0.1)
+    assert simple.solution.ev == pytest.approx(expected.solution.ev, abs=0.1)
+    apply_locks(loaded.solver, [Lock("", {"check": 1.0})])
+    assert resume(loaded, iterations=5).at("").frequencies[0] == pytest.approx(1, abs=1e-9)
 
 
 def test_locks_on_a_runout() -> None:

@@ -38,7 +38,7 @@ def solve(
     iterations: Annotated[int | None, typer.Option(help="Stop after so many iterations.")] = None,
     threads: Threads = None,
     precision: Annotated[str, typer.Option(help="f32, or i16 for half the memory.")] = "f32",
-    rule: Annotated[str, typer.Option(help="Update rule: dcfr, cfr+, linear, dcfr+, cfr, hs-dcfr:N.")] = "dcfr",
+    rule: Annotated[str, typer.Option(help="Update rule: dcfr, cfr, cfr+, linear, dcfr+, pcfr+, hs-dcfr:N.")] = "dcfr",
     as_json: Json = False,
 ) -> None:
     """Solve a spot (or go on with a saved solution) and say what comes out."""

@@ -1,7 +1,8 @@
 """`Solution`: a solved spot, to be asked at any line, saved, loaded, locked and solved on.
 
 Saved, it is an artifact folder. A float32 save is exact; a 16-bit one keeps each row's largest value and 15-bit shares
-of it. Loading maps the file: only the boards one looks at are read.
+of it. Loading maps the file: only the boards one looks at are read. What both players take at every decision of the
+first street, played on or answered best, is saved too, so that no line needs a pass over the whole tree.
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,8 @@ from gutshot import artifacts
 from gutshot.cards.card import Card, format_card
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.solvers.postflop.lines import find
-from gutshot.solvers.postflop.packed import narrow, widen
+from gutshot.solvers.postflop.locks import hold_locks
+from gutshot.solvers.postflop.packed import narrow
 from gutshot.solvers.postflop.position import Position
 from gutshot.solvers.postflop.solver import EVALUATE, RESPOND, Solver
 from gutshot.solvers.postflop.spot import Spot
@@ -117,12 +119,15 @@ class Solution:
 
     def save(self, path: str | PathLike[str], precision: str | None = None, resumable: bool = True) -> None:
         """Write an artifact folder; without `resumable` the regrets stay behind and half the size is saved."""
-        precision = precision or self.solver.precision
+        precision = "f32" if self.solver.locked else precision or self.solver.precision
+        resumable = resumable and self.solver.resumable and not (precision == "i16" and self.solver.rule.predict)
         arrays: dict[str, NDArray[Any]] = {}
         for street, row in enumerate(self.solver.stores):
             for player, store in enumerate(row):
-                for name in ("average", "regrets") if resumable else ("average",):
+                for name in store.names if resumable else ("average",):
                     arrays |= _packed(store, name, precision, f"{name}/{street}/{player}")
+                if len(store.locked):
+                    arrays[f"locked/{street}/{player}"] = store.locked
         arrays |= self._packed_views()
         config: dict[str, Any] = {"spot": self.spot.to_dict(), "rule": str(self.solver.rule), "precision": precision}
         config |= {"merge_suits": self.solver.layout.merge_suits, "resumable": resumable}
@@ -154,11 +159,13 @@ class Solution:
             merge_suits=config["merge_suits"],
             empty=True,
         )
-        for street, row in enumerate(solver.stores):
-            for player, store in enumerate(row):
-                _fill(store, artifact.arrays, street, player, config["resumable"], str(path))
         solver.iteration = int(summary["iterations"])
         solver.resumable = bool(config["resumable"])
+        more = (("regrets", "ahead") if solver.rule.predict else ("regrets",)) if solver.resumable else ()
+        for street, row in enumerate(solver.stores):
+            for player, store in enumerate(row):
+                _fill(store, artifact.arrays, street, player, ("average", *more), str(path))
+        hold_locks(solver)
         views = _saved_views(solver, artifact.arrays)
         return cls(solver, float(summary["exploitability"]), float(summary["seconds"]), root_views=views)
 
@@ -186,35 +193,27 @@ def _runs_out(tree: Any, node: int) -> bool:
 
 def _packed(store: Store, name: str, precision: str, key: str) -> dict[str, NDArray[Any]]:
     """A table as it goes to the file."""
-    table = getattr(store, name)
-    half = len(store.scales) // 2
-    if precision == ("i16" if store.short else "f32"):
-        scales = store.scales[half:] if name == "average" else store.scales[:half]
-        return {key: table} | ({f"{key}/scales": scales} if store.short else {})
     if precision == "f32":
-        wide = np.empty(len(table), dtype=np.float32)
-        scales = store.scales[half:] if name == "average" else store.scales[:half]
-        widen(table, scales, store.start, store.counts, store.slots, wide)
-        return {key: wide}
+        return {key: store.in_floats(name)}
+    table = getattr(store, name)
+    if store.short:
+        return {key: table, f"{key}/scales": store.scales_of(name)}
     small, scales = np.empty(len(table), dtype=np.int16), np.zeros(len(store.start) * store.slots, dtype=np.float32)
     narrow(table, store.start, store.counts, store.slots, small, scales)
     return {key: small, f"{key}/scales": scales}
 
 
-def _fill(store: Store, arrays: Any, street: int, player: int, resumable: bool, path: str) -> None:
-    expected = int(store.total)
-    scales = []
-    for name in ("regrets", "average"):
+def _fill(store: Store, arrays: Any, street: int, player: int, names: tuple[str, ...], path: str) -> None:
+    """Set the tables of a store to those of a file, mapped."""
+    for name in names:
         key = f"{name}/{street}/{player}"
-        if key not in arrays and name == "regrets" and not resumable:
-            table = np.zeros(0, dtype=store.regrets.dtype)
-        elif key not in arrays or len(arrays[key]) != expected:
+        if key not in arrays or len(arrays[key]) != store.total:
             raise BadConfig(f"solution {path!r} does not fit its own spot: array {key!r} is missing or of another size")
-        else:
-            table = _writable(arrays[key])
-        setattr(store, name, table)
-        scales.append(np.array(arrays.get(f"{key}/scales", np.zeros(0)), dtype=np.float32))
-    store.scales = np.concatenate(scales) if len(scales[0]) else np.concatenate([np.zeros_like(scales[1]), scales[1]])
+        setattr(store, name, _writable(arrays[key]))
+        if store.short:
+            store.scales_of(name)[:] = arrays[f"{key}/scales"]
+    if f"locked/{street}/{player}" in arrays:
+        store.locked = _writable(arrays[f"locked/{street}/{player}"])
 
 
 def _writable(array: NDArray[Any]) -> NDArray[Any]:

@@ -113,30 +113,43 @@ def _places(solver: Solver, line: str) -> list[BoardPlace]:
 
 
 def apply_locks(solver: Solver, locks: Sequence[Lock]) -> None:
-    """Fix the strategies in the tables, and have them restored after every pass."""
-    if solver.precision != "f32":
-        raise BadConfig("locks need precision f32: 16-bit tables cannot hold a strategy exactly")
-    held: list[tuple[Any, NDArray[np.int64], NDArray[np.float32]]] = []
+    """Fix the strategies in the tables, and have them restored after every pass.
+
+    16-bit tables cannot hold a strategy exactly; they become float32 first.
+    """
+    solver.widen()
     for lock in locks:
         node = _node(solver.layout.tree, solver.spot.board, lock.line)
         player = int(solver.layout.tree.actor[node])
         shares, hands = lock.shares(solver.layout.tree, node), lock.held()
         for place in _places(solver, lock.line):
-            held.append(_hold(solver, place, node, player, shares, hands))
+            _mark(solver, place, node, player, shares, hands)
+    hold_locks(solver)
+
+
+def hold_locks(solver: Solver) -> None:
+    """Have the averages that are marked as locked restored after every pass, in all tables."""
+    stores = [store for row in solver.stores for store in row if len(store.locked)]
+    if not stores:
+        return
+    places = [np.flatnonzero(store.locked) for store in stores]
+    shares = [store.average[where].copy() for store, where in zip(stores, places, strict=True)]
 
     def restore() -> None:
-        for store, where, what in held:
-            store.regrets[where] = what
-            store.average[where] = what
+        for store, where, share in zip(stores, places, shares, strict=True):
+            for name in store.names:
+                table = getattr(store, name)
+                if len(table):
+                    table[where] = share
 
     restore()
     solver.restore_locks = restore
 
 
-def _hold(
+def _mark(
     solver: Solver, place: BoardPlace, node: int, player: int, shares: NDArray[np.float64], held: NDArray[np.bool_]
-) -> tuple[Any, NDArray[np.int64], NDArray[np.float32]]:
-    """Where a locked node's numbers are, and what they are; marks them in the player's table."""
+) -> None:
+    """Mark a locked node's hands in the player's table and put their shares into his average."""
     layout = solver.layout
     forest, store = layout.forests[place.street], solver.stores[place.street][player]
     side = layout.boards[place.street].sides[player]
@@ -149,4 +162,4 @@ def _hold(
     if not len(store.locked):
         store.locked = np.zeros(store.total, dtype=np.uint8)
     store.locked[where] = 1
-    return store, where.reshape(-1), shares[:, combos[chosen]].astype(np.float32).reshape(-1)
+    store.average[where] = shares[:, combos[chosen]]

@@ -162,6 +162,31 @@ def learn(
 
 
 @inline_kernel
+def learn_ahead(
+    block: Floats,
+    ahead: Floats,
+    children: Ints,
+    values: Floats,
+    stride: int,
+    value: Floats,
+    factor: Floats,
+    positive: Any,
+    negative: Any,
+    floor: Any,
+) -> None:
+    """As `learn`, for a rule that plays by `ahead`: the regrets there would be if the last gains came once more."""
+    take_mean(ahead, children, values, stride, value, factor)
+    hands = len(value)
+    for a in range(len(children)):
+        row, guess = block[a * hands : (a + 1) * hands], ahead[a * hands : (a + 1) * hands]
+        child = values[children[a] * stride : children[a] * stride + hands]
+        for h in range(hands):
+            gain = child[h] - value[h]
+            row[h] = _cut(next_floored_regret(row[h], gain, positive, negative, floor))
+            guess[h] = _cut(row[h] + gain)
+
+
+@inline_kernel
 def _learn_two(
     block: Floats, children: Ints, values: Floats, stride: int, value: Floats, positive: Any, negative: Any, floor: Any
 ) -> None:

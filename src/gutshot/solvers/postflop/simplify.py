@@ -24,8 +24,6 @@ def simplify(solution: Solution, drop: float = 0.05, steps: int = 0) -> Simplifi
     """Drop actions a hand takes less often than `drop`, then round to multiples of 1/`steps` (0: do not round)."""
     if not 0 <= drop < 0.5 or steps < 0:
         raise BadConfig(f"drop {drop} and steps {steps}: expected drop from 0 to below 0.5 and steps of 0 or more")
-    if solution.solver.precision != "f32":
-        raise BadConfig("simplifying needs float32 tables: solve or load with precision f32")
     before = [solution.solver.mean_value(1 - player, RESPOND) for player in range(2)]
     solver = _with_copied_averages(solution.solver)
     for street, forest in enumerate(solver.layout.forests):
@@ -40,16 +38,17 @@ def simplify(solution: Solution, drop: float = 0.05, steps: int = 0) -> Simplifi
 
 
 def _with_copied_averages(solver: Solver) -> Solver:
-    """The same solver on tables of its own; it cannot go on, because regrets do not follow."""
-    other = Solver(solver.spot, str(solver.rule), solver.threads, solver.precision, layout=solver.layout, empty=True)
-    no_regrets = np.zeros(0, dtype=np.float32)
-    other.stores = [[replace_average(store, no_regrets) for store in row] for row in solver.stores]
+    """The same solver on float32 tables of its own; it cannot go on, because regrets do not follow."""
+    other = Solver(solver.spot, str(solver.rule), solver.threads, "f32", layout=solver.layout, empty=True)
+    other.stores = [[_averages_alone(store) for store in row] for row in solver.stores]
     other.iteration, other.resumable = solver.iteration, False
     return other
 
 
-def replace_average(store: Store, regrets: NDArray[np.float32]) -> Store:
-    return replace(store, average=store.average.copy(), regrets=regrets)
+def _averages_alone(store: Store) -> Store:
+    nothing = np.zeros(0, dtype=np.float32)
+    average = store.in_floats("average") if store.short else store.average.copy()
+    return replace(store, average=average, regrets=nothing, scales=nothing, ahead=nothing)
 
 
 @kernel

@@ -24,6 +24,7 @@ from gutshot.solvers.postflop.spot import Spot
 from gutshot.solvers.postflop.storage import (
     PRECISIONS,
     aligned_zeros,
+    in_floats,
     make_store,
     make_tables,
     make_work,
@@ -94,9 +95,9 @@ class Layout:
         ends = total[NodeKind.FOLD] + total[NodeKind.SHOWDOWN]
         return NodeCounts(total[NodeKind.DECISION], total[NodeKind.CHANCE], ends, actions)
 
-    def table_bytes(self, precision: str) -> int:
+    def table_bytes(self, precision: str, predicts: bool = False) -> int:
         """What the tables of a solve will take."""
-        return sum(table_bytes(*pair, precision) for pair in zip(self.forests, self.boards, strict=True))
+        return sum(table_bytes(*pair, precision, predicts) for pair in zip(self.forests, self.boards, strict=True))
 
     def index_bytes(self) -> int:
         """What the boards' index arrays take."""
@@ -137,15 +138,17 @@ class Solver:
         self.layout = layout or Layout(spot, merge_suits)
         self.spot, self.precision = spot, precision
         self.rule: UpdateRule = parse_rule(rule)
-        if self.rule.predict:
-            raise BadConfig(f"update rule {rule!r} needs a third table, which the postflop solver does not keep")
+        if self.rule.predict and precision != "f32" and not empty:
+            raise BadConfig(f"update rule {rule!r} needs precision f32, got {precision!r}")
         self.threads = threads or len(os.sched_getaffinity(0))
         if announce is not None:
             announce(self)
         if not empty:
             self.require_memory(memory_limit)
         pairs = list(zip(self.layout.forests, self.layout.boards, strict=True))
-        self.stores = [[make_store(*pair, player, precision, empty) for player in range(2)] for pair in pairs]
+        self.stores = [
+            [make_store(*pair, player, precision, empty, self.rule.predict) for player in range(2)] for pair in pairs
+        ]
         self.works = [
             [[make_work(*pair, player) for player in range(2)] for pair in pairs] for _ in range(self._workers())
         ]
@@ -167,7 +170,7 @@ class Solver:
 
     def estimate_bytes(self) -> int:
         """What the solve takes: tables, and index arrays that are already there."""
-        return self.layout.table_bytes(self.precision) + self.layout.index_bytes()
+        return self.layout.table_bytes(self.precision, self.rule.predict) + self.layout.index_bytes()
 
     def require_memory(self, limit: int | None) -> None:
         """Refuse before taking memory that is not there."""
@@ -179,10 +182,16 @@ class Solver:
                 f"narrower ranges or precision i16"
             )
 
+    def widen(self) -> None:
+        """Go on in float32 with what was in 16 bits."""
+        if self.precision != "f32":
+            self.stores = [[in_floats(store) for store in row] for row in self.stores]
+            self.precision = "f32"
+
     @property
     def memory_bytes(self) -> int:
         """What is in use now."""
-        tables = sum(s.regrets.nbytes + s.average.nbytes + s.scales.nbytes for row in self.stores for s in row)
+        tables = sum(store.nbytes for row in self.stores for store in row)
         works = sum(work_bytes(work) for thread in self.works for street in thread for work in street)
         return tables + works + self.layout.index_bytes() + sum(item.nbytes for item in self.results)
 

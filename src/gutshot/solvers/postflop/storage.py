@@ -1,6 +1,6 @@
 """The memory of a solve: tables that outlive an iteration, and the room each thread works in."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from gutshot.solvers.postflop.boards import BoardSet
 from gutshot.solvers.postflop.forest import StreetForest, whole_tiles
 from gutshot.solvers.postflop.lanes import LANES
+from gutshot.solvers.postflop.packed import STEPS, widen
 from gutshot.solvers.postflop.sweeps import Tables, Work
 
 CACHE_LINE = 64
@@ -34,11 +35,35 @@ class Store:
     scales: NDArray[np.float32]  # [2 * B * actions], empty with float32
     locked: NDArray[np.uint8]  # as `regrets`, or empty
     counts: NDArray[np.int64]  # [B] hands
+    ahead: NDArray[np.float32]  # as `regrets` with a predicting rule, or empty
 
     @property
     def total(self) -> int:
         """How many numbers a table holds."""
         return int(self.counts.sum()) * self.slots
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The tables that a solve needs to go on."""
+        return ("average", "regrets", "ahead") if len(self.ahead) else ("average", "regrets")
+
+    def scales_of(self, name: str) -> NDArray[np.float32]:
+        """The row scales of a 16-bit table."""
+        half = len(self.scales) // 2
+        return self.scales[half:] if name == "average" else self.scales[:half]
+
+    def in_floats(self, name: str) -> NDArray[np.float32]:
+        """A whole table in float32: itself, or a copy of a 16-bit one."""
+        table: NDArray[Any] = getattr(self, name)
+        if not self.short or not len(table):
+            return table.astype(np.float32, copy=False)
+        wide = aligned_zeros(len(table))
+        widen(table, self.scales_of(name), self.start, self.counts, self.slots, wide)
+        return wide
+
+    @property
+    def nbytes(self) -> int:
+        return self.regrets.nbytes + self.average.nbytes + self.scales.nbytes + self.ahead.nbytes
 
     @property
     def short(self) -> bool:
@@ -50,8 +75,8 @@ class Store:
         raw = getattr(self, name)[begin : begin + actions * hands].reshape(actions, hands)
         if not self.short:
             return np.array(raw, dtype=np.float32)
-        row = board * self.slots + slot + (len(self.scales) // 2 if name == "average" else 0)
-        return np.asarray(raw * (self.scales[row : row + actions, None] / np.float32(32767)), dtype=np.float32)
+        row = board * self.slots + slot
+        return np.asarray(raw * (self.scales_of(name)[row : row + actions, None] / np.float32(STEPS)), dtype=np.float32)
 
 
 def elements(forest: StreetForest, boards: BoardSet, player: int) -> int:
@@ -59,17 +84,19 @@ def elements(forest: StreetForest, boards: BoardSet, player: int) -> int:
     return int(boards.sides[player].hands.sum()) * forest.slots[player]
 
 
-def table_bytes(forest: StreetForest, boards: BoardSet, precision: str) -> int:
-    """What the regrets and averages of a street take."""
+def table_bytes(forest: StreetForest, boards: BoardSet, precision: str, predicts: bool = False) -> int:
+    """What the regrets and averages of a street take, and the third table of a rule that predicts."""
     total = 0
     for player in range(2):
         count = elements(forest, boards, player)
-        total += 2 * count * (4 if precision == "f32" else 2)
+        total += (3 if predicts else 2) * count * (4 if precision == "f32" else 2)
         total += 0 if precision == "f32" else 8 * len(boards) * forest.slots[player]
     return total
 
 
-def make_store(forest: StreetForest, boards: BoardSet, player: int, precision: str, empty: bool = False) -> Store:
+def make_store(
+    forest: StreetForest, boards: BoardSet, player: int, precision: str, empty: bool = False, predicts: bool = False
+) -> Store:
     """Zeros; `empty` takes no memory and leaves the tables to be set."""
     counts = boards.sides[player].hands
     sizes = counts * forest.slots[player]
@@ -79,7 +106,16 @@ def make_store(forest: StreetForest, boards: BoardSet, player: int, precision: s
     scales = np.zeros(rows, dtype=np.float32)
     no_locks = np.zeros(0, dtype=np.uint8)
     start = np.cumsum(sizes) - sizes
-    return Store(start, forest.slots[player], tables[0], tables[1], scales, no_locks, counts)
+    ahead = aligned_zeros(int(sizes.sum()) if predicts and not empty else 0)
+    return Store(start, forest.slots[player], tables[0], tables[1], scales, no_locks, counts, ahead)
+
+
+def in_floats(store: Store) -> Store:
+    """The same tables in float32, with room of their own where they were in 16 bits."""
+    if not store.short:
+        return store
+    regrets, average = store.in_floats("regrets"), store.in_floats("average")
+    return replace(store, regrets=regrets, average=average, scales=np.zeros(0, dtype=np.float32))
 
 
 def make_tables(own: Store, other: Store) -> Tables:
@@ -88,7 +124,7 @@ def make_tables(own: Store, other: Store) -> Tables:
     tables = (own.regrets, other.regrets, own.average, other.average)
     floats = (no_floats,) * 4 if own.short else tables
     shorts = tables if own.short else (no_shorts,) * 4
-    rest = (own.scales, other.scales, own.slots, other.slots, own.locked)
+    rest = (own.scales, other.scales, own.slots, other.slots, own.locked, own.ahead, other.ahead)
     return Tables._make((own.start, other.start, *floats, *shorts, *rest))
 
 

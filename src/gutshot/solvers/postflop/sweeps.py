@@ -27,7 +27,7 @@ from gutshot.solvers.postflop.lanes import (
     showdown_row,
     transpose_block,
 )
-from gutshot.solvers.postflop.node import add_up, learn, play, take_best, take_mean
+from gutshot.solvers.postflop.node import add_up, learn, learn_ahead, play, take_best, take_mean
 from gutshot.solvers.postflop.packed import pack, unpack
 
 Floats: TypeAlias = NDArray[np.float32]
@@ -60,7 +60,8 @@ class Work(NamedTuple):
 class Tables(NamedTuple):
     """Both players' tables of one street; a board's block starts at `start[board]` and is [actions, hands].
 
-    Of the float and the short tables one kind is empty. `own_locked` marks hands whose strategy is fixed, or is empty.
+    Of the float and the short tables one kind is empty. `own_locked` marks hands whose strategy is fixed, or is empty;
+    `ahead` are the regrets that a predicting rule plays by, or empty.
     """
 
     own_start: NDArray[np.int64]
@@ -78,6 +79,8 @@ class Tables(NamedTuple):
     own_slots: int
     other_slots: int
     own_locked: NDArray[np.uint8]
+    own_ahead: Floats
+    other_ahead: Floats
 
 
 class Step(NamedTuple):
@@ -106,7 +109,8 @@ def reach_down(forest: Forest, board: int, other: Side, tables: Tables, step: St
             if plain:
                 average = tables.other_average[begin:end]
                 keep = np.float32(step.average)
-                play(tables.other_regrets[begin:end], average, came, left, stride, work.factor, keep, True)
+                source = tables.other_ahead if len(tables.other_ahead) > 0 else tables.other_regrets
+                play(source[begin:end], average, came, left, stride, work.factor, keep, True)
             else:
                 row = board * tables.other_slots + forest.slot[node]
                 _play_otherwise(tables, row, begin, end, came, left, step, work)
@@ -190,8 +194,15 @@ def values_up(forest: Forest, board: int, own: Side, tables: Tables, step: Step,
         if forest.actor[node] == 0:
             add_up(children, work.values, stride, value)
         elif plain:
-            regrets = tables.own_regrets[begin : begin + forest.actions[node] * hands]
-            learn(regrets, children, work.values, stride, value, work.factor, positive, negative, floor)
+            end = begin + forest.actions[node] * hands
+            regrets = tables.own_regrets[begin:end]
+            if len(tables.own_ahead) == 0:
+                learn(regrets, children, work.values, stride, value, work.factor, positive, negative, floor)
+            else:
+                ahead = tables.own_ahead[begin:end]
+                learn_ahead(
+                    regrets, ahead, children, work.values, stride, value, work.factor, positive, negative, floor
+                )
         else:
             row = board * tables.own_slots + forest.slot[node]
             _value_otherwise(tables, row, begin, children, value, step, work)
