@@ -1,0 +1,130 @@
+"""`mccfr`: learn on sampled runouts with sampled concrete hands and real showdowns, then value every hand.
+
+Each deal is a turn, a river and `hands_per_bucket` hands of every flop bucket for each player (see `deals`, `walk`).
+The budget is a share of all deals (hand, hand, turn, river) of the flop: a runout with n hands a side plays n * n.
+Hands outside a range are drawn too, with a weight too small to matter to the opponent, so that they learn to play.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from gutshot.errors import BadConfig
+from gutshot.kernel import kernel
+from gutshot.solvers.postflop_model.betting import DECISION, Betting, slot_starts
+from gutshot.solvers.postflop_model.buckets import StreetBuckets
+from gutshot.solvers.postflop_model.config import PostflopModelConfig
+from gutshot.solvers.postflop_model.deals import Dealer, Table, deal_drawn, make_dealer, make_table
+from gutshot.solvers.postflop_model.deck import FlopDeck
+from gutshot.solvers.postflop_model.walk import Ints, Reals, Room, Tables, learn_runout
+from gutshot.solvers.postflop_values import meeting_weights
+
+RUNOUTS_OF_A_PAIR = 45 * 44
+SCARCE = 1e-4
+"""The weight of a hand that a range does not hold, next to its most likely hand."""
+
+Tick = Callable[[int, int, float], None]
+"""Called with the iteration, how many there are, and the change of the average strategy."""
+
+
+@dataclass(frozen=True, eq=False)
+class SampledStrategy:
+    """A learnt strategy by bucket, and what it took."""
+
+    dealer: Dealer
+    betting: Betting
+    start: Ints
+    average: Reals
+    iterations: int
+    deals: int  # runouts played
+    delta: float
+
+
+def make_room(betting: Betting, most: int) -> Room:
+    columns = int(betting.column.max()) + 1
+    return Room(np.zeros((columns, most)), np.zeros((len(betting.kind), most)), np.zeros(52), np.zeros(most))
+
+
+def floored(ranges: tuple[Reals, Reals], live: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Reals:
+    """[2, 1326] the ranges with a trace of every live hand."""
+    return np.stack([np.where(live, np.maximum(own, SCARCE * own[live].max()), 0.0) for own in ranges])
+
+
+def count_deals(deck: FlopDeck) -> int:
+    """All (hand, hand, turn, river) of a flop, cards in order."""
+    pairs = meeting_weights(deck.flop, np.ones(len(deck.live)))[deck.live].sum()
+    return round(float(pairs)) * RUNOUTS_OF_A_PAIR
+
+
+def plan(deck: FlopDeck, buckets: StreetBuckets, config: PostflopModelConfig) -> tuple[int, int]:
+    """(iterations, runouts in each) that the sample budget allows."""
+    hands = min(buckets.counts[0] * config.hands_per_bucket, int(deck.live.sum()))
+    runouts = int(count_deals(deck) * config.mccfr_sample_pct / hands**2)
+    if runouts < 1:
+        raise BadConfig(
+            f"mccfr_sample_pct {config.mccfr_sample_pct} of {count_deals(deck):,} deals is less than one runout with "
+            f"{hands} hands a side: expected at least {hands**2 / count_deals(deck):.1g}"
+        )
+    iterations = min(config.postflop_solve_iterations, runouts)
+    return iterations, runouts // iterations
+
+
+def solve_sampled(
+    deck: FlopDeck,
+    buckets: StreetBuckets,
+    betting: Betting,
+    ranges: tuple[Reals, Reals],
+    config: PostflopModelConfig,
+    tick: Tick | None = None,
+) -> SampledStrategy:
+    """Learn until the budget is spent or an iteration changes the average by less than the threshold."""
+    iterations, runouts = plan(deck, buckets, config)
+    dealer, weights = make_dealer(deck, buckets), floored(ranges, deck.live)
+    start, length = slot_starts(betting, buckets.counts)
+    tables = Tables(start, np.zeros(length), np.zeros(length))
+    most = min(buckets.counts[0] * config.hands_per_bucket, int(deck.live.sum()))
+    table, room = make_table(most), make_room(betting, most)
+    generator = np.random.Generator(np.random.Philox([config.seed, *deck.flop]))
+    before, delta, iteration = _flop_strategy(betting, tables, buckets), np.inf, 0
+    for iteration in range(1, iterations + 1):
+        cards = generator.permuted(np.tile(deck.cards, (runouts, 1)), axis=1)[:, :2]
+        offsets = generator.random((runouts, 2, buckets.counts[0]))
+        _learn(dealer, betting, weights, cards, offsets, config.hands_per_bucket, tables, float(iteration), table, room)
+        now = _flop_strategy(betting, tables, buckets)
+        delta, before = float(np.abs(now - before).mean()), now
+        if tick is not None:
+            tick(iteration, iterations, delta)
+        if delta < config.cfr_delta_threshold:
+            break
+    return SampledStrategy(dealer, betting, start, tables.average, iteration, iteration * runouts, delta)
+
+
+def _flop_strategy(betting: Betting, tables: Tables, buckets: StreetBuckets) -> Reals:
+    """The average strategy of all flop decisions, one number after the other."""
+    found = []
+    for node in np.flatnonzero((betting.kind == DECISION) & (betting.street == 0)):
+        count = int(betting.actions[node])
+        block = tables.average[tables.start[node] :][: buckets.counts[0] * count].reshape(-1, count)
+        total = block.sum(axis=1, keepdims=True)
+        found.append(np.where(total > 0, block / np.where(total > 0, total, 1.0), 1.0 / count).ravel())
+    return np.concatenate(found)
+
+
+@kernel
+def _learn(
+    dealer: Dealer,
+    betting: Betting,
+    weights: Reals,
+    cards: Ints,
+    offsets: Reals,
+    per_bucket: int,
+    tables: Tables,
+    weight: float,
+    table: Table,
+    room: Room,
+) -> None:
+    """Play the runouts `cards` [n, 2] one after the other."""
+    for k in range(len(cards)):
+        deal_drawn(dealer, weights, cards[k, 0], cards[k, 1], offsets[k], per_bucket, table)
+        learn_runout(betting, table.first, table.second, tables, weight, room)

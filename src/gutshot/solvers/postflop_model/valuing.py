@@ -1,0 +1,185 @@
+"""What every hand is worth when both players follow a bucket strategy, measured on sampled or on all runouts.
+
+Runouts are stratified by the turn card, rivers are drawn without repetition, and on each runout every hand of one
+player meets every hand of the other. So a cell, which is a player's combo, is averaged over the same turns as any
+other; one that no runout was dealt to is an error. A value is a ratio of sums (pots won, and opponents met). The luck
+of the drawn runouts is taken out by a control variate, the equity: it is counted on the drawn runouts and on all of
+them, and the difference is subtracted as often as regression finds it in the value. What is left spreads over the
+rivers within a turn, and its standard error is less by what the finite deck already fixes. Luck common to all hands
+shows in the sum of the two ranges' values, which must be the pot, and is taken out as well.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gutshot.cards.card import format_cards
+from gutshot.cards.combos import COMBO_COUNT, combo_name
+from gutshot.errors import BadConfig
+from gutshot.kernel import kernel
+from gutshot.solvers.postflop_model.betting import Betting
+from gutshot.solvers.postflop_model.deals import Dealer, Table, deal_everyone, make_table
+from gutshot.solvers.postflop_model.deck import LIVE_ON_RIVER, FlopDeck
+from gutshot.solvers.postflop_model.sampled import SampledStrategy, make_room
+from gutshot.solvers.postflop_model.walk import Hands, Ints, Reals, Room, settle_fold, settle_showdown, value_runout
+from gutshot.solvers.postflop_values import meeting_weights
+
+TURNS, RIVERS = 49, 48
+ALL_RUNOUTS = TURNS * RIVERS
+RIVERS_OF_A_HAND = 46
+RUNOUTS_OF_A_HAND = 47 * 46
+WON, MET, EQUITY, DEALT, PRODUCTS = 0, 1, 2, 3, 4
+ROWS = 10
+
+
+@dataclass(frozen=True, eq=False)
+class HandValues:
+    """[2, 1326] shares of the pot and their standard errors, and [2, turns, 1326] shares by turn card."""
+
+    shares: Reals
+    standard_error: Reals
+    by_turn: Reals
+    runouts: int
+
+
+def choose_runouts(deck: FlopDeck, samples: int, seed: int) -> Ints:
+    """[turns, rivers, 2]: as many rivers for each turn as `samples` allow, or one for as many turns as it allows."""
+    generator = np.random.Generator(np.random.Philox([seed, 3, *deck.flop]))
+    turns = np.sort(generator.permutation(deck.cards)[: min(samples, TURNS)])
+    per_turn = int(np.clip(round(samples / TURNS), 1, RIVERS))
+    rivers = [generator.permutation(deck.cards[deck.cards != turn])[:per_turn] for turn in turns]
+    return np.stack([np.broadcast_to(turns[:, None], (len(turns), per_turn)), np.array(rivers)], axis=2)
+
+
+def value_hands(deck: FlopDeck, found: SampledStrategy, ranges: Reals, samples: int, seed: int) -> HandValues:
+    """Value both players' hands against the opponent's range [2, 1326] on about so many runouts."""
+    runouts = choose_runouts(deck, samples, seed)
+    sums = np.zeros((2, len(runouts), ROWS, COMBO_COUNT))
+    table, room = make_table(LIVE_ON_RIVER), make_room(found.betting, LIVE_ON_RIVER)
+    _value(found.dealer, found.betting, ranges, runouts, found.start, found.average, table, room, sums)
+    _require_cells(deck, sums[:, :, DEALT].sum(axis=1))
+    by_turn = 0.5 + _ratio(sums[:, :, WON], sums[:, :, MET])
+    values, error = _estimate(sums, equity_edges(found.dealer, ranges, table, room), runouts.shape[1])
+    live, count = deck.live, runouts.shape[0] * runouts.shape[1]
+    shares = np.where(live, 0.5 + values - excess(deck, values, ranges), 0.0)
+    return HandValues(shares, np.where(live, error, 0.0), by_turn, count)
+
+
+def excess(deck: FlopDeck, values: Reals, ranges: Reals) -> float:
+    """Half of what the two ranges' mean values, which must cancel, do not: the luck common to all hands."""
+    met = [meeting_weights(deck.flop, ranges[1 - player]) for player in range(2)]
+    weights = [ranges[player] * met[player] for player in range(2)]
+    means = [float(weights[p] @ values[p]) / max(float(weights[p].sum()), 1e-300) for p in range(2)]
+    return sum(means) / 2
+
+
+def equity_edges(dealer: Dealer, ranges: Reals, table: Table, room: Room) -> Reals:
+    """[2, 1326] how much oftener each hand beats the opponent's range than it loses to it, over all runouts."""
+    sums = np.zeros((2, 2, COMBO_COUNT))
+    _count_equity(dealer, ranges, table, room, sums)
+    return _ratio(sums[:, 1], sums[:, 0])
+
+
+def _ratio(won: Reals, met: Reals) -> Reals:
+    found: Reals = np.divide(won, met, out=np.zeros_like(won), where=met > 0)
+    return found
+
+
+def _require_cells(deck: FlopDeck, dealt: Reals) -> None:
+    """Every live hand must have been dealt a runout."""
+    for player, name in enumerate(("out-of-position", "in-position")):
+        missing = np.flatnonzero(deck.live & (dealt[player] == 0))
+        if len(missing):
+            raise BadConfig(
+                f"no sampled runout of {format_cards(deck.flop)} leaves the {name} hand {combo_name(int(missing[0]))} "
+                f"possible ({len(missing)} such cells): expected a larger value_extraction_samples"
+            )
+
+
+def _estimate(sums: Reals, edges: Reals, rivers: int) -> tuple[Reals, Reals]:
+    """[2, 1326] values counted from half the pot, and their standard errors."""
+    total = sums.sum(axis=1)
+    ratio = _ratio(total[:, WON], total[:, MET])
+    if rivers == 1:
+        sums = sums.sum(axis=1, keepdims=True)
+    own, shared, luck = (_within(sums, a, b, ratio, edges) for a, b in ((0, 0), (0, 1), (1, 1)))
+    slope = _ratio(shared, luck)
+    values = ratio - slope * (_ratio(total[:, EQUITY], total[:, MET]) - edges)
+    dealt = sums[:, :, DEALT]
+    variance = _ratio(np.maximum(own - slope * shared, 0.0), np.maximum(dealt - 1, 0).sum(axis=1))
+    left = 1.0 - dealt / (RIVERS_OF_A_HAND if rivers > 1 else RUNOUTS_OF_A_HAND)
+    spread = np.sqrt(variance * (dealt * np.maximum(left, 0.0)).sum(axis=1))
+    return values, _ratio(spread, total[:, MET])
+
+
+def _within(sums: Reals, a: int, b: int, ratio: Reals, edges: Reals) -> Reals:
+    """[2, 1326] products of two residuals about their means by turn: of value (0) and equity (1), less share x met."""
+    shares = (ratio[:, None], edges[:, None])
+    rows = (WON, EQUITY)
+    means = [sums[:, :, row] - share * sums[:, :, MET] for row, share in zip(rows, shares, strict=True)]
+    products = sums[:, :, PRODUCTS + a + b] - shares[a] * sums[:, :, PRODUCTS + 3 + b]
+    products = products - shares[b] * sums[:, :, PRODUCTS + 3 + a] + shares[a] * shares[b] * sums[:, :, PRODUCTS + 5]
+    inner: Reals = (products - _ratio(means[a] * means[b], sums[:, :, DEALT])).sum(axis=1)
+    return inner
+
+
+@kernel
+def _value(
+    dealer: Dealer,
+    betting: Betting,
+    ranges: Reals,
+    runouts: Ints,
+    start: Ints,
+    strategy: Reals,
+    table: Table,
+    room: Room,
+    sums: Reals,
+) -> None:
+    for turn in range(runouts.shape[0]):
+        for k in range(runouts.shape[1]):
+            deal_everyone(dealer, ranges, runouts[turn, k, 0], runouts[turn, k, 1], table)
+            value_runout(betting, 0, table.first, table.second, start, strategy, room)
+            _add(table.first, table.second, room, sums[0, turn])
+            value_runout(betting, 1, table.second, table.first, start, strategy, room)
+            _add(table.second, table.first, room, sums[1, turn])
+
+
+@kernel
+def _add(own: Hands, other: Hands, room: Room, sums: Reals) -> None:
+    """Add a runout's values, and products of value, equity and hands met, to the sums [10, 1326] of its turn."""
+    met, edge = room.values[1], room.values[2]
+    settle_fold(own, other, room.reach[0], 1.0, room.cards, met)
+    settle_showdown(own, other, room.reach[0], 1.0, room.cards, room.sums, edge)
+    for h in range(own.size[0]):
+        combo, won = own.combo[h], room.values[0, h]
+        sums[WON, combo] += won
+        sums[MET, combo] += met[h]
+        sums[EQUITY, combo] += edge[h]
+        sums[DEALT, combo] += 1.0
+        sums[PRODUCTS, combo] += won * won
+        sums[PRODUCTS + 1, combo] += won * edge[h]
+        sums[PRODUCTS + 2, combo] += edge[h] * edge[h]
+        sums[PRODUCTS + 3, combo] += won * met[h]
+        sums[PRODUCTS + 4, combo] += edge[h] * met[h]
+        sums[PRODUCTS + 5, combo] += met[h] * met[h]
+
+
+@kernel
+def _count_equity(dealer: Dealer, ranges: Reals, table: Table, room: Room, sums: Reals) -> None:
+    """Hands met, and beaten less lost to, on all runouts: [2, 2, 1326]."""
+    for turn in range(dealer.runout.shape[0]):
+        for river in range(turn + 1, dealer.runout.shape[1]):
+            if dealer.runout[turn, river] >= 0:
+                deal_everyone(dealer, ranges, turn, river, table)
+                _add_equity(table.first, table.second, room, sums[0])
+                _add_equity(table.second, table.first, room, sums[1])
+
+
+@kernel
+def _add_equity(own: Hands, other: Hands, room: Room, sums: Reals) -> None:
+    met, edge = room.values[1], room.values[2]
+    settle_fold(own, other, other.weight, 1.0, room.cards, met)
+    settle_showdown(own, other, other.weight, 1.0, room.cards, room.sums, edge)
+    for h in range(own.size[0]):
+        sums[0, own.combo[h]] += met[h]
+        sums[1, own.combo[h]] += edge[h]
