@@ -1,8 +1,11 @@
 """Long work over the API: solves and simulations to their end, stopped, killed, and gone on with after a restart."""
 
+import errno
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,11 +13,19 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sql
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from gutshot.errors import BadConfig
+from gutshot.solvers.postflop.solver import Solver
+from gutshot.solvers.postflop.spot import Spot
 from gutshot.solvers.solution import Solution
+from gutshot.trainer.jobs.estimator import Estimator
 from gutshot.trainer.jobs.limits import JobLimits
-from gutshot.trainer.store import sqlite_url
+from gutshot.trainer.jobs.record import jobs
+from gutshot.trainer.jobs.worker import _sentence
+from gutshot.trainer.store import Store, sqlite_url
 from tests.web.conftest import new_person, serving
 
 RIVER = {
@@ -26,8 +37,8 @@ RIVER = {
     "bets": {"river": {"oop": "50%", "ip": "75%, a"}},
     "raises": "60%",
 }
-ENDLESS = RIVER | {"board": "QsJh2c8d"}
-SIX = ["style:tag", "style:lag", "style:rock", "style:maniac", "style:shark", "style:station"]
+ENDLESS = RIVER | {"board": "QsJh2c8d", "bets": "30%, 60%, 100%", "raises": "60%, 100%", "oop": "22+,A2s+,K9s+,QTs+"}
+FOREVER = {"spot": ENDLESS, "target": 1e-6, "title": "Without end"}
 LIMITS = JobLimits(at_once=1, threads=1, memory_bytes=40_000_000)
 
 Started = tuple[httpx.Client, Path, str]
@@ -64,8 +75,14 @@ def is_over(detail: dict[str, Any]) -> bool:
     return detail["job"]["state"] not in ("queued", "running")
 
 
-def has_begun(detail: dict[str, Any]) -> bool:
-    return is_over(detail) or len(detail["curve"]) > 1
+def is_past(iteration: int) -> Callable[[dict[str, Any]], bool]:
+    """Whether a solve is iterating and has come further than this."""
+
+    def look(detail: dict[str, Any]) -> bool:
+        works = is_over(detail) or "of the pot" in detail["job"]["text"]
+        return works and detail["curve"][-1]["iteration"] > iteration
+
+    return look
 
 
 def live(client: httpx.Client, url: str, path: str) -> ClientConnection:
@@ -94,3 +111,166 @@ def test_a_solve_runs_to_its_target_and_tells_on_the_way(lab: Started) -> None:
     assert solution.iterations == detail["curve"][-1]["iteration"]
     about = json.loads((folder / "solutions" / detail["job"]["result"] / "about.json").read_text())
     assert about["title"] == "River, both sizes" and about["job"] == job["id"]
+
+
+def workers_of(parent: int) -> list[int]:
+    """The worker processes that a process has started."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            status, line = (folder / "stat").read_text(), (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if b"gutshot.trainer.jobs.worker" in line and int(status.rpartition(")")[2].split()[1]) == parent:
+            found.append(int(folder.name))
+    return found
+
+
+def saved_iterations(folder: Path, detail: dict[str, Any]) -> int:
+    return Solution.load(folder / "solutions" / detail["job"]["result"]).iterations
+
+
+def test_a_solve_is_paused_killed_resumed_and_cancelled_and_keeps_what_it_had(lab: Started) -> None:
+    client, folder, url = lab
+    job = client.post("/api/solves", json=FOREVER).json()["id"]
+    waiting = client.post("/api/solves", json=FOREVER).json()
+    assert (waiting["state"], waiting["ahead"]) == ("queued", 0)
+    wait_for(client, job, is_past(10))
+    assert client.post(f"/api/jobs/{waiting['id']}/cancel").json()["state"] == "cancelled"
+    assert client.delete(f"/api/jobs/{job}").status_code == 422, "a running job cannot be deleted"
+
+    client.post(f"/api/jobs/{job}/pause")
+    paused = wait_for(client, job, is_over)
+    assert paused["job"]["state"] == "paused" and paused["job"]["can_resume"] and not workers_of(os.getpid())
+    first = saved_iterations(folder, paused)
+    assert first >= paused["curve"][-2]["iteration"] > 0
+
+    assert client.post(f"/api/jobs/{job}/resume").json()["state"] == "running"
+    wait_for(client, job, is_past(first + 20))
+    (worker,) = workers_of(os.getpid())
+    assert os.getpriority(os.PRIO_PROCESS, worker) >= 10
+    os.kill(worker, signal.SIGKILL)
+    killed = wait_for(client, job, is_over)
+    assert killed["job"]["state"] == "failed" and "SIGKILL" in killed["job"]["error"]
+    assert "kept" in killed["job"]["text"] and saved_iterations(folder, killed) >= first
+
+    client.post(f"/api/jobs/{job}/resume")
+    wait_for(client, job, is_past(first + 20))
+    client.post(f"/api/jobs/{job}/cancel")
+    cancelled = wait_for(client, job, is_over)
+    assert cancelled["job"]["state"] == "cancelled" and cancelled["job"]["error"] is None
+    assert saved_iterations(folder, cancelled) > first
+    points = [point["iteration"] for point in cancelled["curve"]]
+    assert points == sorted(set(points)), "the curve goes on where it was"
+    with live(client, url, "/api/jobs/live") as socket:
+        assert {entry["id"] for entry in json.loads(socket.recv())["jobs"]} >= {job, waiting["id"]}
+        assert client.delete(f"/api/jobs/{job}").status_code == 204
+        assert json.loads(socket.recv(timeout=20)) == {"type": "gone", "id": job}
+    assert client.get(f"/api/jobs/{job}").status_code == 404
+    assert (folder / "solutions" / cancelled["job"]["result"]).is_dir(), "the library keeps the solution"
+
+
+def test_a_lock_holds_in_the_solution(lab: Started) -> None:
+    client, folder, _ = lab
+    locks = [{"line": "", "strategy": {"check": 1.0}, "hands": "AA"}, {"line": "check", "strategy": {"check": 1.0}}]
+    job = start_solve(client, target=0.002, locks=locks)
+    done = wait_for(client, job["id"], is_over)
+    assert done["job"]["state"] == "done", done["job"]
+    solution = Solution.load(folder / "solutions" / done["job"]["result"])
+    rows = {row["hand"]: row for row in solution.rows("")}
+    aces = [row for hand, row in rows.items() if hand[0] == hand[2] == "A"]
+    assert aces and all(abs(row["check"] - 1) < 1e-6 for row in aces)
+    assert any(row["check"] < 0.9 for row in rows.values())
+    assert all(abs(row["check"] - 1) < 1e-6 for row in solution.rows("check"))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"spot": RIVER | {"board": "QsJh2c8dQs"}}, "Qs"),
+        ({"spot": RIVER | {"oop": "AAx"}}, "AAx"),
+        ({"spot": RIVER | {"bets": "many"}}, "many"),
+        ({"spot": RIVER | {"board": "QsJh2c", "oop": "top 100%", "ip": "top 100%"}}, "lends 40 MB"),
+        ({"locks": [{"line": "bet 7", "strategy": {"fold": 1}}]}, "bet 7"),
+        ({"locks": [{"line": "", "strategy": {"check": 0.5}}]}, "sum to 1"),
+        ({"target": 0}, "target"),
+        ({"out": "/etc/passwd"}, "out"),
+    ],
+)
+def test_a_solve_that_cannot_be_is_refused_in_words(lab: Started, change: dict[str, Any], words: str) -> None:
+    client, _, _ = lab
+    answer = client.post("/api/solves", json={"spot": RIVER} | change)
+    assert answer.status_code == 422 and words in answer.json()["message"], answer.text
+
+
+def test_an_estimate_is_the_solvers_own(lab: Started) -> None:
+    client, _, _ = lab
+    found = client.post("/api/solves/estimate", json={"spot": ENDLESS}).json()
+    solver = Solver(Spot.from_dict(ENDLESS), empty=True)
+    assert found["bytes"] == solver.estimate_bytes() and found["fits"]
+    assert found["nodes"] == solver.layout.counts().to_dict()
+
+
+def test_a_tree_that_takes_too_long_to_size_up_is_refused(lab: Started) -> None:
+    sizes = ", ".join(f"{size}%" for size in range(10, 200, 10))
+    estimator = Estimator(0.01)
+    with pytest.raises(BadConfig, match="fewer bet sizes"):
+        estimator.ask({"spot": RIVER | {"board": "QsJh2c", "bets": sizes, "raises": sizes, "stack": 9000}})
+    estimator.close()
+
+
+def test_jobs_of_others_do_not_exist(lab: Started) -> None:
+    client, _, url = lab
+    mine = client.get("/api/jobs").json()[0]["id"]
+    other = new_person(url)
+    assert other.get("/api/jobs").json() == []
+    for method, path in (("GET", ""), ("POST", "/pause"), ("POST", "/resume"), ("POST", "/cancel"), ("DELETE", "")):
+        assert other.request(method, f"/api/jobs/{mine}{path}").status_code == 404
+    with live(other, url, f"/api/jobs/{mine}/live") as socket, pytest.raises(ConnectionClosed) as closed:
+        socket.recv(timeout=20)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 4404
+    other.close()
+
+
+def test_a_killed_server_leaves_its_job_to_be_resumed(tmp_path: Path) -> None:
+    def serve() -> tuple[subprocess.Popen[str], str]:
+        line = [sys.executable, "-m", "gutshot", "serve", "--port", "0", "--data", str(tmp_path), "--json"]
+        process = subprocess.Popen(line, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        return process, json.loads(process.stdout.readline())["url"].rstrip("/")
+
+    process, url = serve()
+    client = new_person(url)
+    job = client.post("/api/solves", json=FOREVER).json()["id"]
+    wait_for(client, job, is_past(10))
+    (worker,) = workers_of(process.pid)
+    process.kill()
+    process.communicate()
+    end = time.monotonic() + 60
+    while Path(f"/proc/{worker}").exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not Path(f"/proc/{worker}").exists(), "a worker without a server ends"
+
+    process, again = serve()
+    cookies = dict(client.cookies)
+    client.close()
+    with httpx.Client(base_url=again, cookies=cookies, timeout=300) as client:
+        found = client.get(f"/api/jobs/{job}").json()
+        assert found["job"]["state"] == "interrupted" and found["job"]["result"], "and keeps what it had"
+        before = saved_iterations(tmp_path, found)
+        assert client.post(f"/api/jobs/{job}/resume").status_code == 200
+        detail = wait_for(client, job, is_past(before))
+        assert detail["job"]["state"] == "running"
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    store = Store(sqlite_url(tmp_path / "trainer.db"))
+    (row,) = store.rows(sql.select(jobs))
+    assert row["state"] == "interrupted", "a server that is stopped waits for its workers"
+    store.close()
+
+
+def test_what_goes_wrong_in_a_worker_is_said_in_words() -> None:
+    assert "disk is full" in _sentence(OSError(errno.ENOSPC, "No space left on device"))
+    assert "memory ran out" in _sentence(MemoryError())
+    assert _sentence(BadConfig("pot 0: expected more")) == "pot 0: expected more"
+    assert _sentence(KeyError("x")) == "KeyError: 'x'"

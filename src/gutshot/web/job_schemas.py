@@ -8,7 +8,7 @@ from gutshot.solvers.postflop.solve import MOST_ITERATIONS
 from gutshot.trainer.jobs.kinds import JobKind, JobState
 from gutshot.trainer.jobs.limits import MOST_HANDS
 from gutshot.trainer.setup import MOST_CHIPS, Game
-from gutshot.web.schemas import Ask, Probability, Wire
+from gutshot.web.schemas import Ask, CardText, Probability, Wire
 
 SizeText = Annotated[str, Field(max_length=200, examples=["33%, 75%, a"])]
 SizeKey = Literal["flop", "turn", "river", "oop", "ip"]
@@ -190,6 +190,18 @@ class NotedHand(Wire):
     hand: int
     won_bb: float
     winner: str
+
+
+class MatchHandLine(Wire):
+    """One hand of a match in a list."""
+
+    hand: int
+    pot_bb: float
+    board: list[CardText]
+    winner: str
+    won_bb: float
+    loser: str
+    lost_bb: float
 
 
 class SimRun(Wire):

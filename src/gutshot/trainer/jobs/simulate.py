@@ -9,17 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from gutshot.arena.chunk import Played, play
+from gutshot.arena.chunk import Played
 from gutshot.arena.config import Luck, MatchConfig
-from gutshot.arena.histories import replayed
 from gutshot.arena.match import run_match
 from gutshot.arena.report import Report, make_report
 from gutshot.arena.schedule import total_hands
 from gutshot.arena.store import STATE, MatchFolder
 from gutshot.arena.tally import Tally
 from gutshot.artifacts import write_file
-from gutshot.errors import BadConfig
-from gutshot.games.hand import Hand
 from gutshot.trainer.jobs.installed import make_names
 from gutshot.trainer.jobs.stop import Stop
 from gutshot.trainer.jobs.telling import Telling
@@ -144,22 +141,3 @@ def notes(config: MatchConfig, played: Played) -> list[dict[str, Any]]:
 
 def largest(noted: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(noted, key=lambda note: (-note["won_bb"], note["hand"]))[:MOST_NOTED]
-
-
-@dataclass(frozen=True)
-class MatchHand:
-    """One hand of a match: its positions from the first decision to the end, and who sat where."""
-
-    number: int
-    path: tuple[Hand, ...]
-    actions: tuple[int, ...]
-    agents: tuple[int, ...]  # by seat: places in the config's list
-
-
-def hand_of(config: MatchConfig, number: int) -> MatchHand:
-    """Play one hand of a match again; hands are counted from 1. The same config gives the same hand."""
-    if not 1 <= number <= total_hands(config):
-        raise BadConfig(f"hand {number}: the match has hands 1 to {total_hands(config)}")
-    played = play(config, number - 1, 1, True)
-    _, path, made = next(replayed(config, played))
-    return MatchHand(number, tuple(path), tuple(made), tuple(int(agent) for agent in played.plan.lineups[0]))

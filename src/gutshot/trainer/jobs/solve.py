@@ -60,7 +60,7 @@ def run_solve(order: Mapping[str, Any], stop: Stop, telling: Telling) -> None:
     work = _Work(config, folder, solver, stop, telling, order["detail"].get("curve", []))
     target, iterations = config.get("target"), config.get("iterations")
     left = None if iterations is None else max(1, iterations - solver.iteration)
-    telling.progress(order["fraction"], "compiling on the first run only" if solver.iteration == 0 else "going on")
+    work.begin(order["fraction"])
     with stop.heeded():
         solution = run(solver, target, left, seconds, work.watch)
     work.finish(solution)
@@ -91,6 +91,10 @@ class _Work:
         self._stop, self._telling = stop, telling
         self._curve = [point for point in curve if point[0] <= solver.iteration]
         self._next_save = time.monotonic() + _FIRST_SAVE
+
+    def begin(self, fraction: float) -> None:
+        words = "going on" if self._curve else "compiling on the first run only"
+        self._telling.progress(fraction, words, {"curve": self._curve})
 
     def watch(self, progress: Progress) -> None:
         point = [progress.iteration, _rounded(progress.exploitability_percent), round(progress.seconds, 2)]

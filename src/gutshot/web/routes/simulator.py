@@ -3,18 +3,22 @@
 from enum import StrEnum
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 
 from gutshot.errors import BadConfig
 from gutshot.trainer.jobs.installed import installed
 from gutshot.trainer.jobs.kinds import JobKind
+from gutshot.trainer.jobs.limits import MOST_HANDS
+from gutshot.trainer.jobs.match_hands import MOST_LISTED, MatchHand, hands_of
 from gutshot.trainer.jobs.record import Job
-from gutshot.trainer.jobs.simulate import match_of
+from gutshot.trainer.jobs.simulate import Match, match_of
 from gutshot.trainer.setup import Game
 from gutshot.web import job_schemas as wire
-from gutshot.web.context import Here, Person
-from gutshot.web.jobs.views import csv_of, detail_view, job_view
+from gutshot.web.context import Context, Here, Person
+from gutshot.web.jobs.replay import line_view, match_replay
+from gutshot.web.jobs.views import csv_of, detail_view, job_view, run_view
 from gutshot.web.routes.jobs import YourJob, no_such_job
+from gutshot.web.study_schemas import HandReplay
 
 router = APIRouter(prefix="/simulations", tags=["jobs"])
 
@@ -83,3 +87,34 @@ def export(
 
 def _file(text: str, media: str, name: str) -> Response:
     return Response(text, media_type=media, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+HandNumber = Annotated[int, Path(ge=1, le=MOST_HANDS)]
+
+
+def _played(here: Context, found: Job, first: int, count: int) -> tuple[Match, list[MatchHand]]:
+    """Hands played again where the coach thinks: agents may take their time."""
+    run = run_view(found)
+    if run is None or run.hands == 0:
+        raise BadConfig("this match has not played a hand yet")
+    config = match_of(found.config, here.data)
+    return config, here.coach.run(hands_of, config, first, count, run.hands)
+
+
+@router.get("/{job}/hands", operation_id="listMatchHands")
+def list_match_hands(
+    found: YourMatch,
+    here: Here,
+    first: Annotated[int, Query(ge=1, le=MOST_HANDS)] = 1,
+    count: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 20,
+) -> list[wire.MatchHandLine]:
+    """Some hands of a match, in the order they were played."""
+    config, hands = _played(here, found, first, count)
+    return [line_view(config, hand) for hand in hands]
+
+
+@router.get("/{job}/hands/{number}", operation_id="replayMatchHand")
+def replay_match_hand(found: YourMatch, number: HandNumber, here: Here) -> HandReplay:
+    """Any hand of a match, step by step with all cards open."""
+    config, hands = _played(here, found, number, 1)
+    return match_replay(found, config, hands[0])
