@@ -229,6 +229,7 @@ def test_too_large_a_spot_is_refused_with_the_estimate() -> None:
         ({"oop": "AcAd", "ip": "AcAh"}, "share a card"),
         ({"bets": "0%"}, "never gets all-in"),
         ({"raises": "1x"}, "never gets all-in"),
+        ({"bets": "1c", "raises": "1c", "stack": 10**6}, "never get all-in"),
         ({"bets": {"preflop": "50%"}}, "preflop"),
         ({"rake": {"rate": 5, "cap": 1}}, "rake rate 5"),
         ({"colour": 3}, "colour"),
@@ -237,7 +238,7 @@ def test_too_large_a_spot_is_refused_with_the_estimate() -> None:
 def test_bad_spots_are_refused_in_a_sentence(changes: dict[str, object], message: str) -> None:
     plain = {"board": "Ks9s7h4d2c", "oop": "AA", "ip": "QQ", "pot": 100, "stack": 250, "bets": "50%"}
     with pytest.raises(GutshotError, match=message) as caught:
-        Spot.from_dict({**plain, **changes})
+        Layout(Spot.from_dict({**plain, **changes}))
     assert "\n" not in str(caught.value)
 
 

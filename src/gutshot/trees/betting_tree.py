@@ -21,6 +21,7 @@ from gutshot.trees.walk import OOP, Walk
 FLOP, TURN, RIVER = 0, 1, 2
 STREET_NAMES = ("flop", "turn", "river")
 MOST_NODES = 5_000_000
+MOST_RAISES = 60  # on one street
 _TINY = 1e-12
 
 
@@ -171,6 +172,11 @@ class _Builder:
             plain = [TreeAction(ActionKind.FOLD), TreeAction(ActionKind.CALL)]
         if walk.most == 0:
             return plain
+        if walk.bets_made >= MOST_RAISES:
+            raise BadConfig(
+                f"these bet sizes never get all-in: {MOST_RAISES} bets and raises on one street leave "
+                f"{walk.most - walk.high} chips to raise, so use larger sizes or 'a'"
+            )
         amounts = {self._bounded(amount, walk) for amount in self._wanted(walk, oop_called)}
         kept = _merge(sorted(amounts), walk, self.config.merging_threshold)
         return plain + [_name(amount, walk) for amount in kept]
