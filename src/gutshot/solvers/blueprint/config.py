@@ -105,18 +105,29 @@ class TrainingConfig:
     deterministic: bool = False  # one thread: the same seed gives the same bits
     checkpoint_minutes: float = 5.0
     averaging: str = "auto"  # opponents (two seats), own (more); see docs/blueprint.md
+    average_lines: int = 4  # lines played per seat and deal for averages of their own
     tremble: float = 0.0  # share of uniformly random actions of the others, so that unusual lines are learnt too
     prune_share: float = 0.95  # of the walks skip hopeless actions
     prune_below: float = 20.0  # stacks of regret, in deals of the present weight, below which an action is hopeless
     prune_after: float = 0.05  # share of the run before the first pruning
+    response_seconds: float = 10.0  # each seat's best response learns so long, per checkpoint, for two seats; 0: none
     purify: float = 0.05  # probabilities below this are dropped from the bundle
     memory_gb: float = 0.0  # most that the tables may take; 0: three quarters of what is free
 
     def __post_init__(self) -> None:
-        for name in ("iterations", "mccfr_samples"):
+        for name in ("iterations", "mccfr_samples", "average_lines"):
             if getattr(self, name) < 1:
                 raise BadConfig(f"{name} {getattr(self, name)}: expected at least 1")
-        for name in ("deal_count", "minutes", "threads", "checkpoint_minutes", "prune_below", "memory_gb", "seed"):
+        for name in (
+            "deal_count",
+            "minutes",
+            "threads",
+            "checkpoint_minutes",
+            "prune_below",
+            "memory_gb",
+            "seed",
+            "response_seconds",
+        ):
             if getattr(self, name) < 0:
                 raise BadConfig(f"{name} {getattr(self, name)}: expected 0 or more")
         for name in ("tremble", "prune_share", "prune_after", "purify"):

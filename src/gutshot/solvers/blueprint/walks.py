@@ -1,6 +1,6 @@
 """Compiled walks of external-sampling MCCFR over a public tree and one deal, straight into the shared tables.
 
-Walks tries all actions of one seat and samples everyone else's from the present strategies (regret matching on
+A walk tries all actions of one seat and samples everyone else's from the present strategies (regret matching on
 signed, linearly weighted regrets), with no reach factor on regrets (Lanctot et al. 2009; Brown & Sandholm 2019).
 Averages: at the other seats' nodes on the way, which for two seats is exact; or by `average_walk`, in which the owner
 samples his own play and everyone else plays uniformly, so that a node of his is met in proportion to his own reach
@@ -272,19 +272,22 @@ def walk_deals(
     last_street: int,
     seed: np.uint64,
     first: int,
+    only: int,
     frames: Ints,
     play: Reals,
     value: Reals,
 ) -> int:
-    """Walk deals `buckets` [D, seats, streets] and `strengths` [D, seats] once for every seat; nodes visited.
+    """Walk deals `buckets` [D, seats, streets] and `strengths` [D, seats] once for every seat, or for `only` one.
 
     `lines` average walks per seat and deal (0 with `average`, which adds at the others' nodes). Deal number
-    `first` + d has dice of its own, so results do not depend on how deals are cut into calls.
+    `first` + d has dice of its own, so results do not depend on how deals are cut into calls. Returns nodes visited.
     """
     visits = 0
     for d in range(buckets.shape[0]):
         dice = seed_dice(seed, first + d, 1)
         for seat in range(buckets.shape[1]):
+            if only >= 0 and seat != only:
+                continue
             dice, u = roll(dice)
             below = hopeless if u < prune_share else 0.0
             dice, seen = walk(

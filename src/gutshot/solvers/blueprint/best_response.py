@@ -1,0 +1,178 @@
+"""What a seat could win against a blueprint inside the abstraction: a lower bound on how far it can be exploited.
+
+One seat learns, the others keep their average strategies: external sampling against fixed opponents converges to a best
+response of the abstract game. The response then plays its action of greatest regret on fresh deals that did not choose
+it, all lines of the others weighed exactly, so the mean is unbiased and comes with a 95 % interval. For two seats the
+sum over seats is a lower bound on NashConv inside the abstraction; how tight depends on how long the response learns.
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.kernel import kernel
+from gutshot.solvers.blueprint.config import TrainingConfig
+from gutshot.solvers.blueprint.deals import Dealer
+from gutshot.solvers.blueprint.grow import (
+    FOLDED_OUT,
+    NODE_ACTOR,
+    NODE_CHILD,
+    NODE_SLOT,
+    NODE_STREET,
+    NODE_TERMINAL,
+    NODE_WIDTH,
+    Ints,
+)
+from gutshot.solvers.blueprint.trainer import Trainer
+from gutshot.solvers.blueprint.tree import PublicTree
+from gutshot.solvers.blueprint.walks import Reals, Table, showdown_gain
+
+_FAR = 1 << 40  # evaluation deals are numbered from here, far from those that trained
+_CHUNK = 512
+_STACK_ROOM = 1024
+
+
+@dataclass(frozen=True)
+class Response:
+    """The value of a seat's best response and of its own average strategy, big blinds per hand, each ± 95 %."""
+
+    seat: int
+    value: float
+    ci95: float
+    own_value: float
+    gain: float  # value - own_value, on the same deals
+    gain_ci95: float
+
+
+@kernel
+def freeze(nodes: Ints, buckets: Ints, table: Table, hero: int, frozen: Table) -> None:
+    """Averages in place of regrets, so that regret matching plays them; the hero begins anew. -1: nobody does."""
+    for node in range(nodes.shape[0]):
+        actor, width = nodes[node, NODE_ACTOR], nodes[node, NODE_WIDTH]
+        if actor < 0:
+            continue
+        for bucket in range(buckets[nodes[node, NODE_STREET]]):
+            base = 2 * (nodes[node, NODE_SLOT] + bucket * width)
+            for k in range(width):
+                frozen[base + k] = 0.0 if actor == hero else table[base + width + k]
+
+
+@kernel
+def harden(nodes: Ints, buckets: Ints, hero: int, table: Table) -> None:
+    """Leave the hero only his action of greatest regret."""
+    for node in range(nodes.shape[0]):
+        width = nodes[node, NODE_WIDTH]
+        if nodes[node, NODE_ACTOR] != hero:
+            continue
+        for bucket in range(buckets[nodes[node, NODE_STREET]]):
+            base = 2 * (nodes[node, NODE_SLOT] + bucket * width)
+            best = 0
+            for k in range(1, width):
+                if table[base + k] > table[base + best]:
+                    best = k
+            for k in range(width):
+                table[base + k] = 1.0 if k == best else 0.0
+
+
+@kernel
+def value_of_deal(
+    nodes: Ints,
+    paid: NDArray[np.int32],
+    live: NDArray[np.int32],
+    table: Table,
+    buckets: NDArray[np.int32],
+    strengths: NDArray[np.int32],
+    hero: int,
+    waiting: Ints,
+    reach: Reals,
+) -> float:
+    """The hero's expected result of one deal when everyone plays the frozen table; all lines, exactly."""
+    total, left = 0.0, 1
+    waiting[0], reach[0] = 0, 1.0
+    while left > 0:
+        left -= 1
+        h, weight = waiting[left], reach[left]
+        actor = nodes[h, NODE_ACTOR]
+        if actor < 0:
+            at = nodes[h, NODE_TERMINAL]
+            gain = -float(paid[at, hero])
+            if actor != FOLDED_OUT:
+                gain = showdown_gain(paid[at], live[at], strengths, hero)
+            total += weight * gain
+            continue
+        width = nodes[h, NODE_WIDTH]
+        base = 2 * (nodes[h, NODE_SLOT] + buckets[actor, nodes[h, NODE_STREET]] * width)
+        mass = 0.0
+        for k in range(width):
+            mass += table[base + k]
+        for k in range(width):
+            share = table[base + k] / mass if mass > 0 else 1.0 / width
+            if share > 0:
+                waiting[left], reach[left] = nodes[h, NODE_CHILD] + k, weight * share
+                left += 1
+    return total
+
+
+@kernel
+def _values(
+    nodes: Ints,
+    paid: NDArray[np.int32],
+    live: NDArray[np.int32],
+    table: Table,
+    buckets: NDArray[np.int32],
+    strengths: NDArray[np.int32],
+    hero: int,
+    waiting: Ints,
+    reach: Reals,
+    out: Reals,
+) -> None:
+    for d in range(buckets.shape[0]):
+        out[d] = value_of_deal(nodes, paid, live, table, buckets[d], strengths[d], hero, waiting, reach)
+
+
+def deal_values(tree: PublicTree, table: Table, dealer: Dealer, hero: int, deals: int) -> Reals:
+    """[deals] what the hero wins of each fresh deal, in big blinds, everyone playing `table` as frozen."""
+    out = np.zeros(deals)
+    waiting, reach = np.zeros(_STACK_ROOM, np.int64), np.zeros(_STACK_ROOM)
+    for first in range(0, deals, _CHUNK):
+        count = min(_CHUNK, deals - first)
+        dealt = dealer.deal(_FAR + first, count)
+        arrays = (tree.nodes, tree.paid, tree.live, table, dealt.buckets, dealt.strengths)
+        _values(*arrays, hero, waiting, reach, out[first : first + count])
+    return out / tree.big_blind
+
+
+def averages_only(tree: PublicTree, table: Table, hero: int = -1) -> Table:
+    """A table whose regrets are the averages of `table`, with the hero's blank."""
+    frozen = np.zeros_like(table)
+    freeze(tree.nodes, np.asarray(tree.buckets, np.int64), table, hero, frozen)
+    return frozen
+
+
+def respond(
+    tree: PublicTree,
+    table: Table,
+    dealer: Dealer,
+    hero: int,
+    seconds: float = 10.0,
+    deals: int = 20_000,
+    iterations: int | None = None,
+    settings: TrainingConfig | None = None,
+) -> Response:
+    """Let one seat learn against the averages of `table` for so long, then measure it on fresh deals."""
+    plan = replace(settings or TrainingConfig(), tremble=0.0, averaging="opponents", prune_share=0.0, minutes=0.0)
+    learner = Trainer(tree, dealer, replace(plan, iterations=1 << 40, seed=plan.seed + 1))
+    learner.table = averages_only(tree, table, hero)
+    learner.only = hero
+    learner.run(seconds, iterations)
+    harden(tree.nodes, np.asarray(tree.buckets, np.int64), hero, learner.table)
+    best = deal_values(tree, learner.table, dealer, hero, deals)
+    own = deal_values(tree, averages_only(tree, table), dealer, hero, deals)
+    return Response(hero, *_mean(best), float(own.mean()), *_mean(best - own))
+
+
+def _mean(values: Reals) -> tuple[float, float]:
+    """Mean and half of its 95 % interval."""
+    return float(values.mean()), float(1.96 * values.std() / math.sqrt(len(values)))
