@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+import gutshot
 from gutshot import artifacts
 from gutshot.abstraction import keeping
 from gutshot.abstraction.boards import board_index, find_board, key_of_cards, renamed_combos
@@ -31,6 +32,7 @@ from gutshot.errors import BadConfig, GutshotError, MalformedInput
 
 KIND = "abstraction"
 BOARD_SIZES = (0, 3, 4, 5)
+_SHIPPED = Path(gutshot.__file__).parent / "data" / "abstraction"
 _CACHED_BOARDS = 512
 _GATHER_FROM = 400  # flops; for fewer it is quicker to play the runouts of each
 
@@ -154,7 +156,9 @@ def _rivers(progress: Progress | None, threads: int) -> Callable[[], NDArray[np.
 
 
 def _kept_description(config: AbstractionConfig) -> Description | None:
-    found = keeping.find(_name(config), KIND, check=True)
+    """From the package, which brings those of the default config, or from the cache."""
+    name = _name(config)
+    found = keeping.open_artifact(_SHIPPED / name, KIND) or keeping.find(name, KIND, check=True)
     try:
         return None if found is None else Description.from_parts(found.config, found.arrays)
     except GutshotError:

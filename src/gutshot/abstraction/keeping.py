@@ -26,8 +26,13 @@ def place_of(name: str) -> Path:
 
 def find(name: str, kind: str, check: bool = False) -> artifacts.Artifact | None:
     """What is kept under this name; None if there is nothing or it is damaged."""
+    return open_artifact(place_of(name), kind, check)
+
+
+def open_artifact(folder: Path, kind: str, check: bool = True) -> artifacts.Artifact | None:
+    """An artifact, or None where there is no sound one."""
     try:
-        return artifacts.load(place_of(name), kind, check=check)
+        return artifacts.load(folder, kind, check=check)
     except (GutshotError, OSError):
         return None
 

@@ -21,7 +21,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-COMMAND_MODULES = ("cards", "ranges", "history", "toy", "serve", "arena", "solve", "rl")
+COMMAND_MODULES = ("cards", "ranges", "history", "toy", "serve", "arena", "solve", "rl", "abstraction")
 
 EXIT_FAILURE = 1
 EXIT_BAD_INPUT = 2

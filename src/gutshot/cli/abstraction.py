@@ -1,0 +1,136 @@
+"""`gutshot abstraction`: build the buckets of hands, and look at one."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gutshot.cli import app
+from gutshot.errors import BadConfig, MalformedInput
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from gutshot.abstraction.config import AbstractionConfig
+    from gutshot.cards.parallel import Progress
+
+group = typer.Typer(help="Buckets of hands: build them, look at one.", rich_markup_mode=None, no_args_is_help=True)
+app.add_typer(group, name="abstraction")
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Threads = Annotated[int | None, typer.Option(help="How many threads; all cores unless told.")]
+
+
+@group.command("build")
+def build_command(
+    config: Annotated[
+        Path | None, typer.Argument(help="YAML such as configs/abstraction.yaml; the default if none.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Also keep the centroids, a few kilobytes, in this folder.")] = None,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """Fit the clusters and build the tables of all flops and turns; what is in the cache already is not built again.
+
+    \b
+    gutshot abstraction build configs/abstraction.yaml
+    """
+    import time
+
+    from gutshot.abstraction.abstraction import build
+
+    settings = read_config(config)
+    _require_threads(threads)
+    begun = time.perf_counter()
+    with _bars(as_json) as progress:
+        made = build(settings, progress, threads)
+    if out is not None:
+        made.save(out)
+    seconds = time.perf_counter() - begun
+    table_bytes = made.tables.flop.nbytes + made.tables.turn.nbytes
+    report = {
+        "mode": settings.mode,
+        "sizes": list(made.sizes),
+        "digest": made.description.digest,
+        "table_bytes": table_bytes,
+        "seconds": seconds,
+    }
+    if as_json:
+        typer.echo(json.dumps(report | {"out": str(out) if out else None}))
+        return
+    sizes = ", ".join(
+        f"{name} {size}" for name, size in zip(("preflop", "flop", "turn", "river"), made.sizes, strict=True)
+    )
+    typer.echo(f"{settings.mode}: {sizes} buckets; tables {table_bytes / 1e6:.1f} MB; {seconds:.1f} s")
+
+
+@group.command("show")
+def show_command(
+    hand: Annotated[str, typer.Argument(help="Two cards, as AsKs.")],
+    board: Annotated[str, typer.Option(help="Nothing, or three to five cards, as Td9d6h.")] = "",
+    config: Annotated[
+        Path | None, typer.Option(help="YAML such as configs/abstraction.yaml; the default if none.")
+    ] = None,
+    top: Annotated[int, typer.Option(help="How many hands and buckets to list.")] = 6,
+    threads: Threads = None,
+    as_json: Json = False,
+) -> None:
+    """The bucket of a hand, the hands that share it, the buckets next to it, and where its equity may go.
+
+    \b
+    gutshot abstraction show AsKs --board Td9d6h
+    """
+    from gutshot.cards.card import parse_cards, require_distinct
+
+    hole, cards = parse_cards(hand), parse_cards(board)
+    if len(hole) != 2:
+        raise MalformedInput(f"hand {hand!r}: expected two cards")
+    if len(cards) not in (0, 3, 4, 5):
+        raise MalformedInput(f"board {board!r} of {len(cards)} cards: expected 0, 3, 4 or 5")
+    require_distinct((*hole, *cards))
+    settings = read_config(config)
+    _require_threads(threads)
+    from gutshot.abstraction.abstraction import build
+    from gutshot.abstraction.inspect import look
+
+    with _bars(as_json) as progress:
+        made = build(settings, progress, threads, tables=False)
+    seen = look(made, hole, cards, top)
+    if as_json:
+        names = {"hand": hand, "board": board, "mode": settings.mode}
+        typer.echo(json.dumps(names | seen.to_dict()))
+        return
+    from gutshot.cli.abstraction_views import print_look
+
+    print_look(hole, cards, seen, top)
+
+
+def read_config(path: Path | None) -> "AbstractionConfig":
+    """The settings of a YAML file, alone or under `abstraction:`; the defaults without one."""
+    import yaml
+
+    from gutshot.abstraction.config import AbstractionConfig
+
+    if path is None:
+        return AbstractionConfig()
+    try:
+        values = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
+    except OSError as error:
+        raise MalformedInput(f"cannot read config {str(path)!r}: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise MalformedInput(f"config {str(path)!r} is not YAML: {error}") from None
+    if not isinstance(values, dict):
+        raise MalformedInput(f"config {str(path)!r}: expected keys and values")
+    return AbstractionConfig.from_dict(values)
+
+
+def _require_threads(threads: int | None) -> None:
+    if threads is not None and threads < 1:
+        raise BadConfig(f"{threads} threads: expected at least 1")
+
+
+def _bars(hidden: bool) -> "AbstractContextManager[Progress]":
+    from gutshot.cli.abstraction_views import bars
+
+    return bars(hidden)
