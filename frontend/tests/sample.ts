@@ -30,7 +30,7 @@ export function table(changes: Partial<TableView> = {}): TableView {
       seconds_left: null, next_level: null,
     },
     turn: turn(), your_hand: null, callout: "You are on the button", log: [], result: null, last_winner: "", last_grade: null,
-    clock: null, tournament: null, can_skip: false, bought_in: 2500, hidden_styles: true,
+    clock: null, tournament: null, is_loading: false, can_skip: false, bought_in: 2500, hidden_styles: true,
     settings: {
       pace: "instant", auto_advance: true, auto_coach: false, seconds_to_act: null, time_bank: 0, time_bank_left: 0, paused: false,
     },

@@ -17,7 +17,7 @@ export function WaitBar({ view, commands }: Omit<WaitBarProps, "secondsLeft">) {
   return (
     <div className="wait-bar">
       <p className="wait-text">
-        {view.settings.paused ? "Paused" : actor ? `${actor.name} is thinking…` : "One moment…"}
+        {view.settings.paused ? "Paused" : actor ? waitText(actor.name, view.is_loading) : "One moment…"}
       </p>
       {view.can_skip && (
         <button className="act quiet" onClick={() => commands.skip(view)}>
@@ -27,6 +27,9 @@ export function WaitBar({ view, commands }: Omit<WaitBarProps, "secondsLeft">) {
     </div>
   );
 }
+
+const waitText = (name: string, isLoading: boolean): string =>
+  isLoading ? `${name} is still being loaded, which can take half a minute…` : `${name} is thinking…`;
 
 /** After a hand: deal the next one, with the countdown where it deals itself. */
 export function HandOverBar({ view, commands, secondsLeft }: WaitBarProps) {

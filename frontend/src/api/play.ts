@@ -1,10 +1,11 @@
 /** Calls for playing; every answer is the table as it stands then. */
 import { request } from "./client";
-import type { Act, NewTable, Options, SettingsAsk, TableSummary, TableView } from "./types";
+import type { Act, NewTable, Options, SettingsAsk, Status, TableSummary, TableView } from "./types";
 
 const at = (table: string) => `/tables/${encodeURIComponent(table)}`;
 
 export const getOptions = () => request<Options>("GET", "/options");
+export const getStatus = () => request<Status>("GET", "/status");
 export const listTables = () => request<TableSummary[]>("GET", "/tables");
 export const openTable = (ask: NewTable) => request<TableView>("POST", "/tables", { body: ask });
 export const getTable = (table: string) => request<TableView>("GET", at(table));

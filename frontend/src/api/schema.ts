@@ -44,6 +44,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Status
+         * @description Whether the games are compiled: a first start takes a while, and a table opens when its game is ready.
+         */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables": {
         parameters: {
             query?: never;
@@ -436,6 +456,270 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/explore/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin Upload
+         * @description Announce a folder by its manifest.
+         */
+        post: operations["beginUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explore/uploads/{upload}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send Piece
+         * @description The next bytes of the array file.
+         */
+        put: operations["sendPiece"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explore/uploads/{upload}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish Upload
+         * @description Check what has come and put it into the library.
+         */
+        post: operations["finishUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explore/library": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Library
+         * @description Everything that can be looked into: what the lab made, what is shipped, and the built-in agents.
+         */
+        get: operations["listLibrary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explore/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe Source
+         * @description What a source is, how it was made and how good it is.
+         */
+        get: operations["describeSource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explore/node": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Node
+         * @description The stops along a line, and what a seat's hands do where it leads.
+         */
+        get: operations["getNode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explore/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Report
+         * @description What the range is made of, and the curves of equity where they are known.
+         */
+        get: operations["getReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explore/runouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Runouts
+         * @description What every next card does to frequencies, EV and equity, at a line after which one comes.
+         */
+        get: operations["getRunouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explore/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Node
+         * @description A seat's strategy here as CSV or JSON, one row a hand, or its range as text.
+         */
+        get: operations["exportNode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explore/simplify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simplify
+         * @description A strategy one can remember: rare actions dropped, frequencies rounded, and what that costs.
+         */
+        post: operations["simplifySource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Drills
+         * @description Your drills, newest first, with how they went.
+         */
+        get: operations["listDrills"];
+        put?: never;
+        /**
+         * Start Drill
+         * @description Start a drill at a spot and deal the first hand.
+         */
+        post: operations["startDrill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drills/{drill}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Drill
+         * @description A drill with the hand to be answered.
+         */
+        get: operations["getDrill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drills/{drill}/act": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Drill
+         * @description Answer the hand. It is graded, kept, and the next one is dealt.
+         */
+        post: operations["answerDrill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs": {
         parameters: {
             query?: never;
@@ -640,10 +924,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/simulations/{job}/hands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Match Hands
+         * @description Some hands of a match, in the order they were played.
+         */
+        get: operations["listMatchHands"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/simulations/{job}/hands/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Replay Match Hand
+         * @description Any hand of a match, step by step with all cards open.
+         */
+        get: operations["replayMatchHand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Ability
+         * @description What more can be done with a source.
+         * @enum {string}
+         */
+        Ability: "values" | "runouts" | "locks" | "simplify";
+        /**
+         * AboutView
+         * @description What a source is, and what can be asked of it.
+         */
+        AboutView: {
+            /** Source */
+            source: string;
+            /** Title */
+            title: string;
+            /** Kind */
+            kind: string;
+            /** Config */
+            config: {
+                [key: string]: unknown;
+            };
+            /** Quality */
+            quality: {
+                [key: string]: unknown;
+            };
+            /** Abilities */
+            abilities: components["schemas"]["Ability"][];
+            /**
+             * Big Blind
+             * @description Chips of a big blind, where the source counts in them.
+             */
+            big_blind: number | null;
+        };
         /**
          * Act
          * @description One decision. `hand` and `step` are those of the table view it answers, so that a double click acts once.
@@ -799,6 +1156,20 @@ export interface components {
             weight: number;
         };
         /**
+         * ChairView
+         * @description A seat by its position's name.
+         */
+        ChairView: {
+            /** Name */
+            name: string;
+            /** Stack */
+            stack: number;
+            /** Bet */
+            bet: number;
+            /** Folded */
+            folded: boolean;
+        };
+        /**
          * ClockKind
          * @description What the clock counts down to.
          * @enum {string}
@@ -828,6 +1199,138 @@ export interface components {
             seconds: number;
         };
         /**
+         * CurveView
+         * @description A seat's equities from its weakest hand to its strongest, one for each per cent of the range.
+         */
+        CurveView: {
+            /** Seat */
+            seat: number;
+            /** Name */
+            name: string;
+            /** Equities */
+            equities: number[];
+        };
+        /**
+         * DrillAct
+         * @description An answer to hand `number`: the word of one of the actions.
+         */
+        DrillAct: {
+            /** Number */
+            number: number;
+            /** Action */
+            action: string;
+        };
+        /**
+         * DrillAnswer
+         * @description One hand of a drill and its verdict. Losses are null where the strategy has no values.
+         */
+        DrillAnswer: {
+            /** Number */
+            number: number;
+            /** Cards */
+            cards: string[];
+            /** Action */
+            action: string;
+            /** Best */
+            best: string;
+            /**
+             * Share
+             * @description How often the strategy does the same.
+             */
+            share: number;
+            /** Ev Lost */
+            ev_lost: number | null;
+            /**
+             * Percent Lost
+             * @description Of the pot.
+             */
+            percent_lost: number | null;
+            grade: components["schemas"]["GradeName"];
+        };
+        /**
+         * DrillAsk
+         * @description A spot to drill: a source and a line that leads to a decision.
+         */
+        DrillAsk: {
+            /**
+             * Source
+             * @example file:solutions/river
+             * @example agent:style:tag@6x100
+             */
+            source: string;
+            /**
+             * Line
+             * @default
+             * @example check,bet 120
+             */
+            line: string;
+        };
+        /**
+         * DrillSummary
+         * @description A drill in the list.
+         */
+        DrillSummary: {
+            /** Id */
+            id: string;
+            /** Source */
+            source: string;
+            /** Title */
+            title: string;
+            /** Told */
+            told: string;
+            /** Created */
+            created: string;
+            /** Hands */
+            hands: number;
+            /** Best */
+            best: number;
+            /** Percent Lost */
+            percent_lost: number | null;
+        };
+        /**
+         * DrillVerdict
+         * @description What the strategy thinks of an answer: its own mix and values with this hand; and the drill as it goes on.
+         */
+        DrillVerdict: {
+            answer: components["schemas"]["DrillAnswer"];
+            /** Mix */
+            mix: number[];
+            /** Action Ev */
+            action_ev: (number | null)[] | null;
+            drill: components["schemas"]["DrillView"];
+        };
+        /**
+         * DrillView
+         * @description A drill: the spot, the hand to be answered, and what was answered so far.
+         */
+        DrillView: {
+            /** Id */
+            id: string;
+            /** Source */
+            source: string;
+            /** Title */
+            title: string;
+            /** Line */
+            line: string;
+            /** Told */
+            told: string;
+            /** Big Blind */
+            big_blind: number | null;
+            /** Path */
+            path: components["schemas"]["StopView"][];
+            /**
+             * Number
+             * @description The hand to be answered now, from 1.
+             */
+            number: number;
+            /** Cards */
+            cards: string[];
+            /** Answers */
+            answers: components["schemas"]["DrillAnswer"][];
+            /** Mean Percent Lost */
+            mean_percent_lost: number | null;
+        };
+        /**
          * Estimate
          * @description What a solve will take, before it starts.
          */
@@ -855,15 +1358,20 @@ export interface components {
          */
         EventKind: "ante" | "blind" | "deal" | "board" | "fold" | "check" | "call" | "bet" | "raise" | "draw" | "refund" | "show" | "muck" | "win";
         /**
-         * ExportFormat
-         * @enum {string}
-         */
-        ExportFormat: "json" | "csv";
-        /**
          * ExportTable
          * @enum {string}
          */
         ExportTable: "standings" | "positions" | "opponents" | "curves";
+        /**
+         * Fact
+         * @description A setting or a figure in words.
+         */
+        Fact: {
+            /** Label */
+            label: string;
+            /** Value */
+            value: string;
+        };
         /**
          * Factor
          * @description One key factor of a decision: `value` in words, `number` for a bar where there is one (0..1).
@@ -1080,6 +1588,63 @@ export interface components {
             /** Imported */
             imported: boolean;
         };
+        /**
+         * HandsView
+         * @description What one seat's hands do. Arrays run over the combos whose names stand in `combos`, four letters each.
+         */
+        HandsView: {
+            /** Seat */
+            seat: number;
+            /**
+             * Combos
+             * @example AsAhAsAd
+             */
+            combos: string;
+            /** Reach */
+            reach: number[];
+            /**
+             * Weight
+             * @description Each hand's part of the range, cards of the others taken out.
+             */
+            weight: number[];
+            /**
+             * Mix
+             * @description Per action; null where the seat does not act.
+             */
+            mix: number[][] | null;
+            /** Ev */
+            ev: (number | null)[] | null;
+            /** Equity */
+            equity: (number | null)[] | null;
+            /** Eqr */
+            eqr: (number | null)[] | null;
+            /** Action Ev */
+            action_ev: (number | null)[][] | null;
+            /**
+             * Made
+             * @description Place in made_names.
+             */
+            made: number[];
+            /**
+             * Draws
+             * @description Bits over draw_names.
+             */
+            draws: number[];
+            /** Made Names */
+            made_names: string[];
+            /** Draw Names */
+            draw_names: string[];
+            /** Frequencies */
+            frequencies: number[] | null;
+            /** Mean Ev */
+            mean_ev: number | null;
+            /** Mean Equity */
+            mean_equity: number | null;
+            /** Mean Eqr */
+            mean_eqr: number | null;
+            /** Combo Count */
+            combo_count: number;
+        };
         /** IcmAsk */
         IcmAsk: {
             /**
@@ -1291,6 +1856,39 @@ export interface components {
             ante: number;
         };
         /**
+         * LibraryEntry
+         * @description Something that can be looked into; `problem` says why one cannot.
+         */
+        LibraryEntry: {
+            /**
+             * Source
+             * @description Its name in every other question.
+             */
+            source: string;
+            /** Title */
+            title: string;
+            /**
+             * Kind
+             * @description postflop, preflop, blueprint, policy, agent, or other where it cannot be opened.
+             */
+            kind: string;
+            /** Config */
+            config: components["schemas"]["Fact"][];
+            /** Quality */
+            quality: components["schemas"]["Fact"][];
+            /** Created */
+            created: string;
+            /** Bytes */
+            bytes: number;
+            /**
+             * Takes Table
+             * @description Whether seats and stacks may be added to its name, as in @6x100.
+             */
+            takes_table: boolean;
+            /** Problem */
+            problem: string;
+        };
+        /**
          * LockAsk
          * @description A strategy fixed at a line: a share for each action, for all hands or for those of a range.
          */
@@ -1356,6 +1954,26 @@ export interface components {
             text: string;
         };
         /**
+         * MatchHandLine
+         * @description One hand of a match in a list.
+         */
+        MatchHandLine: {
+            /** Hand */
+            hand: number;
+            /** Pot Bb */
+            pot_bb: number;
+            /** Board */
+            board: string[];
+            /** Winner */
+            winner: string;
+            /** Won Bb */
+            won_bb: number;
+            /** Loser */
+            loser: string;
+            /** Lost Bb */
+            lost_bb: number;
+        };
+        /**
          * Method
          * @description Where the coach's values come from.
          * @enum {string}
@@ -1375,6 +1993,25 @@ export interface components {
          * @enum {string}
          */
         Mode: "cash" | "sit_and_go";
+        /**
+         * MoveKind
+         * @description What an action is, for its colour.
+         * @enum {string}
+         */
+        MoveKind: "fold" | "check" | "call" | "bet" | "raise" | "all_in";
+        /**
+         * MoveView
+         * @description An action: its word in a line, and how it is shown.
+         */
+        MoveView: {
+            /** Word */
+            word: string;
+            kind: components["schemas"]["MoveKind"];
+            /** Amount */
+            amount: number;
+            /** Pot Share */
+            pot_share: number | null;
+        };
         /**
          * NewTable
          * @description A table to sit down at. `{}` is a six-handed hold'em cash game with blinds 25/50 and stacks of 2,500.
@@ -1465,6 +2102,27 @@ export interface components {
             terminal: number;
             /** Actions */
             actions: number;
+        };
+        /**
+         * NodeView
+         * @description Where a line leads: every stop on the way, the last one being here, and a seat's hands.
+         */
+        NodeView: {
+            /** Source */
+            source: string;
+            /**
+             * Line
+             * @description The line in plain form, as it stands in the address.
+             */
+            line: string;
+            /**
+             * Told
+             * @description The same with the seats' names, to copy and to read.
+             */
+            told: string;
+            /** Path */
+            path: components["schemas"]["StopView"][];
+            hands: components["schemas"]["HandsView"];
         };
         /**
          * NotedHand
@@ -1558,6 +2216,18 @@ export interface components {
          * @enum {string}
          */
         Pace: "normal" | "fast" | "instant";
+        /**
+         * PartView
+         * @description A category of the range: its share, and how often it takes each action.
+         */
+        PartView: {
+            /** Name */
+            name: string;
+            /** Share */
+            share: number;
+            /** Mix */
+            mix: number[];
+        };
         /** PauseAsk */
         PauseAsk: {
             /** Paused */
@@ -1795,6 +2465,18 @@ export interface components {
             step: number;
         };
         /**
+         * ReportView
+         * @description What a range is made of, and how strong the ranges are.
+         */
+        ReportView: {
+            /** Made */
+            made: components["schemas"]["PartView"][];
+            /** Draws */
+            draws: components["schemas"]["PartView"][];
+            /** Curves */
+            curves: components["schemas"]["CurveView"][];
+        };
+        /**
          * ResultName
          * @enum {string}
          */
@@ -1836,6 +2518,40 @@ export interface components {
             vpip: components["schemas"]["Rate"];
             pfr: components["schemas"]["Rate"];
             aggression_factor: components["schemas"]["Rate"];
+        };
+        /**
+         * RunoutView
+         * @description What one card does: the seat that acts on it, its frequencies, and both seats' EV and equity.
+         */
+        RunoutView: {
+            /**
+             * Card
+             * @description A card: rank and suit.
+             * @example As
+             */
+            card: string;
+            /** Actor */
+            actor: string;
+            /** Actions */
+            actions: string[];
+            /** Frequencies */
+            frequencies: number[];
+            /** Ev */
+            ev: (number | null)[];
+            /** Equity */
+            equity: (number | null)[];
+        };
+        /**
+         * RunoutsView
+         * @description One row for each card that may come.
+         */
+        RunoutsView: {
+            /** Line */
+            line: string;
+            /** Names */
+            names: string[];
+            /** Rows */
+            rows: components["schemas"]["RunoutView"][];
         };
         /**
          * SaveRange
@@ -2109,6 +2825,59 @@ export interface components {
             noted: components["schemas"]["NotedHand"][];
         };
         /**
+         * Simplified
+         * @description What a simpler strategy costs: chips per hand that the opponent's best answer gains.
+         */
+        Simplified: {
+            /** Names */
+            names: string[];
+            /** Cost */
+            cost: number[];
+            /**
+             * Cost Percent
+             * @description The same in per cent of the pot.
+             */
+            cost_percent: number[];
+            /** Exploitability Before */
+            exploitability_before: number;
+            /** Exploitability After */
+            exploitability_after: number;
+            /**
+             * Source
+             * @description Where it was kept.
+             */
+            source: string | null;
+        };
+        /**
+         * SimplifyAsk
+         * @description How to simplify: drop actions taken less often than `drop`, then round to multiples of 1/`steps`.
+         */
+        SimplifyAsk: {
+            /**
+             * Source
+             * @example file:solutions/river
+             * @example agent:style:tag@6x100
+             */
+            source: string;
+            /**
+             * Drop
+             * @default 0.05
+             */
+            drop: number;
+            /**
+             * Steps
+             * @description 0: do not round.
+             * @default 0
+             */
+            steps: number;
+            /**
+             * Save
+             * @description Keep the simplified strategy in the library.
+             * @default false
+             */
+            save: boolean;
+        };
+        /**
          * SimulationAsk
          * @description Agents to play against each other. `{"agents": [..]}` alone is 10,000 hands of hold'em with 100 big blinds.
          * @example {
@@ -2308,6 +3077,55 @@ export interface components {
             /** Mistakes */
             mistakes: components["schemas"]["Mistake"][];
         };
+        /**
+         * Status
+         * @description How far the server is with its start.
+         */
+        Status: {
+            /**
+             * Ready
+             * @description Whether a table of a game opens at once.
+             */
+            ready: {
+                [key: string]: boolean;
+            };
+            /**
+             * Seconds
+             * @description How long starting has taken so far.
+             */
+            seconds: number;
+        };
+        /**
+         * StopKind
+         * @description What a stop waits for.
+         * @enum {string}
+         */
+        StopKind: "decision" | "card" | "over";
+        /**
+         * StopView
+         * @description A place on the line: a decision with all its actions, cards to come, or the end.
+         */
+        StopView: {
+            /** Line */
+            line: string;
+            kind: components["schemas"]["StopKind"];
+            /** Street */
+            street: string;
+            /** Board */
+            board: string[];
+            /** Pot */
+            pot: number;
+            /** Chairs */
+            chairs: components["schemas"]["ChairView"][];
+            /** Actor */
+            actor: number | null;
+            /** Moves */
+            moves: components["schemas"]["MoveView"][];
+            /** Deals */
+            deals: number;
+            /** Taken */
+            taken: string;
+        };
         /** StyleGuess */
         StyleGuess: {
             /** Seat */
@@ -2440,6 +3258,11 @@ export interface components {
             settings: components["schemas"]["SettingsView"];
             tournament: components["schemas"]["TournamentView"] | null;
             /**
+             * Is Loading
+             * @description Whether the opponent to act is still being loaded.
+             */
+            is_loading: boolean;
+            /**
              * Can Skip
              * @description Whether the rest of the hand can be played out at once.
              */
@@ -2508,6 +3331,36 @@ export interface components {
             pot_odds: string | null;
         };
         /**
+         * Upload
+         * @description An upload under way: send the array file in pieces from `received` on, until it equals `bytes`.
+         */
+        Upload: {
+            /** Id */
+            id: string;
+            /** Received */
+            received: number;
+            /** Bytes */
+            bytes: number;
+            /**
+             * Piece
+             * @description The largest piece that is taken.
+             */
+            piece: number;
+        };
+        /**
+         * UploadAsk
+         * @description A folder to be brought in: its manifest as text, and how large its array file is.
+         */
+        UploadAsk: {
+            /**
+             * Name
+             * @example river
+             */
+            name: string;
+            /** Manifest */
+            manifest: string;
+        };
+        /**
          * WinRate
          * @description Big blinds won per 100 hands with its 95 % interval, null below two hands.
          */
@@ -2548,6 +3401,17 @@ export interface components {
              */
             strength_words: string;
         };
+        /**
+         * ExportFormat
+         * @description What a strategy is written as.
+         * @enum {string}
+         */
+        gutshot__web__routes__explore__ExportFormat: "csv" | "json" | "range";
+        /**
+         * ExportFormat
+         * @enum {string}
+         */
+        gutshot__web__routes__simulator__ExportFormat: "json" | "csv";
         /**
          * ByeMessage
          * @description WebSocket, server to browser: the table is closed, do not reconnect.
@@ -2760,6 +3624,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Options"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
                 };
             };
             /** @description The request cannot be read. */
@@ -4949,6 +5905,1351 @@ export interface operations {
             };
         };
     };
+    beginUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadAsk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendPiece: {
+        parameters: {
+            query?: {
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finishUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryEntry"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLibrary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryEntry"][];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    describeSource: {
+        parameters: {
+            query: {
+                source: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AboutView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getNode: {
+        parameters: {
+            query: {
+                source: string;
+                /** @description Where to look. */
+                line?: string;
+                /** @description Whose hands; the actor's if left out. */
+                seat?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReport: {
+        parameters: {
+            query: {
+                source: string;
+                /** @description Where to look. */
+                line?: string;
+                /** @description Whose hands; the actor's if left out. */
+                seat?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRunouts: {
+        parameters: {
+            query: {
+                source: string;
+                /** @description Where to look. */
+                line?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunoutsView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportNode: {
+        parameters: {
+            query: {
+                source: string;
+                /** @description Where to look. */
+                line?: string;
+                /** @description Whose hands; the actor's if left out. */
+                seat?: number | null;
+                format?: components["schemas"]["gutshot__web__routes__explore__ExportFormat"];
+                /** @description Of a range: only what takes this action. */
+                action?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    simplifySource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimplifyAsk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simplified"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDrills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillSummary"][];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startDrill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrillAsk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDrill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                drill: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answerDrill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                drill: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrillAct"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillVerdict"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listJobs: {
         parameters: {
             query?: never;
@@ -5892,7 +8193,7 @@ export interface operations {
     exportSimulation: {
         parameters: {
             query?: {
-                format?: components["schemas"]["ExportFormat"];
+                format?: components["schemas"]["gutshot__web__routes__simulator__ExportFormat"];
                 /** @description Which table, for CSV. */
                 table?: components["schemas"]["ExportTable"];
             };
@@ -5912,6 +8213,198 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMatchHands: {
+        parameters: {
+            query?: {
+                first?: number;
+                count?: number;
+            };
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MatchHandLine"][];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayMatchHand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandReplay"];
                 };
             };
             /** @description The request cannot be read. */

@@ -24,6 +24,7 @@ export type ServerMessage = Schemas["ServerMessage"];
 export type Session = Schemas["Session"];
 export type SettingsAsk = Partial<Schemas["SettingsAsk"]>;
 export type SettingsView = Schemas["SettingsView"];
+export type Status = Schemas["Status"];
 export type TableSummary = Schemas["TableSummary"];
 export type TableView = Schemas["TableView"];
 export type TournamentView = Schemas["TournamentView"];

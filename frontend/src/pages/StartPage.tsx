@@ -7,6 +7,7 @@ import { useAsync } from "../lib/useAsync";
 import { Hero } from "../start/Hero";
 import { OpenTables } from "../start/OpenTables";
 import { TableForm } from "../start/TableForm";
+import { WarmingUp } from "../start/WarmingUp";
 import { useTables } from "../state/tables";
 import { sayError } from "../state/toasts";
 
@@ -31,6 +32,7 @@ export function StartPage() {
   return (
     <div className="page start">
       <Hero isOpening={isOpening} onPlay={sitDown} />
+      <WarmingUp isOpening={isOpening} />
       <OpenTables />
       {options.error && <p className="notice">{options.error.message}</p>}
       {options.data && <TableForm options={options.data} isOpening={isOpening} onOpen={sitDown} />}

@@ -1,6 +1,7 @@
-"""Agents by name: `make("tag")`, `make("style:maniac")`, `make("badugi:cpu3")`, `make("neural:PATH")`.
+"""Agents by name: `make("tag")`, `make("style:maniac")`, `make("badugi:cpu3")`, `make("neural:ppo_6max")`.
 
-A plain name may leave out its family where only one agent has it.
+A plain name may leave out its family where only one agent has it. After the family of a bundle comes the name of an
+installed one (see `bundles`), or the path of any other.
 """
 
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from gutshot.agents.agent import BADUGI, Agent, Builtin, Kind
+from gutshot.agents.bundles import InstalledBundle, find_bundle, installed
 from gutshot.errors import BadConfig
 
 BundleMaker = Callable[[str, int], Agent]
@@ -68,13 +70,13 @@ def find(name: str) -> Builtin | None:
         return None
     known = builtins()
     found = known.get(name) or known.get(_short_names().get(name, ""))
-    if found is None:
+    if found is None and find_bundle(name) is None:
         raise BadConfig(_unknown(name))
     return found
 
 
 def _unknown(name: str) -> str:
-    names = [*builtins(), *_short_names()]
+    names = [*builtins(), *_short_names(), *(bundle.name for bundle in playable_bundles())]
     near = get_close_matches(name.lower(), names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else "expected one that `gutshot agents` lists"
     return f"unknown agent {name!r}: {hint}"
@@ -84,14 +86,21 @@ def make(name: str, seed: int = 0) -> Agent:
     """The agent of a name; BadConfig with the nearest name when there is none."""
     builtin = find(name)
     if builtin is None:
-        family, _, path = name.partition(":")
+        bundle = find_bundle(name)
+        family, _, path = name.partition(":") if bundle is None else (bundle.family, ":", str(bundle.path))
         return BUNDLE_FAMILIES[family][1](path, seed)
     from gutshot.agents.kernel_agent import KernelAgent
 
     return KernelAgent(builtin, seed)
 
 
+def playable_bundles() -> tuple[InstalledBundle, ...]:
+    """The installed bundles that can be played here."""
+    return tuple(bundle for bundle in installed() if bundle.family in BUNDLE_FAMILIES and bundle.missing is None)
+
+
 def listing() -> list[tuple[str, str, str]]:
-    """(name, variants, one line) of every agent, and of every family that is read from a bundle."""
-    rows = [(agent.name, " ".join(agent.variants), agent.about) for agent in builtins().values()]
+    """(name, variants, one line) of every agent, installed bundles included, and of every family of bundles."""
+    players: list[Builtin | InstalledBundle] = [*builtins().values(), *playable_bundles()]
+    rows = [(agent.name, " ".join(agent.variants), agent.about) for agent in players]
     return rows + [(f"{family}:PATH", "holdem", about) for family, (about, _) in BUNDLE_FAMILIES.items()]

@@ -1,4 +1,4 @@
-"""Who can sit at a table: the built-in players of each game, names for them, and a random hidden cast."""
+"""Who can sit at a table: the built-in players and installed bundles, names for them, and a random hidden cast."""
 
 import random
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from gutshot.agents.agent import Agent
-from gutshot.agents.registry import builtins, make
+from gutshot.agents.registry import builtins, make, playable_bundles
 from gutshot.errors import BadConfig
 
 RANDOM = "random"
@@ -40,15 +40,22 @@ class OpponentKind:
         return self.agent.startswith(_USUAL)
 
 
-@cache
 def kinds_of(game: str) -> tuple[OpponentKind, ...]:
-    """The opponents of a game, the usual ones first."""
+    """The opponents of a game: the usual ones, installed bundles, and what is left."""
+    usual = [kind for kind in _builtin_kinds(game) if kind.is_usual]
+    plain = [kind for kind in _builtin_kinds(game) if not kind.is_usual]
+    bundles = [OpponentKind(b.name, b.label, b.about) for b in playable_bundles() if game in b.variants]
+    return (*usual, *bundles, *plain)
+
+
+@cache
+def _builtin_kinds(game: str) -> tuple[OpponentKind, ...]:
     kinds = [
         OpponentKind(agent.name, _label(agent.name), agent.about)
         for agent in builtins().values()
         if game in agent.variants
     ]
-    return tuple(sorted(kinds, key=lambda kind: not kind.is_usual))
+    return tuple(kinds)
 
 
 def _label(agent: str) -> str:
@@ -63,6 +70,11 @@ def kind_of(game: str, agent: str) -> OpponentKind:
             return kind
     known = ", ".join(kind.agent for kind in kinds_of(game))
     raise BadConfig(f"no opponent {agent!r} plays {game}: expected one of {known}")
+
+
+def is_bundle(agent: str) -> bool:
+    """Whether a player has to be loaded, which takes seconds, and then thinks for milliseconds."""
+    return agent not in builtins()
 
 
 def make_opponent(agent: str, seed: int) -> Agent:

@@ -15,6 +15,7 @@ from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Choice, format_choice, parse_choice
 from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
+from gutshot.games.observation import Observation
 from gutshot.games.seats import Blinds, dead_button, first_blinds, move_button, seated
 from gutshot.trainer.opponents import make_opponent
 from gutshot.trainer.setup import YOU, Game, Mode, TableSetup
@@ -211,18 +212,33 @@ class Table:
     def agent_at(self, chair: int) -> Agent:
         """The agent of a chair, ready for this hand."""
         if chair not in self._agents:
-            agent = make_opponent(self.setup.agents[chair - 1], derived_seed(self.setup.seed, "chair", chair))
+            agent = make_opponent(self.setup.agents[chair - 1], self.agent_seed(chair))
             agent.new_hand(self.deal.number)
             self._agents[chair] = agent
         return self._agents[chair]
 
+    @property
+    def asked(self) -> tuple[int, Observation] | None:
+        """The chair of the agent whose turn it is and what it sees; None when it is the person's turn or nobody's."""
+        chair, seat = self.actor, self.hand.actor
+        return None if chair is None or chair == YOU or seat is None else (chair, self.hand.observation(seat))
+
     def agent_act(self) -> bool:
         """Let the agent whose turn it is act; False when it is the person's turn or nobody's."""
-        chair = self.actor
-        if chair is None or chair == YOU or self.hand.actor is None:
+        asked = self.asked
+        if asked is None:
             return False
-        self._apply(self.agent_at(chair).act(self.hand.observation(self.hand.actor)))
+        chair, observation = asked
+        self._apply(self.agent_at(chair).act(observation))
         return True
+
+    def agent_chose(self, choice: Choice) -> None:
+        """The choice of the agent whose turn it is, made elsewhere."""
+        self.hand.verify(choice)
+        self._apply(choice)
+
+    def agent_seed(self, chair: int) -> int:
+        return derived_seed(self.setup.seed, "chair", chair)
 
     def agents_act(self) -> int:
         """Let the agents act until it is the person's turn or the hand is over; how many choices they made."""

@@ -1,4 +1,12 @@
-"""Compile what a table needs before anybody waits for it: play a few hands with everyone."""
+"""Compile what a table needs before anybody waits for it: play a few hands with everyone, and ask the coach.
+
+`python -m gutshot.trainer.warm` does it ahead and says how far it is; compiled code is kept on disk, so that the next
+start finds it.
+"""
+
+import time
+from collections.abc import Callable
+from functools import partial
 
 from gutshot.trainer.defaults import make_setup
 from gutshot.trainer.setup import Choices, Game
@@ -19,3 +27,40 @@ def warm_up(game: Game) -> None:
         else:
             legal = table.hand.legal
             table.act(() if legal.draw is not None else "check" if legal.check else "call")
+
+
+def warm_coach() -> None:
+    """Let the coach judge a hand of each game, one of them down to a solved river."""
+    from gutshot.trainer.grading import grade_hand
+
+    for game in Game:
+        opponents = ("call",) if game is Game.HOLDEM else None
+        table = Table(make_setup(Choices(game=game, seats=2, seed=1, opponents=opponents)))
+        while not table.is_hand_over:
+            if not table.agent_act():
+                legal = table.hand.legal
+                table.act(() if legal.draw is not None else "check" if legal.check else "call")
+        grade_hand(table.setup, table.deal, table.choices, solving=True)
+
+
+_STEPS: tuple[tuple[str, Callable[[], None]], ...] = (
+    ("hold'em and its opponents", partial(warm_up, Game.HOLDEM)),
+    ("badugi and its opponents", partial(warm_up, Game.BADUGI)),
+    ("the coach and his solver", warm_coach),
+)
+
+
+def main() -> None:
+    """Compile everything, a line for each part."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    for number, (what, work) in enumerate(_STEPS, 1):
+        began = time.perf_counter()
+        with console.status(f"Compiling {what} ({number} of {len(_STEPS)}); the first time takes a while"):
+            work()
+        console.print(f"Ready: {what} ({time.perf_counter() - began:.0f} s)", style="dim")
+
+
+if __name__ == "__main__":
+    main()

@@ -23,9 +23,23 @@ from gutshot.web.context import Context, Refused
 from gutshot.web.gate import LOOPBACK, Gate, Limits, TooLarge
 from gutshot.web.grader import Grader
 from gutshot.web.people import People
+from gutshot.web.players import Players
 from gutshot.web.room import Stale
 from gutshot.web.rooms import Rooms
-from gutshot.web.routes import coach, history, jobs, ranges, session, simulator, solves, statistics, tables
+from gutshot.web.routes import (
+    coach,
+    drills,
+    explore,
+    history,
+    jobs,
+    ranges,
+    session,
+    simulator,
+    solves,
+    statistics,
+    tables,
+    uploads,
+)
 from gutshot.web.schemas import Problem
 from gutshot.web.static import serve_front_end
 from gutshot.web.warmth import Warmth
@@ -68,12 +82,12 @@ def make_app(
         store, warmth = Store(database), Warmth(own_process)
         coach = Coach(apart=own_process)
         grader = Grader(store, coach)
-        rooms = Rooms(store, limits.open_tables, grader, warmth.ready)
+        rooms = Rooms(store, limits.open_tables, grader, warmth.ready, Players(apart=own_process))
         folder = data or Path(passing.name)
         runner = Runner(store, folder, job_limits)
         estimator = Estimator(runner.limits.estimate_seconds)
-        app.state.context = Context(store, rooms, People(store), coach, token, folder, runner, estimator)
-        warmth.start()
+        app.state.context = Context(store, rooms, People(store), coach, token, folder, runner, estimator, warmth)
+        warmth.start(coach)
         grader.start()
         runner.start()
         yield
@@ -96,7 +110,20 @@ def make_app(
         separate_input_output_schemas=False,
     )
     api = APIRouter(prefix="/api", responses=_PROBLEMS)
-    for module in (session, tables, coach, history, statistics, ranges, jobs, solves, simulator):
+    for module in (
+        session,
+        tables,
+        coach,
+        history,
+        statistics,
+        ranges,
+        uploads,
+        explore,
+        drills,
+        jobs,
+        solves,
+        simulator,
+    ):
         api.include_router(module.router)
     app.include_router(api)
     _answer_errors(app)

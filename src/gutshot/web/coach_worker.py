@@ -48,6 +48,11 @@ class Coach:
         """Wait for the answer; for the event loop."""
         return await asyncio.wrap_future(self._worker.submit(function, *args, **kwargs))
 
+    def begin(self, function: Callable[[], None]) -> None:
+        """Have something done in every process, without waiting for it."""
+        for _ in range(_PROCESSES if self._apart else 1):
+            self._worker.submit(function)
+
     def close(self) -> None:
         if self._executor is not None:
             self._executor.shutdown(cancel_futures=True)
@@ -60,6 +65,11 @@ def _process() -> Executor:
 
 def _begin(parent: int) -> None:
     os.nice(_NICE)
+    leave_with_parent(parent)
+
+
+def leave_with_parent(parent: int) -> None:
+    """Watch over this process: it ends when the server that started it is gone."""
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
 
 

@@ -15,6 +15,7 @@ from gutshot.web.coach_worker import Coach
 from gutshot.web.people import COOKIE, People
 from gutshot.web.room import Room
 from gutshot.web.rooms import Rooms
+from gutshot.web.warmth import Warmth
 
 _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /api/session.")
 
@@ -34,6 +35,7 @@ class Context:
     data: Path
     jobs: Runner
     estimator: Estimator
+    warmth: Warmth
 
 
 class Refused(Exception):

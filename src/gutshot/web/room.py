@@ -13,11 +13,13 @@ from gutshot.errors import IllegalAction
 from gutshot.games.actions import Choice, format_choice
 from gutshot.trainer import store
 from gutshot.trainer.grading import Graded
+from gutshot.trainer.opponents import is_bundle
 from gutshot.trainer.setup import COUNTDOWN, YOU, Pace, Settings, thinking_time
 from gutshot.trainer.store import Store, StoredTable
 from gutshot.trainer.summary import summarise
 from gutshot.trainer.table import Table, choices_to_text, resume
 from gutshot.web import schemas
+from gutshot.web.players import Players
 from gutshot.web.table_view import table_view, winner_line
 
 POLLING = 15.0
@@ -48,10 +50,11 @@ class Listener(Protocol):
 class Room:
     """A table in memory. Its methods are for one event loop; commands wait for one another."""
 
-    def __init__(self, database: Store, stored: StoredTable) -> None:
+    def __init__(self, database: Store, stored: StoredTable, players: Players) -> None:
         self.id, self.owner, self.created = stored.id, stored.owner, stored.created
         self.settings, self.revealed, self.closed = stored.settings, stored.revealed, stored.closed
         self._store = database
+        self._players = players
         self._saved_hand = 0 if stored.deal is None else stored.deal.number
         if stored.deal is None:
             self.table = Table(stored.setup)
@@ -95,10 +98,15 @@ class Room:
     def is_watched(self) -> bool:
         return bool(self._watchers) or time.monotonic() - self._polled < POLLING
 
+    def load_agents(self) -> None:
+        """Begin to load the opponents that need it, before they are asked."""
+        for agent in filter(is_bundle, set(self.table.setup.agents)):
+            self._is_ready(agent)
+
     async def start(self) -> None:
         """Store a new table's first hand and let it run."""
         async with self._lock:
-            self._let_agents_act()
+            await self._let_agents_act()
             await self._save()
         self._arm()
 
@@ -137,7 +145,7 @@ class Room:
             self.table.act(choice, ask.confirm)
             step = ask.step
             self._spend_clock()
-            self._let_agents_act()
+            await self._let_agents_act()
             view = await self._changed()
             if self.listener is not None:
                 self.listener.decided(self, ask.hand, step)
@@ -173,7 +181,7 @@ class Room:
             if self.table.is_your_turn:
                 raise IllegalAction("it is your turn: act before skipping")
             if not self.table.is_hand_over:
-                self.table.agents_act()
+                await self._agents_act()
             if self.table.is_hand_over and not self.table.is_over:
                 await self._save()
                 return await self._deal_next()
@@ -188,7 +196,7 @@ class Room:
             if settings.time_bank != self.settings.time_bank:
                 self.time_bank_left = float(settings.time_bank)
             self.settings = settings
-            self._let_agents_act()
+            await self._let_agents_act()
             await asyncio.wrap_future(self._store.submit(store.change_table(self.id, settings=settings)))
             return await self._changed()
 
@@ -214,14 +222,44 @@ class Room:
 
     # How it goes on.
 
-    def _let_agents_act(self) -> None:
+    async def _let_agents_act(self) -> None:
         if self.settings.pace is Pace.INSTANT and not self.settings.paused:
-            self.table.agents_act()
+            await self._agents_act()
+
+    async def _agents_act(self) -> None:
+        """Until it is the person's turn, the hand is over, or an opponent is still being loaded."""
+        while await self._agent_act():
+            pass
+
+    async def _agent_act(self) -> bool:
+        """Let the agent whose turn it is act; False when none can."""
+        table = self.table
+        agent = self._loaded_agent
+        if agent is None:
+            return table.agent_act()
+        asked = table.asked
+        if asked is None or not self._is_ready(agent):
+            return False
+        chair, observation = asked
+        table.agent_chose(await self._players.ask(agent, table.agent_seed(chair), table.deal.number, observation))
+        return True
+
+    @property
+    def _loaded_agent(self) -> str | None:
+        """The agent whose turn it is if it is one that has to be loaded."""
+        chair = self.table.actor
+        if chair is None or chair == YOU:
+            return None
+        agent = self.table.setup.agents[chair - 1]
+        return agent if is_bundle(agent) else None
+
+    def _is_ready(self, agent: str) -> bool:
+        return self._players.load(agent, self._arm)
 
     async def _deal_next(self) -> schemas.TableView:
         self.table.next_hand(self.seconds_played, winner_line(self.table))
         self.grades = []
-        self._let_agents_act()
+        await self._let_agents_act()
         return await self._changed()
 
     async def _changed(self) -> schemas.TableView:
@@ -293,6 +331,8 @@ class Room:
             if settings.seconds_to_act is None:
                 return None
             return schemas.ClockKind.YOU, settings.seconds_to_act + self.time_bank_left, self._time_out
+        if self.is_loading:
+            return None
         return schemas.ClockKind.OPPONENT, thinking_time(settings.pace, table.hand.street), self._agent_step
 
     def _run(self, happen: Callable[[], Awaitable[object]], moment: tuple[int, int, schemas.ClockKind]) -> None:
@@ -310,15 +350,21 @@ class Room:
                 await happen()
 
     async def _agent_step(self) -> None:
-        self.table.agent_act()
+        await self._agent_act()
         await self._changed()
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether the table waits for an opponent who is still being loaded."""
+        agent = self._loaded_agent
+        return agent is not None and not self._is_ready(agent)
 
     async def _time_out(self) -> None:
         """Out of time: check where it is free, stand pat on a draw, fold otherwise."""
         legal = self.table.hand.legal
         self.time_bank_left = 0.0
         self.table.act(() if legal.draw is not None else "check" if legal.check else "fold")
-        self._let_agents_act()
+        await self._let_agents_act()
         await self._changed()
 
     def _spend_clock(self) -> None:

@@ -8,6 +8,7 @@ from gutshot.errors import BadConfig
 from gutshot.trainer import store
 from gutshot.trainer.setup import Game, Settings, TableSetup
 from gutshot.trainer.store import Store
+from gutshot.web.players import Players
 from gutshot.web.room import Listener, Room
 
 IDLE = 600.0
@@ -15,7 +16,10 @@ IDLE = 600.0
 
 
 class Rooms:
-    """All rooms of a server. The listener hears of every decision; `warm` waits until agents can play at once."""
+    """All rooms of a server. The listener hears of every decision; `warm` waits until agents can play at once.
+
+    `players` are the opponents that have to be loaded.
+    """
 
     def __init__(
         self,
@@ -23,11 +27,13 @@ class Rooms:
         most_open: int,
         listener: Listener | None = None,
         warm: Callable[[Game], Awaitable[None]] | None = None,
+        players: Players | None = None,
     ) -> None:
         self._store = database
         self._most_open = most_open
         self._listener = listener
         self._warm = warm
+        self._players = players or Players(apart=False)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._swept = time.monotonic()
@@ -67,8 +73,9 @@ class Rooms:
                         return None
                     if self._warm is not None:
                         await self._warm(stored.setup.game)
-                    room = Room(self._store, stored)
+                    room = Room(self._store, stored, self._players)
                     room.listener = self._listener
+                    room.load_agents()
                     self._rooms[table] = room
                 return self._rooms[table]
         finally:
@@ -87,3 +94,4 @@ class Rooms:
     def stop(self) -> None:
         for room in self._rooms.values():
             room.stop()
+        self._players.close()

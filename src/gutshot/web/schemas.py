@@ -377,6 +377,7 @@ class TableView(Wire):
     clock: ClockView | None
     settings: SettingsView
     tournament: TournamentView | None
+    is_loading: bool = Field(description="Whether the opponent to act is still being loaded.")
     can_skip: bool = Field(description="Whether the rest of the hand can be played out at once.")
     bought_in: int = Field(description="Chips you have brought to the table in all.")
     hidden_styles: bool = Field(description="Whether the opponents' styles are still secret.")
@@ -424,6 +425,13 @@ class GameOptions(Wire):
 class Options(Wire):
     games: list[GameOptions]
     paces: list[Pace]
+
+
+class Status(Wire):
+    """How far the server is with its start."""
+
+    ready: dict[Game, bool] = Field(description="Whether a table of a game opens at once.")
+    seconds: float = Field(description="How long starting has taken so far.")
 
 
 class Problem(Wire):

@@ -10,18 +10,13 @@ from typing import Any
 import sqlalchemy as sql
 import uvicorn
 
+from gutshot.agents.bundles import data_folder
 from gutshot.errors import BadConfig
 from gutshot.trainer.store import open_engine, sqlite_url
 from gutshot.web.app import make_app
 from gutshot.web.gate import LOOPBACK
 
 _SHORTEST_TOKEN = 12
-
-
-def default_data() -> Path:
-    """The user's data folder."""
-    base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "gutshot"
 
 
 def _made(folder: Path) -> Path:
@@ -40,7 +35,7 @@ class Server:
         if token and len(token) < _SHORTEST_TOKEN:
             raise BadConfig(f"a token of {len(token)} characters: expected at least {_SHORTEST_TOKEN}")
         self.token = token or (None if self.is_local else secrets.token_urlsafe(18))
-        self.data = _made(Path(data) if data else default_data())
+        self.data = _made(Path(data) if data else data_folder())
         self.database = database or sqlite_url(self.data / "trainer.db")
         open_engine(self.database).dispose()
         self.host = host
@@ -55,6 +50,7 @@ class Server:
     def run(self, ready: Callable[[dict[str, Any]], None]) -> None:
         """Serve until interrupted; `ready` is told the address once requests are answered."""
         hosts = LOOPBACK if self.is_local else None
+        os.environ["GUTSHOT_DATA"] = str(self.data)  # for the processes that we start, too
         app = make_app(self.database, token=self.token, hosts=hosts, own_process=True, data=self.data)
         config = uvicorn.Config(
             app,

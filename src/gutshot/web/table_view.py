@@ -64,6 +64,7 @@ def table_view(room: "Room") -> schemas.TableView:
         clock=room.clock,
         settings=settings_view(room),
         tournament=tournament_view(table) if setup.mode is Mode.SIT_AND_GO else None,
+        is_loading=room.is_loading,
         can_skip=not table.is_your_turn and not table.is_over,
         bought_in=deal.bought[YOU],
         hidden_styles=setup.hidden_styles and not room.revealed,

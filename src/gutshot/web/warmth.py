@@ -3,36 +3,53 @@
 import asyncio
 import gc
 import threading
+import time
 
 from gutshot.trainer.setup import Game
-from gutshot.trainer.warm import warm_up
+from gutshot.trainer.warm import warm_coach, warm_up
+from gutshot.web.coach_worker import Coach
 
 _THRESHOLDS = (20_000, 20, 500)
 """Garbage in cycles is rare here, and a search through a thousand tables is felt: search seldom."""
 
 
 class Warmth:
-    """Warms every game in one thread; `ready` waits for one of them. In a process of its own it calms the collector."""
+    """Warms every game in one thread, then the coach; `ready` waits for a game.
+
+    In a process of its own it also calms the collector.
+    """
 
     def __init__(self, own_process: bool = False) -> None:
         self._own_process = own_process
         self._done = {game: threading.Event() for game in Game}
-        self._thread = threading.Thread(target=self._work, name="gutshot-warm", daemon=True)
+        self._began = time.monotonic()
+        self._seconds: float | None = None
 
-    def start(self) -> None:
-        self._thread.start()
+    def start(self, coach: Coach) -> None:
+        self._began = time.monotonic()
+        threading.Thread(target=self._work, args=(coach,), name="gutshot-warm", daemon=True).start()
 
-    def _work(self) -> None:
+    def _work(self, coach: Coach) -> None:
         for game, done in self._done.items():
             try:
                 warm_up(game)
             finally:
                 done.set()
+        self._seconds = time.monotonic() - self._began
         if self._own_process:
             gc.collect()
             gc.freeze()  # what is loaded by now stays: searching it for garbage again would be felt as a pause
             gc.set_threshold(*_THRESHOLDS)
+            coach.begin(warm_coach)
+
+    def is_ready(self, game: Game) -> bool:
+        return self._done[game].is_set()
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been going on, or took."""
+        return time.monotonic() - self._began if self._seconds is None else self._seconds
 
     async def ready(self, game: Game) -> None:
-        if not self._done[game].is_set():
+        if not self.is_ready(game):
             await asyncio.to_thread(self._done[game].wait)

@@ -49,6 +49,13 @@ def options() -> schemas.Options:
     return schemas.Options(games=[_game(game) for game in Game], paces=list(Pace))
 
 
+@router.get("/status", operation_id="getStatus")
+async def status(here: Here) -> schemas.Status:
+    """Whether the games are compiled: a first start takes a while, and a table opens when its game is ready."""
+    ready = {game: here.warmth.is_ready(game) for game in Game}
+    return schemas.Status(ready=ready, seconds=round(here.warmth.seconds, 1))
+
+
 def _game(game: Game) -> schemas.GameOptions:
     levels = HOLDEM_LEVELS if game is Game.HOLDEM else BADUGI_LEVELS
     return schemas.GameOptions(
