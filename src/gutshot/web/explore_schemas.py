@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from gutshot.trainer.advice import GradeName
 from gutshot.trainer.explore.source import Ability, MoveKind, StopKind
 from gutshot.web.schemas import Ask, CardText, Probability, Wire
 
@@ -233,3 +234,81 @@ class Upload(Wire):
     received: int
     bytes: int
     piece: int = Field(description="The largest piece that is taken.")
+
+
+class DrillAsk(Ask):
+    """A spot to drill: a source and a line that leads to a decision."""
+
+    source: SourceName
+    line: LineText = ""
+
+
+class DrillAnswer(Wire):
+    """One hand of a drill and its verdict. Losses are null where the strategy has no values."""
+
+    number: int
+    cards: list[CardText]
+    action: str
+    best: str
+    share: float = Field(description="How often the strategy does the same.")
+    ev_lost: float | None
+    percent_lost: float | None = Field(description="Of the pot.")
+    grade: GradeName
+
+
+class DrillView(Wire):
+    """A drill: the spot, the hand to be answered, and what was answered so far."""
+
+    id: str
+    source: str
+    title: str
+    line: str
+    told: str
+    big_blind: int | None
+    path: list[StopView]
+    number: int = Field(description="The hand to be answered now, from 1.")
+    cards: list[CardText]
+    answers: list[DrillAnswer]
+    mean_percent_lost: float | None
+
+
+class DrillAct(Ask):
+    """An answer to hand `number`: the word of one of the actions."""
+
+    number: int = Field(ge=1, le=1_000_000)
+    action: str = Field(min_length=1, max_length=40)
+
+
+class DrillVerdict(Wire):
+    """What the strategy thinks of an answer: its own mix and values with this hand; and the drill as it goes on."""
+
+    answer: DrillAnswer
+    mix: list[float]
+    action_ev: list[float | None] | None
+    drill: DrillView
+
+
+class DrillSummary(Wire):
+    """A drill in the list."""
+
+    id: str
+    source: str
+    title: str
+    told: str
+    created: str
+    hands: int
+    best: int
+    percent_lost: float | None
+
+
+class StudyMatch(Wire):
+    """A strategy that knows a place of a played hand."""
+
+    source: str
+    title: str
+    line: str
+    told: str
+    step: int = Field(description="After how many choices of the hand the place comes.")
+    exact: bool = Field(
+        description="Whether every amount is the strategy's own; otherwise the nearest ones stand for them."
+    )

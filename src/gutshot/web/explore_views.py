@@ -96,10 +96,10 @@ def hands_view(hands: Hands, stop: Stop) -> explore.HandsView:
         reach=_plain(hands.reach, 5),
         weight=_plain(hands.weight, 6),
         mix=None if hands.mix is None else [_plain(row, 4) for row in hands.mix],
-        ev=_known(hands.ev, 3),
-        equity=_known(hands.equity, 4),
-        eqr=_known(eqr, 3),
-        action_ev=None if hands.action_ev is None else [_known(row, 3) or [] for row in hands.action_ev],
+        ev=known(hands.ev, 3),
+        equity=known(hands.equity, 4),
+        eqr=known(eqr, 3),
+        action_ev=None if hands.action_ev is None else [known(row, 3) or [] for row in hands.action_ev],
         made=kinds.made[hands.combos].tolist(),
         draws=kinds.draws[hands.combos].tolist(),
         made_names=list(kinds.names),
@@ -117,7 +117,7 @@ def _plain(values: Reals, digits: int) -> list[float]:
     return rounded
 
 
-def _known(values: Reals | None, digits: int) -> list[float | None] | None:
+def known(values: Reals | None, digits: int) -> list[float | None] | None:
     """Numbers with null in place of NaN."""
     if values is None:
         return None

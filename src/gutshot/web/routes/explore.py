@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 
 from gutshot.errors import BadConfig
 from gutshot.solvers.postflop.simplify import simplify as simplify_solution
@@ -12,7 +12,7 @@ from gutshot.trainer.explore.postflop import NAMES, SolutionSource
 from gutshot.trainer.explore.source import Source
 from gutshot.trainer.store import new_id
 from gutshot.web import explore_schemas as explore
-from gutshot.web.context import Person, context_of
+from gutshot.web.context import Person
 from gutshot.web.explore_views import (
     about_view,
     csv_text,
@@ -22,6 +22,7 @@ from gutshot.web.explore_views import (
     report_view,
     rows_of,
 )
+from gutshot.web.shelf import Shelf
 
 router = APIRouter(prefix="/explore", tags=["explore"])
 
@@ -29,17 +30,6 @@ SourceQuery = Annotated[str, Query(min_length=1, max_length=320, examples=["file
 LineQuery = Annotated[str, Query(max_length=2000, examples=["check,bet 120"], description="Where to look.")]
 SeatQuery = Annotated[int | None, Query(ge=0, le=9, description="Whose hands; the actor's if left out.")]
 _TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
-
-
-async def _library(request: Request) -> Library:
-    state = request.app.state
-    if not hasattr(state, "library"):
-        state.library = Library(context_of(request).data)
-    found: Library = state.library
-    return found
-
-
-Shelf = Annotated[Library, Depends(_library)]
 
 
 @router.get("/library", operation_id="listLibrary")
