@@ -161,13 +161,16 @@ def _create(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
 
 def _fill(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
     temporary = folder / f".arrays.{secrets.token_hex(4)}.tmp"
-    save_file({name: np.asarray(array, order="C") for name, array in arrays.items()}, temporary)
-    temporary.chmod(folder.stat().st_mode & 0o666)  # the library writes for the owner alone
-    digest = _digest(temporary)
-    _sync_file(temporary)
-    name = f"arrays-{digest[:16]}.safetensors"
-    entry = {"file": name, "bytes": temporary.stat().st_size, "sha256": digest}
-    os.replace(temporary, folder / name)
+    try:
+        save_file({name: np.asarray(array, order="C") for name, array in arrays.items()}, temporary)
+        temporary.chmod(folder.stat().st_mode & 0o666)  # the library writes for the owner alone
+        digest = _digest(temporary)
+        _sync_file(temporary)
+        name = f"arrays-{digest[:16]}.safetensors"
+        entry = {"file": name, "bytes": temporary.stat().st_size, "sha256": digest}
+        os.replace(temporary, folder / name)
+    finally:
+        temporary.unlink(missing_ok=True)
     write_file(folder / MANIFEST, json.dumps(manifest | {"arrays": entry}, indent=2, allow_nan=False).encode() + b"\n")
 
 

@@ -1,10 +1,13 @@
 """The commands: one JSON document, one sentence on errors, files that can be read back."""
 
 import csv
+import errno
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numba
 import pytest
 import yaml
 
@@ -83,6 +86,52 @@ def test_a_folder_that_is_something_else_is_left_alone(
     code, _, err = run(capsys, "solve", str(spot_file), "--out", str(tmp_path / "mine"))
     assert code == 2 and "will not write" in err
     assert [file.name for file in (tmp_path / "mine").iterdir()] == ["letter.txt"]
+
+
+def test_a_full_disk_is_one_sentence_and_leaves_what_was_there(
+    capsys: pytest.CaptureFixture[str], spot_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "solution"
+    words = ["solve", str(spot_file), "--out", str(out), "--iterations"]
+    run(capsys, *words, "10")
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+
+    def full(arrays: object, file: Path) -> None:
+        file.write_bytes(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("gutshot.artifacts.save_file", full)
+    code, text, err = run(capsys, *words, "20")
+    assert code == 2 and "No space left on device" in err and err.count("\n") == 1
+    assert "EV out of position" in text
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
+    fresh = [*words[:3], str(tmp_path / "fresh"), "--iterations", "10"]
+    assert run(capsys, *fresh)[0] == 2
+    assert not (tmp_path / "fresh").exists()
+
+
+def test_too_small_a_disk_is_said_before_the_work(
+    capsys: pytest.CaptureFixture[str], spot_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gutshot.solvers.solution.disk_usage", lambda place: SimpleNamespace(free=1000))
+    code, text, err = run(capsys, "solve", str(spot_file), "--out", str(tmp_path / "solution"))
+    assert code == 2 and "are free on that disk" in err
+    assert "iteration" not in text and not (tmp_path / "solution").exists()
+
+
+def test_compiling_is_told_by_name() -> None:
+    from gutshot.cli.solve_compiling import compiling_shown
+
+    @numba.njit
+    def fresh(number: int) -> int:
+        return number + 1
+
+    told: list[str] = []
+    with compiling_shown(told.append):
+        fresh(1)
+        fresh(2)
+    fresh(1.0)
+    assert len(told) == 1 and "fresh, on the first run only (0 s so far)" in told[0]
 
 
 def test_batch_and_report(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

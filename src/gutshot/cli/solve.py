@@ -1,6 +1,7 @@
 """`gutshot solve`, `show`, `batch`, `report`: the postflop solver from YAML to picture."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -42,41 +43,50 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """Solve a spot (or go on with a saved solution) and say what comes out."""
-    from gutshot.solvers.postflop.solve import resume, run
-    from gutshot.solvers.postflop.solver import Solver
-    from gutshot.solvers.postflop.spot import Spot
-    from gutshot.solvers.solution import Solution
+    from gutshot.artifacts import require_writable
+    from gutshot.cli.solve_compiling import compiling_shown
+    from gutshot.solvers.postflop.solve import run
+    from gutshot.solvers.solution import KIND, require_room
 
     wanted = read_share(target)
     if iterations is not None and iterations < 1:
         raise BadConfig(f"{iterations} iterations: expected at least 1")
-    _require_writable(out)
-    watch = None if as_json else _show_progress
-    if spot.is_dir():
-        solution = resume(Solution.load(spot, threads), wanted, iterations, watch)
-        out = out or spot
-    else:
-        made = Spot.read(spot)
-        solver = Solver(made, rule, threads, precision, announce=None if as_json else _announce)
-        solution = run(solver, wanted, iterations, watch=watch)
+    out = out or (spot if spot.is_dir() else None)
+    if out is not None:
+        require_writable(out, KIND)
+    with compiling_shown(_nothing if as_json else typer.echo):
+        solver, seconds = _opened(spot, rule, threads, precision, _nothing if as_json else _announce)
+        if out is not None:
+            require_room(solver, out)
+        solution = run(solver, wanted, iterations, seconds, None if as_json else _show_progress)
+        result = describe(solution)
+    if not as_json:
+        _print_result(result, solution)
     if out is not None:
         solution.save(out)
-    result = describe(solution)
     if as_json:
         typer.echo(json.dumps(result))
-    else:
-        _print_result(result, solution, out)
+    elif out is not None:
+        typer.echo(f"kept in {out}; look at it with: gutshot show {out} 'check'")
 
 
-def _require_writable(out: Path | None) -> None:
-    """Say now that a result could not be kept, not after an hour."""
-    if (
-        out is not None
-        and out.exists()
-        and not (out / "manifest.json").is_file()
-        and (out.is_file() or any(out.iterdir()))
-    ):
-        raise BadConfig(f"will not write to {str(out)!r}: it exists and is not a saved solution")
+def _nothing(_: Any) -> None:
+    pass
+
+
+def _opened(
+    spot: Path, rule: str, threads: int | None, precision: str, announce: "Callable[[Solver], None]"
+) -> "tuple[Solver, float]":
+    """A fresh solver, or that of a saved solution and the seconds it has run."""
+    from gutshot.solvers.postflop.solver import Solver
+    from gutshot.solvers.postflop.spot import Spot
+    from gutshot.solvers.solution import Solution
+
+    if spot.is_dir():
+        saved = Solution.load(spot, threads)
+        announce(saved.solver)
+        return saved.solver, saved.seconds
+    return Solver(Spot.read(spot), rule, threads, precision, announce=announce), 0.0
 
 
 def describe(solution: "Solution") -> dict[str, Any]:
@@ -101,7 +111,7 @@ def _announce(solver: "Solver") -> None:
     counts = solver.layout.counts()
     typer.echo(
         f"{counts.decision:,} decisions, {counts.chance:,} deals, {counts.terminal:,} ends; "
-        f"takes {solver.estimate_bytes() / 1e6:,.1f} MB; compiling on the first run only ..."
+        f"takes {solver.estimate_bytes() / 1e6:,.1f} MB"
     )
 
 
@@ -112,7 +122,7 @@ def _show_progress(progress: "Progress") -> None:
     )
 
 
-def _print_result(result: dict[str, Any], solution: "Solution", out: Path | None) -> None:
+def _print_result(result: dict[str, Any], solution: "Solution") -> None:
     if result["interrupted"]:
         typer.echo("interrupted: this is the solution so far")
     typer.echo(
@@ -120,8 +130,6 @@ def _print_result(result: dict[str, Any], solution: "Solution", out: Path | None
     )
     for action, share in zip(result["root"]["actions"], result["root"]["frequencies"], strict=True):
         typer.echo(f"  {action:<12} {100 * share:6.2f} %")
-    if out is not None:
-        typer.echo(f"kept in {out}; look at it with: gutshot show {out} 'check'")
 
 
 @app.command()

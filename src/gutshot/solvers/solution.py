@@ -9,11 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from os import PathLike
+from pathlib import Path
+from shutil import disk_usage
 from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from safetensors import SafetensorError
 
 from gutshot import artifacts
 from gutshot.cards.card import Card, format_card
@@ -132,7 +135,10 @@ class Solution:
         config: dict[str, Any] = {"spot": self.spot.to_dict(), "rule": str(self.solver.rule), "precision": precision}
         config |= {"merge_suits": self.solver.layout.merge_suits, "resumable": resumable}
         summary = {"iterations": self.iterations, "exploitability": self.exploitability, "seconds": self.seconds}
-        artifacts.save(path, KIND, arrays, config, version=VERSION, summary=summary)
+        try:
+            artifacts.save(path, KIND, arrays, config, version=VERSION, summary=summary)
+        except (OSError, SafetensorError) as error:
+            raise BadConfig(f"cannot save to {str(path)!r}, which stays as it was: {error}") from None
 
     def _packed_views(self) -> dict[str, NDArray[Any]]:
         """What the first street is worth: finding it again would take a pass over every board below."""
@@ -168,6 +174,17 @@ class Solution:
         hold_locks(solver)
         views = _saved_views(solver, artifact.arrays)
         return cls(solver, float(summary["exploitability"]), float(summary["seconds"]), root_views=views)
+
+
+def require_room(solver: Solver, path: str | PathLike[str]) -> None:
+    """Refuse before the work when its result would not fit on the disk."""
+    place = Path(path).absolute()
+    nearest = next(folder for folder in (place, *place.parents) if folder.exists())
+    wanted, free = sum(store.nbytes for row in solver.stores for store in row), disk_usage(nearest).free
+    if wanted > free:
+        raise BadConfig(
+            f"saving to {str(path)!r} needs {wanted / 1e6:,.2f} MB and {free / 1e6:,.2f} MB are free on that disk"
+        )
 
 
 def _saved_views(solver: Solver, arrays: Mapping[str, NDArray[Any]]) -> dict[int, BoardView]:
