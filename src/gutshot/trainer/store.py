@@ -22,6 +22,7 @@ from sqlalchemy.engine import Connection, Engine, RowMapping
 from sqlalchemy.exc import SQLAlchemyError
 
 from gutshot.errors import BadConfig
+from gutshot.trainer import schema
 from gutshot.trainer.setup import Settings, TableSetup
 from gutshot.trainer.table import Deal
 
@@ -91,16 +92,24 @@ def new_id() -> str:
 
 
 def open_engine(url: str) -> Engine:
-    """An engine with its tables made; BadConfig when the database cannot be used."""
+    """An engine with its tables made or brought up to date; BadConfig when the database cannot be used."""
     try:
-        engine = sql.create_engine(url, **_engine_options(url))
+        engine = sql.create_engine(_with_driver(url), **_engine_options(url))
         if engine.dialect.name == "sqlite":
             sql.event.listen(engine, "connect", _tune_sqlite)
-        metadata.create_all(engine)
+        schema.prepare(engine, metadata)
+    except ModuleNotFoundError as error:
+        reason = f"it needs the package {error.name}, which `pip install gutshot[postgres]` brings"
+        raise BadConfig(f"database {_without_password(url)!r} cannot be used: {reason}") from None
     except (SQLAlchemyError, ImportError, ValueError) as error:
         reason = str(error).splitlines()[0]
         raise BadConfig(f"database {_without_password(url)!r} cannot be used: {reason}") from None
     return engine
+
+
+def _with_driver(url: str) -> str:
+    """PostgreSQL by the driver of our extra where none is named."""
+    return url.replace("postgresql://", "postgresql+psycopg://", 1) if url.startswith("postgresql://") else url
 
 
 def _engine_options(url: str) -> dict[str, Any]:
