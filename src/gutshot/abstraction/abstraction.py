@@ -8,7 +8,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from gutshot.abstraction.config import AbstractionConfig
 from gutshot.abstraction.description import ALGORITHM, Description
 from gutshot.abstraction.fitting import describe
 from gutshot.abstraction.histograms import river_bins
-from gutshot.abstraction.lookup import BLOCKED_BUCKET, Tables, river_buckets
+from gutshot.abstraction.lookup import BLOCKED_BUCKET, Tables, hand_bucket, river_buckets
 from gutshot.abstraction.tables import assemble, board_buckets, kept_table, open_tables
 from gutshot.cards.card import Card, format_cards, require_distinct
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT, combo_of
@@ -45,6 +45,7 @@ class Abstraction:
     def __init__(self, description: Description, tables: Tables | None = None) -> None:
         self.description = description
         self._tables = tables
+        self._looked = False
         self._buckets: Callable[[tuple[int, ...]], Buckets] = lru_cache(_CACHED_BOARDS)(self._all_buckets)
 
     @property
@@ -58,8 +59,9 @@ class Abstraction:
 
     @property
     def has_tables(self) -> bool:
-        """Whether look-ups on flop and turn cost nothing: the tables are open or lie in the cache."""
-        if self._tables is None:
+        """Whether look-ups on flop and turn cost nothing: the tables are open, or lay in the cache when first asked."""
+        if self._tables is None and not self._looked:
+            self._looked = True
             flop, turn = kept_table(self.description, 3), kept_table(self.description, 4)
             if flop is not None and turn is not None:
                 self._tables = assemble(self.description, flop, turn)
@@ -84,7 +86,13 @@ class Abstraction:
             raise MalformedInput(f"hole cards {_names(hole)!r}: expected two cards")
         _require_board(board)
         require_distinct([Card(card) for card in (*hole, *board)])
-        return int(self._buckets(tuple(sorted(board)))[combo_of(hole[0], hole[1])])
+        return self.bucket_unchecked(hole[0], hole[1], board)
+
+    def bucket_unchecked(self, first: int, second: int, board: Sequence[int]) -> int:
+        """`bucket` for callers whose cards are known to be right: one kernel call where that can answer."""
+        if len(board) == 5 or (board and self.has_tables):
+            return hand_bucket(self._at_hand(), first, second, np.array(board, np.int64))
+        return int(self._buckets(tuple(sorted(board)))[combo_of(first, second)])
 
     def buckets(self, board: Sequence[int] = ()) -> Buckets:
         """[1326] the bucket of every hand on a board, -1 where the board blocks it. Read-only."""
@@ -98,7 +106,7 @@ class Abstraction:
             found = COMBO_CLASS.astype(np.int32)
         elif len(board) == 5:
             found = np.empty(COMBO_COUNT, np.int32)
-            river_buckets(cards, self._river_tables(), found)
+            river_buckets(cards, self._at_hand(), found)
         else:
             found = (
                 self._looked_up(cards) if self.has_tables else board_buckets(self.description, cards).astype(np.int32)
@@ -114,10 +122,14 @@ class Abstraction:
         row = table[find_board(index.keys, index.places, key)]
         return np.asarray(row[renamed_combos()[renaming]], np.int32)
 
-    def _river_tables(self) -> Tables:
-        """The river needs no tables, only the centroids in their place."""
-        empty = np.zeros((0, COMBO_COUNT), np.uint16)
-        return self._tables or assemble(self.description, empty, empty)
+    def _at_hand(self) -> Tables:
+        """The open tables; for the river, which needs none, empty ones will do."""
+        return self._tables or self._empty
+
+    @cached_property
+    def _empty(self) -> Tables:
+        nothing = np.zeros((0, COMBO_COUNT), np.uint16)
+        return assemble(self.description, nothing, nothing)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Keep the description: a few kilobytes that play anywhere."""

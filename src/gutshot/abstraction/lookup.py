@@ -9,10 +9,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.abstraction.boards import canonical_key, find_board, renamed
+from gutshot.abstraction.boards import canonical_key, find_board, key_of_cards, renamed
 from gutshot.abstraction.clusters import L2, nearest
 from gutshot.abstraction.hand_class import EQUITY_UNIT, class_of_combo, second_class, strength_step
-from gutshot.abstraction.rivers import COMBO_SUIT_MASKS, COMBOS, VALUE_LIMIT, cluster_value, fill_strengths
+from gutshot.abstraction.rivers import (
+    COMBO_SUIT_MASKS,
+    COMBOS,
+    VALUE_LIMIT,
+    cluster_value,
+    fill_cluster_values,
+    fill_strengths,
+)
 from gutshot.cards.combo_index import combo_index
 from gutshot.kernel import inline_kernel, kernel
 
@@ -105,9 +112,28 @@ def deal_buckets(tables: Tables, cards: Ints, players: int, out: NDArray[np.int3
 
 
 @kernel
+def hand_bucket(tables: Tables, first: int, second: int, board: Ints) -> int:
+    """The bucket of one hand on 3 to 5 cards; needs the table of the board's street. Trusts its caller."""
+    combo = combo_index(first, second)
+    if len(board) == 5:
+        strengths, row = np.empty(COMBOS, np.int32), np.empty(tables.centroids.shape[1], np.int16)
+        fill_strengths(board, strengths)
+        return river_bucket(combo, board, strengths, tables, row)
+    key, renaming = key_of_cards(board)
+    table = tables.flop if len(board) == 3 else tables.turn
+    return int(_table_bucket(table, find_board(tables.keys, tables.places, key), renaming, first, second))
+
+
+@kernel
 def river_buckets(board: Ints, tables: Tables, out: NDArray[np.int32]) -> None:
     """[1326] the bucket of every hand on a river board, -1 where it is blocked."""
     strengths, row = np.empty(COMBOS, np.int32), np.empty(tables.centroids.shape[1], np.int16)
     fill_strengths(board, strengths)
+    if tables.river[0] == OCHS:
+        rows = np.empty((COMBOS, tables.centroids.shape[1]), np.int16)
+        fill_cluster_values(board, tables.cluster, rows)
+        for combo in range(COMBOS):
+            out[combo] = nearest(rows[combo], tables.centroids, tables.sums, L2)[0] if strengths[combo] > 0 else -1
+        return
     for combo in range(COMBOS):
         out[combo] = river_bucket(combo, board, strengths, tables, row) if strengths[combo] > 0 else -1
