@@ -7,6 +7,10 @@ import { NotFoundPage } from "./pages/NotFoundPage";
 import { StartPage } from "./pages/StartPage";
 import { TablePage } from "./pages/TablePage";
 
+const DrillPage = lazy(() => import("./pages/DrillPage"));
+const DrillsPage = lazy(() => import("./pages/DrillsPage"));
+const ExplorePage = lazy(() => import("./pages/ExplorePage"));
+const LibraryPage = lazy(() => import("./pages/LibraryPage"));
 const HistoryPage = lazy(() => import("./pages/HistoryPage"));
 const ReplayPage = lazy(() => import("./pages/ReplayPage"));
 const StatsPage = lazy(() => import("./pages/StatsPage"));
@@ -35,6 +39,10 @@ export function App() {
               <Route path="/hands" element={<HistoryPage />} />
               <Route path="/hands/:ref" element={<ReplayPage />} />
               <Route path="/stats" element={<StatsPage />} />
+              <Route path="/library" element={<LibraryPage />} />
+              <Route path="/explore" element={<ExplorePage />} />
+              <Route path="/drills" element={<DrillsPage />} />
+              <Route path="/drills/:drill" element={<DrillPage />} />
               <Route path="*" element={<NotFoundPage />} />
             </Routes>
           </Suspense>

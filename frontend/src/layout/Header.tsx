@@ -19,6 +19,8 @@ export function Header() {
         <NavLink to="/" end>
           Play
         </NavLink>
+        <NavLink to="/library">Explore</NavLink>
+        <NavLink to="/drills">Drills</NavLink>
         <NavLink to="/hands">Hands</NavLink>
         <NavLink to="/stats">Statistics</NavLink>
       </nav>

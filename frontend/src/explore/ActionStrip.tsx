@@ -1,0 +1,119 @@
+import { useEffect, useRef } from "react";
+import { percent } from "../lib/format";
+import type { Money } from "../lib/hooks";
+import { CardRow } from "../table/Card";
+import type { NodeView, Stop } from "./api";
+import { CardPicker } from "./CardPicker";
+import { coloursOf } from "./colours";
+import { lineAfter, moveLabel, shareOfPot } from "./words";
+
+interface ActionStripProps {
+  node: NodeView;
+  money: Money;
+  onGo(line: string): void;
+  onCards(at: number): void;
+}
+
+/** One block for each decision and each deal from the start to here; everything in it leads somewhere. */
+export function ActionStrip({ node, money, onGo, onCards }: ActionStripProps) {
+  const strip = useRef<HTMLOListElement>(null);
+  const last = node.path.length - 1;
+  useEffect(() => {
+    strip.current?.scrollTo({ left: strip.current.scrollWidth });
+  }, [node.line, node.source]);
+  return (
+    <ol className="strip" ref={strip} aria-label="The line so far" tabIndex={0}>
+      <StartBlock stop={node.path[0]} money={money} onGo={onGo} isHere={last === 0} />
+      {node.path.map((stop, place) =>
+        stop.kind === "decision" ? (
+          <DecisionBlock
+            key={stop.line}
+            stop={stop}
+            money={money}
+            isHere={place === last}
+            frequencies={place === last && node.hands.seat === stop.actor ? node.hands.frequencies : null}
+            onGo={onGo}
+          />
+        ) : stop.kind === "card" ? (
+          <li key={`${stop.line}|`} className={place === last ? "block deal here" : "block deal"}>
+            {stop.taken ? (
+              <button type="button" className="deal-cards" onClick={() => onCards(place)} aria-label={`${nextStreet(stop)}: ${stop.taken}, change`}>
+                <span className="block-name">{nextStreet(stop)}</span>
+                <CardRow cards={stop.taken.match(/../g) ?? []} />
+                <small>{money(stop.pot)}</small>
+              </button>
+            ) : (
+              <CardPicker
+                key={stop.line}
+                title={nextStreet(stop)}
+                count={stop.deals}
+                dead={stop.board}
+                onPick={(cards) => onGo(lineAfter(stop, cards))}
+              />
+            )}
+          </li>
+        ) : (
+          <li key={`${stop.line}.`} className="block over here">
+            <span className="block-name">The end</span>
+            <small>pot {money(stop.pot)}</small>
+          </li>
+        ),
+      )}
+    </ol>
+  );
+}
+
+const NEXT: Record<string, string> = { preflop: "Flop", flop: "Turn", turn: "River" };
+const nextStreet = (stop: Stop): string => NEXT[stop.street] ?? "Card";
+
+interface BlockProps {
+  stop: Stop;
+  money: Money;
+  isHere: boolean;
+  onGo(line: string): void;
+}
+
+function StartBlock({ stop, money, isHere, onGo }: Omit<BlockProps, "stop"> & { stop: Stop | undefined }) {
+  if (!stop) return null;
+  return (
+    <li className={isHere ? "block start here" : "block start"}>
+      <button type="button" className="start-button" onClick={() => onGo(stop.line)} aria-label="To the start">
+        <span className="block-name">{stop.street}</span>
+        {stop.board.length > 0 && <CardRow cards={stop.board} />}
+        <small>pot {money(stop.pot)}</small>
+      </button>
+    </li>
+  );
+}
+
+function DecisionBlock({ stop, money, isHere, frequencies, onGo }: BlockProps & { frequencies: number[] | null }) {
+  const chair = stop.actor === null ? undefined : stop.chairs[stop.actor];
+  const colours = coloursOf(stop.moves);
+  return (
+    <li className={isHere ? "block decision here" : "block decision"} aria-current={isHere ? "step" : undefined}>
+      <button type="button" className="block-head" onClick={() => onGo(stop.line)} aria-label={`Back to ${chair?.name ?? ""}, pot ${money(stop.pot)}`}>
+        <span className="block-name">{chair?.name}</span>
+        <small>{money(chair?.stack ?? 0)}</small>
+      </button>
+      <ul className="block-moves">
+        {stop.moves.map((move, place) => (
+          <li key={move.word}>
+            <button
+              type="button"
+              className={stop.taken === move.word ? "move taken" : "move"}
+              data-word={move.word}
+              aria-pressed={stop.taken === move.word}
+              style={{ "--tone": colours[place] } as React.CSSProperties}
+              onClick={() => onGo(lineAfter(stop, move.word))}
+            >
+              <span className="move-mark" aria-hidden="true" />
+              <span className="move-name">{moveLabel(move, stop, money)}</span>
+              <small>{frequencies ? percent(frequencies[place] ?? 0, 1) : shareOfPot(move)}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <small className="block-pot">pot {money(stop.pot)}</small>
+    </li>
+  );
+}

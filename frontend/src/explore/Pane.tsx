@@ -1,0 +1,75 @@
+import { useMemo, useState } from "react";
+import { Choice } from "../layout/Choice";
+import type { Money } from "../lib/hooks";
+import type { About, NodeView } from "./api";
+import { cellsOf, combosOf, liveCounts, NO_FILTER, passes, type Cell, type Combo, type Filter } from "./cells";
+import { coloursOf } from "./colours";
+import { Filters } from "./Filters";
+import { StrategyMatrix, type Overlay } from "./StrategyMatrix";
+
+const OVERLAYS: Record<Overlay, string> = { strategy: "Strategy", ev: "EV", equity: "Equity", eqr: "EQR", weight: "Weight" };
+const PLAIN = { strategy: "Strategy", weight: "Weight" } as const;
+
+export interface Shown {
+  combos: Combo[];
+  chosen: Combo[];
+  cells: ReadonlyMap<string, Cell>;
+  colours: string[];
+  filter: Filter;
+  setFilter(filter: Filter): void;
+}
+
+/** What is drawn of a node, computed once for each node and filter. */
+export function useShown(node: NodeView | null): Shown {
+  const [filter, setFilter] = useState<Filter>(NO_FILTER);
+  const here = node?.path[node.path.length - 1];
+  const combos = useMemo(() => (node ? combosOf(node.hands) : []), [node]);
+  const live = useMemo(() => liveCounts(here?.board ?? []), [here?.board.join("")]);
+  const chosen = useMemo(() => combos.filter((combo) => passes(combo, filter)), [combos, filter]);
+  const cells = useMemo(() => cellsOf(chosen, live), [chosen, live]);
+  const colours = useMemo(() => coloursOf(here?.moves ?? []), [here]);
+  return { combos, chosen, cells, colours, filter, setFilter };
+}
+
+interface MatrixPaneProps {
+  node: NodeView;
+  about: About | null;
+  shown: Shown;
+  money: Money;
+  onSeat(seat: number): void;
+}
+
+/** Seats to look at, the matrix, what it shows, and filters. */
+export function MatrixPane({ node, about, shown, money, onSeat }: MatrixPaneProps) {
+  const [overlay, setOverlay] = useState<Overlay>("strategy");
+  const here = node.path[node.path.length - 1];
+  if (!here) return null;
+  const hasValues = node.hands.ev !== null;
+  const options = hasValues ? OVERLAYS : (PLAIN as Record<Overlay, string>);
+  const chosen = overlay in options ? overlay : "strategy";
+  const name = here.chairs[node.hands.seat]?.name ?? "";
+  return (
+    <section className="matrix-pane" aria-label={`${about?.title ?? node.source}: ${name}`}>
+      <div className="pane-head">
+        <div className="seats-switch" role="group" aria-label="Whose hands">
+          {here.chairs.map((chair, seat) => (
+            <button
+              key={chair.name}
+              type="button"
+              className={chair.folded ? "seat-tab folded" : "seat-tab"}
+              aria-pressed={seat === node.hands.seat}
+              onClick={() => onSeat(seat)}
+            >
+              <strong>{chair.name}</strong>
+              <small>{chair.folded ? "folded" : money(chair.stack)}</small>
+              {seat === here.actor && <span className="acts" title="to act" aria-label="to act" role="img" />}
+            </button>
+          ))}
+        </div>
+        <Choice label="Show" value={chosen} options={options} onChange={setOverlay} />
+      </div>
+      <StrategyMatrix label={`Hands of ${name}`} cells={shown.cells} moves={here.moves} colours={shown.colours} overlay={chosen} />
+      <Filters hands={node.hands} combos={shown.combos} filter={shown.filter} onFilter={shown.setFilter} />
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+import { memo, useCallback } from "react";
+import { percent } from "../lib/format";
+import { moveByArrows } from "../ranges/matrixKeys";
+import type { Move } from "./api";
+import { HANDS, type Cell } from "./cells";
+import { heat, stripes } from "./colours";
+import { useHover } from "./hover";
+
+export type Overlay = "strategy" | "ev" | "equity" | "eqr" | "weight";
+
+/** From the lowest to the highest value of an overlay. */
+export interface Scale {
+  low: number;
+  high: number;
+}
+
+interface StrategyMatrixProps {
+  label: string;
+  cells: ReadonlyMap<string, Cell>;
+  moves: readonly Move[];
+  colours: readonly string[];
+  overlay: Overlay;
+}
+
+/** 13x13 hands: stripes are the action mix, the height of the stripes is how much of the hand comes here. */
+export function StrategyMatrix({ label, cells, moves, colours, overlay }: StrategyMatrixProps) {
+  const pinned = useHover((state) => state.pinned);
+  const { hover, pin } = useHover.getState();
+  const scale = scaleOf(cells, overlay);
+  const most = Math.max(1e-9, ...[...cells.values()].map((cell) => cell.reach));
+  const point = useCallback(
+    (event: React.SyntheticEvent) => {
+      const cell = (event.target as HTMLElement).closest<HTMLElement>(".hand-cell");
+      if (cell) hover(cell.dataset["hand"] ?? null);
+    },
+    [hover],
+  );
+  return (
+    <div
+      className="hand-matrix"
+      role="group"
+      aria-label={label}
+      onPointerOver={point}
+      onFocus={point}
+      onPointerLeave={() => hover(null)}
+      onClick={(event) => {
+        const cell = (event.target as HTMLElement).closest<HTMLElement>(".hand-cell");
+        if (cell) pin(cell.dataset["hand"] ?? null);
+      }}
+      onKeyDown={(event) => moveByArrows(event, ".hand-cell")}
+    >
+      {HANDS.map((hand, place) => {
+        const cell = cells.get(hand);
+        return (
+          cell && (
+            <HandCell
+              key={hand}
+              cell={cell}
+              moves={moves}
+              colours={colours}
+              overlay={overlay}
+              low={scale.low}
+              high={scale.high}
+              most={most}
+              isPinned={pinned === hand}
+              isFirst={pinned === null ? place === 0 : pinned === hand}
+            />
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+export function scaleOf(cells: ReadonlyMap<string, Cell>, overlay: Overlay): Scale {
+  if (overlay === "equity") return { low: 0, high: 1 };
+  if (overlay === "eqr") return { low: 0, high: 2 };
+  const values = [...cells.values()].filter((cell) => cell.combos > 0).flatMap((cell) => valueOf(cell, overlay) ?? []);
+  return values.length === 0 ? { low: 0, high: 1 } : { low: Math.min(...values), high: Math.max(...values) };
+}
+
+export function valueOf(cell: Cell, overlay: Overlay): number | null {
+  return overlay === "strategy" ? null : cell[overlay];
+}
+
+export function valueText(value: number | null, overlay: Overlay): string {
+  if (value === null) return "";
+  if (overlay === "equity") return (value * 100).toFixed(0);
+  if (overlay === "eqr") return (value * 100).toFixed(0);
+  if (overlay === "weight") return (value * 100).toFixed(1);
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(1);
+}
+
+interface HandCellProps {
+  cell: Cell;
+  moves: readonly Move[];
+  colours: readonly string[];
+  overlay: Overlay;
+  low: number;
+  high: number;
+  most: number;
+  isPinned: boolean;
+  isFirst: boolean;
+}
+
+const HandCell = memo(function HandCell(props: HandCellProps) {
+  const { cell, colours, overlay, low, high, most, isPinned, isFirst } = props;
+  const value = valueOf(cell, overlay);
+  const isHere = cell.combos > 0;
+  const fill =
+    overlay === "strategy"
+      ? stripes(cell.mix ?? (isHere ? [1] : []), cell.mix ? colours : ["var(--reach-fill)"])
+      : value === null
+        ? "none"
+        : `linear-gradient(${heat(high > low ? (value - low) / (high - low) : 0.5)} 0 0)`;
+  const style = { "--fill": fill, "--reach": `${((cell.reach / most) * 100).toFixed(1)}%` } as React.CSSProperties;
+  return (
+    <button
+      type="button"
+      className={isHere ? "hand-cell here" : "hand-cell"}
+      data-hand={cell.hand}
+      aria-label={cellWords(cell, props.moves, overlay)}
+      aria-pressed={isPinned}
+      tabIndex={isFirst ? 0 : -1}
+      style={style}
+    >
+      <span>{cell.hand}</span>
+      {isHere && value !== null && <small>{valueText(value, overlay)}</small>}
+    </button>
+  );
+});
+
+function cellWords(cell: Cell, moves: readonly Move[], overlay: Overlay): string {
+  if (cell.combos === 0) return `${cell.hand}: not in the range`;
+  const mix = cell.mix?.map((share, action) => `${moves[action]?.word ?? ""} ${percent(share, 1)}`).join(", ");
+  const value = valueText(valueOf(cell, overlay), overlay);
+  const told = [mix, value && `${overlay} ${value}`, `reach ${percent(cell.reach, 1)}`].filter(Boolean);
+  return `${cell.hand}: ${told.join("; ")}`;
+}

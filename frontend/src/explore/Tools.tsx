@@ -1,0 +1,218 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { Dialog } from "../layout/Dialog";
+import { NumberField } from "../layout/NumberField";
+import { percent } from "../lib/format";
+import { useAsync } from "../lib/useAsync";
+import { sayError, sayInfo } from "../state/toasts";
+import { exploreUrl, exportUrl, listLibrary, simplifySource, type About, type NodeView, type Simplified, type Spot } from "./api";
+import type { Explorer } from "./useExplorer";
+
+interface ToolsProps {
+  about: About;
+  node: NodeView;
+  explorer: Explorer;
+  onDrill(): void;
+}
+
+type Open = "line" | "export" | "compare" | "simplify" | null;
+
+/** What can be done with the spot that is shown. */
+export function Tools({ about, node, explorer, onDrill }: ToolsProps) {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const here = node.path[node.path.length - 1];
+  return (
+    <div className="tools" role="group" aria-label="Tools">
+      <button type="button" className="button small" onClick={() => setOpen("line")}>
+        Line
+      </button>
+      <button type="button" className="button small" onClick={() => void copy(window.location.href, "The address of this spot is copied.")}>
+        Share
+      </button>
+      <button type="button" className="button small" aria-pressed={explorer.against !== null} onClick={() => setOpen("compare")}>
+        Compare
+      </button>
+      <button type="button" className="button small" onClick={() => setOpen("export")}>
+        Export
+      </button>
+      {about.abilities.includes("simplify") && (
+        <button type="button" className="button small" onClick={() => setOpen("simplify")}>
+          Simplify
+        </button>
+      )}
+      <button type="button" className="button small primary" disabled={here?.kind !== "decision"} onClick={onDrill}>
+        Drill this spot
+      </button>
+      {open === "line" && <LineDialog told={node.told} onGo={explorer.go} onClose={close} />}
+      {open === "export" && <ExportDialog spot={{ ...explorer.spot, seat: node.hands.seat }} node={node} onClose={close} />}
+      {open === "compare" && <CompareDialog explorer={explorer} onClose={close} />}
+      {open === "simplify" && <SimplifyDialog source={about.source} onClose={close} />}
+    </div>
+  );
+}
+
+export async function copy(text: string, told: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    sayInfo(told);
+  } catch {
+    sayError("The browser does not let this page copy; mark the text and copy it yourself.");
+  }
+}
+
+function LineDialog({ told, onGo, onClose }: { told: string; onGo(line: string): void; onClose(): void }) {
+  const [text, setText] = useState(told);
+  return (
+    <Dialog title="The line" onClose={onClose}>
+      <form
+        className="line-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onGo(text.trim());
+          onClose();
+        }}
+      >
+        <label className="field">
+          <span>Copy it, or put one in: actions with commas, cards between bars</span>
+          <textarea rows={3} spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />
+        </label>
+        <div className="dialog-buttons">
+          <button type="button" className="button" onClick={() => void copy(told, "The line is copied.")}>
+            Copy
+          </button>
+          <button className="button primary">Go there</button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function ExportDialog({ spot, node, onClose }: { spot: Spot; node: NodeView; onClose(): void }) {
+  const here = node.path[node.path.length - 1];
+  const name = here?.chairs[node.hands.seat]?.name ?? "";
+  const words = node.hands.mix ? (here?.moves.map((move) => move.word) ?? []) : [];
+  const take = async (action: string) => {
+    const answer = await fetch(exportUrl(spot, "range", action), { credentials: "same-origin" });
+    if (answer.ok) await copy(await answer.text(), action ? `The hands that ${action} are copied.` : "The range is copied.");
+    else sayError("The range could not be had.");
+  };
+  return (
+    <Dialog title={`Export ${name}’s strategy here`} onClose={onClose}>
+      <div className="export-rows">
+        <a className="button" href={exportUrl(spot, "csv")} download="strategy.csv">
+          CSV, one row a hand
+        </a>
+        <a className="button" href={exportUrl(spot, "json")} download="strategy.json">
+          JSON
+        </a>
+        <button type="button" className="button" onClick={() => void take("")}>
+          Copy the range as text
+        </button>
+        {words.map((word) => (
+          <button key={word} type="button" className="button" onClick={() => void take(word)}>
+            Copy what takes {word}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function CompareDialog({ explorer, onClose }: { explorer: Explorer; onClose(): void }) {
+  const { data, error } = useAsync("library", listLibrary);
+  const others = data?.filter((entry) => entry.problem === "" && entry.source !== explorer.spot.source) ?? [];
+  const choose = (source: string | null) => {
+    explorer.compare(source);
+    onClose();
+  };
+  return (
+    <Dialog title="Compare with" onClose={onClose}>
+      {error && <p role="alert">{error.message}</p>}
+      {explorer.against !== null && (
+        <button type="button" className="button" onClick={() => choose(null)}>
+          Show one alone
+        </button>
+      )}
+      <ul className="compare-list">
+        {others.map((entry) => (
+          <li key={entry.source}>
+            <button type="button" className="saved-range" onClick={() => choose(entry.source)}>
+              <strong>{entry.title}</strong>
+              <small>{[...entry.quality, ...entry.config].map((fact) => `${fact.label} ${fact.value}`).join(" · ")}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function SimplifyDialog({ source, onClose }: { source: string; onClose(): void }) {
+  const [drop, setDrop] = useState(5);
+  const [steps, setSteps] = useState(4);
+  const [found, setFound] = useState<Simplified | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const run = async (save: boolean) => {
+    setBusy(true);
+    try {
+      setFound(await simplifySource(source, drop / 100, steps, save));
+    } catch (error) {
+      sayError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="Simplify" onClose={onClose}>
+      <p className="muted">Drop what a hand hardly ever does, round the rest, and see what a perfect opponent gains by it.</p>
+      <form
+        className="simplify-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(false);
+        }}
+      >
+        <NumberField label="Drop actions below, %" min={0} max={49} value={drop} onChange={setDrop} />
+        <NumberField label="Round to parts of (0: do not)" min={0} max={20} value={steps} onChange={setSteps} />
+        <button className="button primary" disabled={isBusy}>
+          {isBusy ? "Answering it…" : "Show the cost"}
+        </button>
+      </form>
+      {found && (
+        <section aria-label="Cost" className="simplify-cost">
+          <table className="figures">
+            <thead>
+              <tr>
+                <th>Simplified</th>
+                <th className="number">costs, chips a hand</th>
+                <th className="number">of the pot</th>
+              </tr>
+            </thead>
+            <tbody>
+              {found.names.map((name, place) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td className="number">{(found.cost[place] ?? 0).toFixed(2)}</td>
+                  <td className="number">{percent((found.cost_percent[place] ?? 0) / 100, 2)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p>
+            Exploitability {found.exploitability_before.toFixed(2)} % of the pot before, {found.exploitability_after.toFixed(2)} % after.
+          </p>
+          {found.source ? (
+            <Link className="button" to={exploreUrl(found.source)} onClick={onClose}>
+              Look into the simple one
+            </Link>
+          ) : (
+            <button type="button" className="button" disabled={isBusy} onClick={() => void run(true)}>
+              Keep it in the library
+            </button>
+          )}
+        </section>
+      )}
+    </Dialog>
+  );
+}

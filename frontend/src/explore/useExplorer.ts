@@ -1,0 +1,106 @@
+/** The address is the state: source, line, seat, a second source. What it asks for is fetched and kept while walking. */
+import { useEffect, useRef } from "react";
+import { useSearchParams } from "react-router-dom";
+import { useLatest } from "../lib/hooks";
+import { useAsync, type Asked } from "../lib/useAsync";
+import { getNode, query, type NodeView, type Spot } from "./api";
+import { lineAfter } from "./words";
+
+export interface Explorer {
+  spot: Spot;
+  against: string | null;
+  go(line: string): void;
+  look(seat: number | null): void;
+  compare(source: string | null): void;
+  forward(): void;
+}
+
+export function useExplorer(): Explorer {
+  const [params, setParams] = useSearchParams();
+  const source = params.get("source") ?? "";
+  const line = params.get("line") ?? "";
+  const seat = params.get("seat");
+  /** The deepest line walked, to come back to after a rewind. */
+  const deepest = useRef(line);
+  if (!deepest.current.startsWith(line)) deepest.current = line;
+  const change = (changes: Record<string, string | null>) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null || value === "") next.delete(name);
+        else next.set(name, value);
+      }
+      return next;
+    });
+  return {
+    spot: { source, line, seat: seat === null ? null : Number(seat) },
+    against: params.get("vs"),
+    go: (to) => change({ line: to, seat: null }),
+    look: (to) => change({ seat: to === null ? null : String(to) }),
+    compare: (to) => change({ vs: to }),
+    forward: () => {
+      const next = stepBeyond(deepest.current, line);
+      if (next !== null) change({ line: next, seat: null });
+    },
+  };
+}
+
+/** One step from `line` towards `deepest`. */
+export function stepBeyond(deepest: string, line: string): string | null {
+  if (deepest === line || !deepest.startsWith(line)) return null;
+  const rest = deepest.slice(line.length);
+  const step = /^(\|[^|]*\||,?[^,|]+)/.exec(rest);
+  return step ? line + step[0] : null;
+}
+
+const cache = new Map<string, NodeView>();
+const MOST_KEPT = 60;
+
+export function useNode(spot: Spot): Asked<NodeView> {
+  const key = query(spot);
+  return useAsync(spot.source ? key : null, async (signal) => {
+    const kept = cache.get(key);
+    if (kept) return kept;
+    const node = await getNode(spot, signal);
+    cache.set(key, node);
+    if (cache.size > MOST_KEPT) cache.delete(cache.keys().next().value ?? "");
+    return node;
+  });
+}
+
+/** Digits and letters act, left goes back, right goes on, Home to the start. */
+export function useWalkKeys(node: NodeView | null, explorer: Explorer): void {
+  const listen = useLatest((event: KeyboardEvent) => {
+    if (!node || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.target instanceof HTMLElement && event.target.matches("input:not([type=range]), textarea, select")) return;
+    const to = lineFor(event.key, node, explorer);
+    if (to === undefined) return;
+    event.preventDefault();
+    if (to !== null) explorer.go(to);
+  });
+  useEffect(() => {
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, [listen]);
+}
+
+/** Where a key leads: a line, null where it has been dealt with, undefined where it means nothing. */
+function lineFor(key: string, node: NodeView, explorer: Explorer): string | null | undefined {
+  const here = node.path[node.path.length - 1];
+  if (!here) return undefined;
+  if (key === "ArrowLeft" || key === "Backspace") return node.path[node.path.length - 2]?.line ?? null;
+  if (key === "Home") return node.path[0]?.line ?? null;
+  if (key === "ArrowRight") {
+    explorer.forward();
+    return null;
+  }
+  if (key === "Tab" || here.kind !== "decision") return undefined;
+  if (key.toLowerCase() === "s") {
+    explorer.look((node.hands.seat + 1) % here.chairs.length);
+    return null;
+  }
+  const kinds: Record<string, string[]> = { f: ["fold"], c: ["check", "call"], r: ["bet", "raise"], a: ["all_in"] };
+  const wanted = kinds[key.toLowerCase()];
+  const move = /^[1-9]$/.test(key) ? here.moves[Number(key) - 1] : here.moves.find((each) => wanted?.includes(each.kind));
+  return move ? lineAfter(here, move.word) : undefined;
+}

@@ -1,0 +1,35 @@
+/** Actions, lines and amounts in words. */
+import type { Money } from "../lib/hooks";
+import type { Move, Stop } from "./api";
+
+export function toCall(stop: Stop): number {
+  const own = stop.actor === null ? undefined : stop.chairs[stop.actor];
+  if (!own) return 0;
+  return Math.min(own.stack, Math.max(...stop.chairs.map((chair) => chair.bet)) - own.bet);
+}
+
+const WORDS = { fold: "Fold", check: "Check", call: "Call", bet: "Bet", raise: "Raise", all_in: "All-in" } as const;
+
+export function moveLabel(move: Move, stop: Stop, money: Money): string {
+  if (move.kind === "call") return `Call ${money(toCall(stop))}`;
+  return move.amount ? `${WORDS[move.kind]} ${money(move.amount)}` : WORDS[move.kind];
+}
+
+export const shareOfPot = (move: Move): string =>
+  move.pot_share === null ? "" : `${Math.round(move.pot_share * 100)} %`;
+
+/** The line after `word` is done where `stop` is, or after cards are dealt there. */
+export function lineAfter(stop: Stop, word: string): string {
+  if (stop.kind === "card") return `${stop.line}|${word}|`;
+  return stop.line === "" || stop.line.endsWith("|") ? stop.line + word : `${stop.line},${word}`;
+}
+
+/** The same path with other cards dealt at one of its stops. */
+export function lineWithCards(path: readonly Stop[], at: number, cards: string): string {
+  let line = path[0]?.line ?? "";
+  path.forEach((stop, place) => {
+    if (!stop.taken) return;
+    line = lineAfter({ ...stop, line }, place === at ? cards : stop.taken);
+  });
+  return line;
+}

@@ -1,0 +1,191 @@
+import { useState } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { ActionStrip } from "../explore/ActionStrip";
+import { describeSource, type About, type NodeView } from "../explore/api";
+import { CardPicker } from "../explore/CardPicker";
+import { startDrill } from "../explore/drillApi";
+import { HandPanel } from "../explore/HandPanel";
+import { LockTab } from "../explore/LockTab";
+import { MatrixPane, useShown } from "../explore/Pane";
+import { RangeTab } from "../explore/RangeTab";
+import { RunoutsTab } from "../explore/RunoutsTab";
+import { Tools } from "../explore/Tools";
+import { Totals } from "../explore/Totals";
+import { useExplorer, useNode, useWalkKeys, type Explorer } from "../explore/useExplorer";
+import { lineWithCards } from "../explore/words";
+import { Dialog } from "../layout/Dialog";
+import { useMoney, useTitle } from "../lib/hooks";
+import { useAsync } from "../lib/useAsync";
+import { sayError } from "../state/toasts";
+import "../explore/explore.css";
+
+/** Any strategy at any line. Everything that is shown is in the address. */
+export default function ExplorePage() {
+  const explorer = useExplorer();
+  const { source } = explorer.spot;
+  const about = useAsync(source || null, (signal) => describeSource(source, signal));
+  const node = useNode(explorer.spot);
+  useTitle(about.data?.title ?? "Explorer");
+  useWalkKeys(node.data, explorer);
+  if (!source) return <Problem text="No strategy is chosen." />;
+  if (about.error) return <Problem text={about.error.message} />;
+  if (node.error) return <Problem text={node.error.message} back={() => explorer.go("")} />;
+  if (!about.data || !node.data) return <p className="page muted">Opening the strategy…</p>;
+  return <Walk about={about.data} node={node.data} explorer={explorer} isLoading={node.isLoading} />;
+}
+
+function Problem({ text, back }: { text: string; back?: () => void }) {
+  return (
+    <div className="page notice">
+      <h1>{text}</h1>
+      {back && (
+        <button type="button" className="button" onClick={back}>
+          To the start of the line
+        </button>
+      )}{" "}
+      <Link className="button" to="/library">
+        To the library
+      </Link>
+    </div>
+  );
+}
+
+interface ExplorerProps {
+  about: About;
+  node: NodeView;
+  explorer: Explorer;
+  isLoading: boolean;
+}
+
+function Walk({ about, node, explorer, isLoading }: ExplorerProps) {
+  const money = useMoney(about.big_blind ?? 0);
+  const shown = useShown(node);
+  const navigate = useNavigate();
+  const [changing, setChanging] = useState<number | null>(null);
+  const changed = changing === null ? undefined : node.path[changing];
+  const drill = () =>
+    startDrill(explorer.spot.source, node.line).then((begun) => navigate(`/drills/${begun.id}`), sayError);
+  return (
+    <div className="explorer" data-line={node.line} data-loading={isLoading}>
+      <header className="explorer-head">
+        <div className="explorer-title">
+          <Link to="/library" className="muted">
+            Library
+          </Link>
+          <h1>{about.title}</h1>
+          <Quality about={about} />
+        </div>
+        <Tools about={about} node={node} explorer={explorer} onDrill={() => void drill()} />
+      </header>
+      <ActionStrip node={node} money={money} onGo={explorer.go} onCards={setChanging} />
+      {explorer.against !== null ? (
+        <Comparison about={about} node={node} explorer={explorer} />
+      ) : (
+        <div className="explorer-main">
+          <MatrixPane node={node} about={about} shown={shown} money={money} onSeat={explorer.look} />
+          <SidePane about={about} node={node} explorer={explorer} shown={shown} money={money} />
+        </div>
+      )}
+      {changed && changing !== null && (
+        <Dialog title="Another card" wide onClose={() => setChanging(null)}>
+          <CardPicker
+            title="Card"
+            count={changed.deals}
+            dead={[...changed.board, ...node.path.slice(changing + 1).flatMap((stop) => (stop.kind === "card" ? (stop.taken.match(/../g) ?? []) : []))]}
+            onPick={(cards) => {
+              setChanging(null);
+              explorer.go(lineWithCards(node.path, changing, cards));
+            }}
+          />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function Quality({ about }: { about: About }) {
+  const percents = about.quality["exploitability_percent"];
+  if (typeof percents === "number") return <span className="quality">exploitable by {percents.toFixed(2)} % of the pot</span>;
+  return <span className="quality">{about.kind === "agent" ? "rules, asked hand by hand" : about.kind}</span>;
+}
+
+type Tab = "hand" | "range" | "runouts" | "lock";
+
+interface SidePaneProps extends Omit<ExplorerProps, "isLoading"> {
+  shown: ReturnType<typeof useShown>;
+  money: ReturnType<typeof useMoney>;
+}
+
+function SidePane({ about, node, explorer, shown, money }: SidePaneProps) {
+  const [tab, setTab] = useState<Tab>("hand");
+  const here = node.path[node.path.length - 1];
+  if (!here) return null;
+  const tabs: [Tab, string][] = [["hand", "Hand"], ["range", "Range"]];
+  if (about.abilities.includes("runouts")) tabs.push(["runouts", "Runouts"]);
+  if (about.abilities.includes("locks")) tabs.push(["lock", "Lock"]);
+  return (
+    <aside className="side-pane" aria-label="Details">
+      <Totals hands={node.hands} combos={shown.chosen} stop={here} colours={shown.colours} money={money} onGo={explorer.go} />
+      <div className="tab-list" role="tablist" aria-label="Details">
+        {tabs.map(([name, words]) => (
+          <button key={name} type="button" role="tab" id={`tab-${name}`} aria-controls="details" aria-selected={tab === name} onClick={() => setTab(name)}>
+            {words}
+          </button>
+        ))}
+      </div>
+      <div className="tab-panel" role="tabpanel" id="details" aria-labelledby={`tab-${tab}`} tabIndex={0}>
+        {tab === "hand" && <HandPanel cells={shown.cells} combos={shown.chosen} stop={here} colours={shown.colours} money={money} />}
+        {tab === "range" && <RangeTab spot={explorer.spot} seat={node.hands.seat} colours={shown.colours} />}
+        {tab === "runouts" && <RunoutsTab source={about.source} line={runoutLine(node)} onGo={explorer.go} />}
+        {tab === "lock" && (
+          <LockTab about={about} stop={here} cells={shown.cells} frequencies={node.hands.frequencies} colours={shown.colours} money={money} />
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/** The nearest place on the line after which a card comes. */
+function runoutLine(node: NodeView): string {
+  const deals = node.path.filter((stop) => stop.kind === "card");
+  return deals[deals.length - 1]?.line ?? node.line;
+}
+
+/** Two strategies at the same line, side by side. */
+function Comparison({ about, node, explorer }: Omit<ExplorerProps, "isLoading">) {
+  const against = explorer.against ?? "";
+  const spot = { ...explorer.spot, source: against };
+  const other = useNode(spot);
+  const told = useAsync(against, (signal) => describeSource(against, signal));
+  const problem = other.error ?? told.error;
+  return (
+    <div className="comparison">
+      <Compared about={about} node={node} explorer={explorer} />
+      {problem ? (
+        <p className="empty" role="alert">
+          {problem.message}
+        </p>
+      ) : told.data && other.data ? (
+        <Compared about={told.data} node={other.data} explorer={explorer} />
+      ) : (
+        <p className="empty">Opening the other…</p>
+      )}
+    </div>
+  );
+}
+
+function Compared({ about, node, explorer }: Omit<ExplorerProps, "isLoading">) {
+  const money = useMoney(about.big_blind ?? 0);
+  const shown = useShown(node);
+  const here = node.path[node.path.length - 1];
+  return (
+    <div className="compared">
+      <h2>
+        {about.title} <Quality about={about} />
+      </h2>
+      {here && <Totals hands={node.hands} combos={shown.chosen} stop={here} colours={shown.colours} money={money} onGo={explorer.go} />}
+      <MatrixPane node={node} about={about} shown={shown} money={money} onSeat={explorer.look} />
+      {here && <HandPanel cells={shown.cells} combos={shown.chosen} stop={here} colours={shown.colours} money={money} />}
+    </div>
+  );
+}
