@@ -21,7 +21,19 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-COMMAND_MODULES = ("cards", "ranges", "history", "toy", "serve", "arena", "solve", "rl", "abstraction")
+COMMAND_MODULES = (
+    "cards",
+    "ranges",
+    "history",
+    "toy",
+    "serve",
+    "arena",
+    "solve",
+    "rl",
+    "abstraction",
+    "pushfold",
+    "blueprint",
+)
 
 EXIT_FAILURE = 1
 EXIT_BAD_INPUT = 2

@@ -1,9 +1,9 @@
 """What a seat could win against a blueprint inside the abstraction: a lower bound on how far it can be exploited.
 
-One seat learns, the others keep their average strategies: external sampling against fixed opponents converges to a best
-response of the abstract game. The response then plays its action of greatest regret on fresh deals that did not choose
-it, all lines of the others weighed exactly, so the mean is unbiased and comes with a 95 % interval. For two seats the
-sum over seats is a lower bound on NashConv inside the abstraction; how tight depends on how long the response learns.
+One seat learns, from its own average on, and the others keep theirs: external sampling against fixed opponents
+converges to a best response of the abstract game. The response then plays its action of greatest regret on fresh deals
+that did not choose it, all lines of the others weighed exactly, so the mean is unbiased and has a 95 % interval. For
+two seats the sum over seats is a lower bound on NashConv inside the abstraction, the tighter the longer it learns.
 """
 
 import math
@@ -31,6 +31,7 @@ from gutshot.solvers.blueprint.walks import Reals, Table, showdown_gain
 
 _FAR = 1 << 40  # evaluation deals are numbered from here, far from those that trained
 _CHUNK = 512
+_TRUST = 20.0  # stacks of regret in favour of the hero's own average, with which he begins
 _STACK_ROOM = 1024
 
 
@@ -47,16 +48,20 @@ class Response:
 
 
 @kernel
-def freeze(nodes: Ints, buckets: Ints, table: Table, hero: int, frozen: Table) -> None:
-    """Averages in place of regrets, so that regret matching plays them; the hero begins anew. -1: nobody does."""
+def freeze(nodes: Ints, buckets: Ints, table: Table, hero: int, trust: float, frozen: Table) -> None:
+    """Averages in place of regrets, so that regret matching plays them; the hero's add up to `trust`, to unlearn."""
     for node in range(nodes.shape[0]):
         actor, width = nodes[node, NODE_ACTOR], nodes[node, NODE_WIDTH]
         if actor < 0:
             continue
         for bucket in range(buckets[nodes[node, NODE_STREET]]):
             base = 2 * (nodes[node, NODE_SLOT] + bucket * width)
+            total = 0.0
             for k in range(width):
-                frozen[base + k] = 0.0 if actor == hero else table[base + width + k]
+                total += table[base + width + k]
+            scale = trust / total if actor == hero and total > 0 else 1.0
+            for k in range(width):
+                frozen[base + k] = np.float32(scale * table[base + width + k])
 
 
 @kernel
@@ -144,10 +149,10 @@ def deal_values(tree: PublicTree, table: Table, dealer: Dealer, hero: int, deals
     return out / tree.big_blind
 
 
-def averages_only(tree: PublicTree, table: Table, hero: int = -1) -> Table:
-    """A table whose regrets are the averages of `table`, with the hero's blank."""
+def averages_only(tree: PublicTree, table: Table, hero: int = -1, trust: float = 1.0) -> Table:
+    """A table whose regrets are the averages of `table`; the hero's, if there is one, add up to `trust`."""
     frozen = np.zeros_like(table)
-    freeze(tree.nodes, np.asarray(tree.buckets, np.int64), table, hero, frozen)
+    freeze(tree.nodes, np.asarray(tree.buckets, np.int64), table, hero, trust, frozen)
     return frozen
 
 
@@ -164,7 +169,7 @@ def respond(
     """Let one seat learn against the averages of `table` for so long, then measure it on fresh deals."""
     plan = replace(settings or TrainingConfig(), tremble=0.0, averaging="opponents", prune_share=0.0, minutes=0.0)
     learner = Trainer(tree, dealer, replace(plan, iterations=1 << 40, seed=plan.seed + 1))
-    learner.table = averages_only(tree, table, hero)
+    learner.table = averages_only(tree, table, hero, _TRUST * learner.stack)
     learner.only = hero
     learner.run(seconds, iterations)
     harden(tree.nodes, np.asarray(tree.buckets, np.int64), hero, learner.table)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
+from gutshot.cards.combos import COMBO_CLASS
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.solvers.blueprint import config as configs
 from gutshot.solvers.blueprint import packing
@@ -90,7 +91,7 @@ class Blueprint:
         expected = (0, 3, 4, 5)[self.tree.street(node)]
         if len(board) != expected:
             raise BadConfig(f"line {line!r} needs a board of {expected} cards, got {len(board)}")
-        buckets = self.abstraction.buckets(board)
+        buckets = self.abstraction.buckets(board) if board else COMBO_CLASS.astype(np.int32)
         found = self.node_strategy(node)[np.maximum(buckets, 0)]
         found[buckets < 0] = np.nan
         return np.asarray(found)

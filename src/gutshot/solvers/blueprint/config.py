@@ -44,6 +44,8 @@ class GameConfig:
     max_raises_per_street: Any = 3  # bets and raises, blinds not counted; one number or {street: number}
     max_flop_players: int = 6  # a call that would take one player more to the flop is not offered
     limps: str = "all"  # who may call the big blind unraised: none, small_blind or all
+    max_limpers: int = 9  # how many seats may call the big blind unraised
+    max_raises_after_limp: int = 9  # before the flop, once somebody has limped
     max_cold_call_raises: int = 9  # a seat that has put in nothing but blinds may not call more raises than this
     force_allin_threshold: float = 0.0  # a bet that leaves less than this share of the pot behind is all-in
 
@@ -99,6 +101,7 @@ class TrainingConfig:
     mccfr_samples: int = 500  # deals per iteration, each walked once for every seat
     deal_count: int = 0  # use only so many different deals; 0: fresh ones for ever
     abstraction_mode: str = "emd"
+    full_width: bool = False  # no sampling; two seats and bets before the flop only
     seed: int = 1
     minutes: float = 0.0  # of training; 0: no limit
     threads: int = 0  # 0: all cores

@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from gutshot.abstraction.abstraction import Abstraction
 from gutshot.abstraction.lookup import Tables, deal_buckets
 from gutshot.cards.card import DECK
+from gutshot.cards.combo_index import combo_index
+from gutshot.cards.combos import COMBO_CLASS
 from gutshot.cards.evaluate import evaluate7
 from gutshot.cfr.sampling import roll, seed_dice
 from gutshot.kernel import kernel
@@ -89,4 +91,40 @@ class HoldemDealer:
         strengths = np.zeros((count, self.seats), np.int32)
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
             fill_deals(self.tables, self.seed, first, self.limit, buckets, strengths)
+        return Deals(buckets, strengths)
+
+
+@kernel
+def _fill_preflop_deals(
+    classes: NDArray[np.uint8],
+    seed: np.uint64,
+    first: int,
+    limit: int,
+    buckets: NDArray[np.int32],
+    strengths: NDArray[np.int32],
+) -> None:
+    """As `fill_deals` where nobody decides after the flop: classes alone, fresh cards every time."""
+    seats = buckets.shape[1]
+    used = 2 * seats + 5
+    cards = np.zeros(_CARDS, np.int64)
+    for d in range(buckets.shape[0]):
+        _shuffle(seed, (first + d) % limit if limit > 0 else first + d, used, cards)
+        board = cards[2 * seats : used]
+        for seat in range(seats):
+            one, two = cards[2 * seat], cards[2 * seat + 1]
+            buckets[d, seat, 0] = classes[combo_index(one, two)]
+            strengths[d, seat] = evaluate7(one, two, board[0], board[1], board[2], board[3], board[4])
+
+
+class PreflopDealer:
+    """Deals for trees without decisions after the flop, which need no abstraction."""
+
+    def __init__(self, seats: int, seed: int, limit: int = 0) -> None:
+        self.seats, self.limit, self.seed = seats, limit, np.uint64(seed)
+
+    def deal(self, first: int, count: int) -> Deals:
+        buckets = np.zeros((count, self.seats, _STREETS), np.int32)
+        strengths = np.zeros((count, self.seats), np.int32)
+        with np.errstate(over="ignore"):
+            _fill_preflop_deals(COMBO_CLASS, self.seed, first, self.limit, buckets, strengths)
         return Deals(buckets, strengths)

@@ -54,7 +54,9 @@ SHOWDOWN = -2
 MAX_FLOP_PLAYERS = 0
 LIMPS = 1
 COLD_CALL_RAISES = 2
-MAX_RAISES = 3  # one per street
+MAX_LIMPERS = 3
+RAISES_AFTER_LIMP = 4
+MAX_RAISES = 5  # one per street
 LIMITS_SIZE = MAX_RAISES + STREETS
 
 # Columns of `totals`.
@@ -111,12 +113,15 @@ def _bits(mask: int) -> int:
 
 
 @kernel
-def _may_call(limits: Ints, hand: Row) -> bool:
+def _may_call(limits: Ints, hand: Row, limpers: int) -> bool:
     """Whether a call is part of the abstraction: caps on limps, cold calls and players who see the flop."""
     actor = hand[ACTOR]
     if hand[STREET] > 0 or to_call(hand) == 0:
         return True
-    if hand[RAISES] == 0 and limits[LIMPS] != ALL_LIMPS and (limits[LIMPS] == NO_LIMPS or hand[BLIND + actor] <= 0):
+    small_blind = hand[BLIND + actor] > 0
+    if hand[RAISES] == 0 and limits[LIMPS] != ALL_LIMPS and (limits[LIMPS] == NO_LIMPS or not small_blind):
+        return False
+    if hand[RAISES] == 0 and limpers >= limits[MAX_LIMPERS]:
         return False
     entered = hand[PAID + actor] - hand[ANTED + actor] > max(0, hand[BLIND + actor])
     if hand[RAISES] > limits[COLD_CALL_RAISES] and not entered:
@@ -130,11 +135,20 @@ def _may_call(limits: Ints, hand: Row) -> bool:
 
 @kernel
 def _add_raises(
-    rules: Row, limits: Ints, kinds: Ints, values: Reals, counts: Ints, force: float, hand: Row, found: Ints, used: int
+    rules: Row,
+    limits: Ints,
+    kinds: Ints,
+    values: Reals,
+    counts: Ints,
+    force: float,
+    hand: Row,
+    limpers: int,
+    found: Ints,
+    used: int,
 ) -> int:
     """Append the raises of this decision in increasing order; the new length of `found`."""
     street, raises = hand[STREET], hand[RAISES]
-    if raises >= limits[MAX_RAISES + street]:
+    if raises >= limits[MAX_RAISES + street] or (street == 0 and limpers > 0 and raises >= limits[RAISES_AFTER_LIMP]):
         return used
     least, most = raise_bounds(rules, hand)
     if most == 0:
@@ -173,17 +187,25 @@ def _insert(found: Ints, begin: int, used: int, amount: int) -> int:
 
 @kernel
 def choices(
-    rules: Row, limits: Ints, kinds: Ints, values: Reals, counts: Ints, force: float, hand: Row, found: Ints
+    rules: Row,
+    limits: Ints,
+    kinds: Ints,
+    values: Reals,
+    counts: Ints,
+    force: float,
+    hand: Row,
+    limpers: int,
+    found: Ints,
 ) -> int:
     """Fill `found` with the actions of the abstraction at this decision: fold, call or check, raises. How many."""
     used = 0
     if to_call(hand) > 0:
         found[used] = FOLD
         used += 1
-    if _may_call(limits, hand):
+    if _may_call(limits, hand, limpers):
         found[used] = CALL
         used += 1
-    return int(_add_raises(rules, limits, kinds, values, counts, force, hand, found, used))
+    return int(_add_raises(rules, limits, kinds, values, counts, force, hand, limpers, found, used))
 
 
 @kernel
@@ -208,7 +230,7 @@ def grow(
 ) -> None:
     """Walk every line. Writes the tree if `nodes` has room for it; `totals` is filled in.
 
-    `rows` [depth, SIZE], `frames` [depth, 4] and `found` [depth, MOST_ACTIONS] are workspace. Stops after `most_nodes`.
+    `rows` [depth, SIZE], `frames` [depth, 5] and `found` [depth, MOST_ACTIONS] are workspace. Stops after `most_nodes`.
     """
     write = nodes.shape[0] > 0
     seats = root[SEATS]
@@ -216,8 +238,9 @@ def grow(
     totals[TOTAL_NODES] = 1
     rows[0, :] = root
     depth = 0
-    width = choices(rules, limits, kinds, values, counts, force, rows[0], found[0])
+    width = choices(rules, limits, kinds, values, counts, force, rows[0], 0, found[0])
     _open(write, nodes, totals, buckets, rows[0], 0, -1, width, frames[0])
+    frames[0, 4] = 0
     while depth >= 0 and totals[TOTAL_NODES] <= most_nodes:
         if frames[depth, 1] == frames[depth, 2]:
             depth -= 1
@@ -229,9 +252,11 @@ def grow(
             action[node] = found[depth, k]
         rows[depth + 1, :] = rows[depth]
         hand = rows[depth + 1]
+        limps = hand[STREET] == 0 and hand[RAISES] == 0 and found[depth, k] == CALL and to_call(hand) > 0
+        frames[depth + 1, 4] = frames[depth, 4] + (1 if limps else 0)
         act(rules, hand, found[depth, k])
         if hand[PHASE] == BETTING:
-            width = choices(rules, limits, kinds, values, counts, force, hand, found[depth + 1])
+            width = choices(rules, limits, kinds, values, counts, force, hand, frames[depth + 1, 4], found[depth + 1])
             _open(write, nodes, totals, buckets, hand, node, parent, width, frames[depth + 1])
             depth += 1
         else:

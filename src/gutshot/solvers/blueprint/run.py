@@ -23,7 +23,8 @@ from gutshot.solvers.blueprint import bundle, charts
 from gutshot.solvers.blueprint import config as configs
 from gutshot.solvers.blueprint.best_response import respond
 from gutshot.solvers.blueprint.config import BlueprintConfig
-from gutshot.solvers.blueprint.deals import HoldemDealer
+from gutshot.solvers.blueprint.deals import Dealer, HoldemDealer, PreflopDealer
+from gutshot.solvers.blueprint.full_width import FullWidth
 from gutshot.solvers.blueprint.trainer import Trainer
 from gutshot.solvers.blueprint.tree import build, measure, require_room
 
@@ -35,6 +36,7 @@ Row = dict[str, Any]
 Say = Callable[[str], None]
 
 _REPORT_SECONDS = 2.0
+_PREFLOP_ONLY = (169, 1, 1, 1)
 
 
 class Run:
@@ -46,15 +48,13 @@ class Run:
         self.config, self.out, self.say, self.show = config, out, say, show
         self.progress: list[Row] = []
         self.measures: list[Row] = []
-        abstraction = config.abstraction
-        memory = config.training.memory_gb * 1e9
-        require_room(measure(config.game, (169, abstraction.flop, abstraction.turn, abstraction.river)), memory)
-        self.abstraction = self._buckets()
-        self.tree = build(config.game, self.abstraction.sizes, memory)
-        training = config.training
-        dealer = HoldemDealer(self.abstraction, config.game.num_players, training.seed, training.deal_count)
-        self.trainer = Trainer(self.tree, dealer, training)
-        self.say(f"{self.tree.seats} seats: {measure(config.game, self.abstraction.sizes)}")
+        size = measure(config.game, wanted_buckets(config))
+        require_room(size, config.training.memory_gb * 1e9)
+        self.abstraction = self._buckets() if any(size.decisions[1:]) else None
+        sizes = self.abstraction.sizes if self.abstraction else _PREFLOP_ONLY
+        self.tree = build(config.game, sizes, config.training.memory_gb * 1e9)
+        self.trainer = Trainer(self.tree, self._dealer(), config.training)
+        self.say(f"{self.tree.seats} seats: {measure(config.game, sizes)}")
 
     def _buckets(self) -> Abstraction:
         threads = self.config.training.threads or os.cpu_count() or 1
@@ -62,6 +62,12 @@ class Run:
         found = build_abstraction(self.config.abstraction, threads=threads)
         self.say(f"buckets {found.sizes} ready after {time.perf_counter() - began:.0f} s")
         return found
+
+    def _dealer(self) -> Dealer:
+        training, seats = self.config.training, self.config.game.num_players
+        if self.abstraction is None:
+            return PreflopDealer(seats, training.seed, training.deal_count)
+        return HoldemDealer(self.abstraction, seats, training.seed, training.deal_count)
 
     def resume(self) -> None:
         """Go on from the checkpoint in the folder; the config must be the same but for its budget."""
@@ -75,6 +81,9 @@ class Run:
 
     def go(self) -> None:
         """Train to the end, or until Ctrl-C; what has been done is kept."""
+        if self.config.training.full_width:
+            self._solve()
+            return
         every = 60 * self.config.training.checkpoint_minutes
         saved = self.trainer.seconds
         try:
@@ -89,6 +98,16 @@ class Run:
         except KeyboardInterrupt:
             self.say("interrupted: saving what has been done")
         self._measure()
+        self.checkpoint()
+
+    def _solve(self) -> None:
+        """Every class against every class instead of samples."""
+        solver = FullWidth(self.tree)
+        solver.run(self.config.training.iterations)
+        solver.write(self.trainer.table)
+        self.trainer.iteration = solver.iteration
+        self.say(f"{self.tree.positions[0]} wins {solver.values(solver.average)[0]:+.6f} bb a hand")
+        self._note()
         self.checkpoint()
 
     def _note(self) -> None:
@@ -159,12 +178,17 @@ class Run:
         """Write bundle and report."""
         from gutshot.solvers.blueprint.report import html
 
-        parts = self.abstraction.parts()[1]
+        parts = self.abstraction.parts()[1] if self.abstraction else {}
         target = self.out / "bundle"
         arrays = (self.tree, self.trainer.table, parts)
         _write(lambda: bundle.save(target, self.config, *arrays, self.summary()), self.out)
         _write(lambda: artifacts.write_file(self.out / "report.html", html(self).encode()), self.out)
         return target
+
+
+def wanted_buckets(config: BlueprintConfig) -> tuple[int, ...]:
+    """Buckets by street as the config asks for them, before any has been made."""
+    return 169, config.abstraction.flop, config.abstraction.turn, config.abstraction.river
 
 
 def _write(save: Callable[[], object], out: Path) -> None:

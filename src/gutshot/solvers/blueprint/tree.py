@@ -261,7 +261,7 @@ def _size(totals: Ints) -> TreeSize:
 def _grow(plan: _Plan, arrays: _Arrays) -> Ints:
     """Walk the plan into arrays, or with room for nothing only count."""
     totals = np.zeros(TOTALS_SIZE, np.int64)
-    rows, frames = np.zeros((_DEPTH, SIZE), np.int64), np.zeros((_DEPTH, 4), np.int64)
+    rows, frames = np.zeros((_DEPTH, SIZE), np.int64), np.zeros((_DEPTH, 5), np.int64)
     found = np.zeros((_DEPTH, MOST_ACTIONS), np.int64)
     how = (plan.rules, plan.root, plan.limits, plan.kinds, plan.values, plan.counts, plan.force, plan.buckets)
     grow(*how, MOST_NODES, rows, frames, found, *arrays, totals)
@@ -272,6 +272,7 @@ def _plan(game: GameConfig, buckets: Sequence[int]) -> _Plan:
     rules, root = root_row(game)
     limits = np.zeros(LIMITS_SIZE, np.int64)
     limits[:3] = game.max_flop_players, LIMPS.index(game.limps), game.max_cold_call_raises
+    limits[3:MAX_RAISES] = game.max_limpers, game.max_raises_after_limp
     limits[MAX_RAISES:] = game.raise_caps()
     kinds, values, counts = _pack((game.levels(), game.multiway_levels()))
     return _Plan(rules, root, limits, kinds, values, counts, game.force_allin_threshold, np.array(buckets, np.int64))

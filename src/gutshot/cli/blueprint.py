@@ -1,0 +1,89 @@
+"""`gutshot blueprint`: train strategies for whole hands at two to six seats, and see what a bundle holds."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gutshot.cli import app
+
+if TYPE_CHECKING:
+    from gutshot.solvers.blueprint.config import BlueprintConfig
+
+blueprint = typer.Typer(help="Strategies for whole hands at 2 to 6 seats: train, inspect.", rich_markup_mode=None)
+app.add_typer(blueprint, name="blueprint")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+
+@blueprint.command("train")
+def train(
+    config: Annotated[Path, typer.Argument(help="The run as YAML, such as configs/blueprint_6max.yaml.")],
+    out: Annotated[Path | None, typer.Option(help="Folder of the run; runs/NAME-OF-CONFIG unless given.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the folder's checkpoint.")] = False,
+    minutes: Annotated[float | None, typer.Option(help="Minutes of training, in place of the config's.")] = None,
+    iterations: Annotated[int | None, typer.Option(help="Iterations, in place of the config's.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Threads, in place of the config's; 0: all cores.")] = None,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Only say how large the game is.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Train by external-sampling MCCFR; checkpoints, report and the bundle go to the folder.
+
+    Ctrl-C saves; --resume goes on. Example: gutshot blueprint train configs/blueprint_hu.yaml --minutes 5
+    """
+    from gutshot.solvers.blueprint.config import load
+
+    plan = _with(load(config), minutes=minutes, iterations=iterations, threads=threads)
+    if estimate:
+        _estimate(plan, as_json)
+        return
+    from gutshot.cli.blueprint_views import watching
+    from gutshot.solvers.blueprint.run import train as run_training
+
+    folder = out or Path("runs") / config.stem
+    with watching(as_json) as (say, show):
+        run = run_training(plan, folder, resume, say, show)
+    if as_json:
+        typer.echo(json.dumps(run.summary() | {"out": str(folder), "bundle": str(folder / "bundle")}))
+    else:
+        typer.echo(f"bundle in {folder / 'bundle'}, report in {folder / 'report.html'}")
+
+
+def _with(plan: "BlueprintConfig", **given: Any) -> "BlueprintConfig":
+    """The config with the settings given on the command line."""
+    import dataclasses
+
+    own = {name: value for name, value in given.items() if value is not None}
+    return dataclasses.replace(plan, training=dataclasses.replace(plan.training, **own))
+
+
+def _estimate(plan: "BlueprintConfig", as_json: bool) -> None:
+    import dataclasses
+
+    from gutshot.solvers.blueprint.run import wanted_buckets
+    from gutshot.solvers.blueprint.tree import measure
+
+    size = measure(plan.game, wanted_buckets(plan))
+    if as_json:
+        typer.echo(json.dumps(dataclasses.asdict(size) | {"bytes_needed": size.bytes_needed}))
+    else:
+        typer.echo(f"{plan.game.num_players} seats: {size}; decisions by street {', '.join(map(str, size.decisions))}")
+
+
+@blueprint.command("info")
+def info(
+    bundle: Annotated[Path, typer.Argument(help="The folder of a bundle; a run's is RUN/bundle.")],
+    as_json: AsJson = False,
+) -> None:
+    """What a bundle is, how it was trained and what was measured."""
+    from gutshot.solvers.blueprint.bundle import Blueprint
+    from gutshot.solvers.blueprint.config import plain
+
+    found = Blueprint.load(bundle)
+    if as_json:
+        typer.echo(json.dumps({"config": plain(found.config), "summary": found.summary}))
+        return
+    from gutshot.cli.blueprint_views import print_info
+
+    print_info(found)

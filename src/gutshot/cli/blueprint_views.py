@@ -1,0 +1,104 @@
+"""How training of a blueprint and a bundle look in a terminal."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import typer
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from gutshot.cards.combos import CLASS_NAMES
+from gutshot.solvers.blueprint import charts
+
+if TYPE_CHECKING:
+    from gutshot.solvers.blueprint.bundle import Blueprint
+    from gutshot.solvers.blueprint.run import Run
+
+Say = Callable[[str], None]
+Show = Callable[["Run"], None]
+
+
+@contextmanager
+def watching(quiet: bool) -> Iterator[tuple[Say, Show | None]]:
+    """Where a run speaks to: a live view in a terminal, plain lines elsewhere, stderr when stdout is kept for JSON."""
+    console = Console(stderr=quiet)
+    if quiet or not console.is_terminal:
+        yield lambda line: typer.echo(line, err=quiet), None
+        return
+    with Live(console=console, auto_refresh=False) as live:
+        yield (
+            lambda line: console.print(line, highlight=False),
+            lambda run: live.update(progress_view(run), refresh=True),
+        )
+
+
+def progress_view(run: "Run") -> RenderableType:
+    """The figures of the moment beside the opening chart of one seat, another seat every few seconds."""
+    row = run.progress[-1]
+    figures = Table.grid(padding=(0, 2))
+    for name, value in (
+        ("trained", f"{row['seconds']:.0f} s, {100 * run.trainer.share_done:.1f} %"),
+        ("iterations", f"{row['iteration']:,} ({row['iterations_per_second']:.0f}/s)"),
+        (
+            "nodes",
+            f"{row['visits'] / 1e6:,.0f} M ({row['nodes_per_second'] / 1e6:.2f} M/s, {run.trainer.threads} threads)",
+        ),
+        ("infosets", f"{row['infosets']:,} of {run.tree.infosets:,}"),
+        ("memory", f"{row['memory'] / 1e9:.2f} GB"),
+        ("average regret", f"{1000 * row['average_regret']:.4f} mbb"),
+        ("opens", "  ".join(f"{name} {100 * share:.0f} %" for name, share in row["opens"].items())),
+    ):
+        figures.add_row(name, value)
+    return Group(figures, opening_chart(run, len(run.progress) // 3))
+
+
+def opening_chart(run: "Run", turn: int) -> RenderableType:
+    """How often each class raises when it is folded to a seat."""
+    nodes = charts.opening_nodes(run.tree)
+    node = nodes[turn % len(nodes)]
+    shares = charts.raise_chart(run.tree, run.trainer.table, node).reshape(-1)
+    lines = [Text(f"{run.tree.positions[run.tree.actor(node)]} raises first in", style="bold")]
+    for row in range(13):
+        cells = [_cell(CLASS_NAMES[place], float(shares[place])) for place in range(13 * row, 13 * row + 13)]
+        lines.append(Text(" ").join(cells))
+    return Group(*lines)
+
+
+def _cell(name: str, share: float) -> Text:
+    """The class on a ground the brighter the more often it raises."""
+    level = round(5 * share)
+    return Text(
+        f"{name:<3}",
+        style=("dim", "on grey23", "on grey37", "black on khaki3", "black on gold3", "black on orange1")[level],
+    )
+
+
+def print_info(found: "Blueprint") -> None:
+    """A bundle's figures."""
+    summary, game = found.summary, found.config.game
+    console = Console()
+    table = Table(box=None, show_header=False, padding=(0, 2))
+    size = sum(array.nbytes for array in found.arrays.values())
+    for name, value in (
+        ("seats", f"{game.num_players}, {', '.join(found.tree.positions)}"),
+        ("stacks", ", ".join(f"{stack / game.blinds[1]:g} bb" for stack in game.stacks)),
+        ("buckets", f"{', '.join(map(str, found.tree.buckets))} ({found.config.abstraction.mode})"),
+        ("tree", f"{len(found.tree):,} nodes, {found.tree.infosets:,} infosets, {found.tree.slots:,} infoset-actions"),
+        (
+            "trained",
+            f"{summary['seconds']:.0f} s on {summary['threads']} threads, {summary['visits'] / 1e9:.2f} G nodes",
+        ),
+        ("deals", f"{summary['deals']:,}"),
+        ("size", f"{size / 1e6:.2f} MB"),
+        ("opens", "  ".join(f"{name} {100 * share:.0f} %" for name, share in summary["opens"].items())),
+    ):
+        table.add_row(name, value)
+    for row in summary.get("best_responses", ()):
+        seat = found.tree.positions[row["seat"]]
+        table.add_row(
+            "best response", f"{seat} gains {1000 * row['gain']:.0f} ± {1000 * row['gain_ci95']:.0f} mbb/hand"
+        )
+    console.print(table, highlight=False)
