@@ -10,7 +10,7 @@ from gutshot.errors import BadConfig, GutshotError, IllegalAction
 from gutshot.solvers.postflop.locks import Lock, apply_locks
 from gutshot.solvers.postflop.simplify import simplify
 from gutshot.solvers.postflop.solve import resume, solve
-from gutshot.solvers.postflop.solver import Layout, Solver
+from gutshot.solvers.postflop.solver import EVALUATE, Layout, Solver
 from gutshot.solvers.postflop.spot import Spot
 from gutshot.solvers.solution import Solution
 from tests.solvers.spots import recorded_spots, river_spot, turn_spot
@@ -89,14 +89,27 @@ def test_saved_and_loaded_it_says_the_same(turn: Solution, tmp_path: Path, preci
 def test_a_saved_solution_knows_its_first_street(turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "solution")
     loaded = Solution.load(tmp_path / "solution", threads=1)
-    found = set(loaded.root_views)
+    found = set(loaded.kept)
     for line in ("", "check"):
         kept, fresh = loaded.at(line), turn.at(line)
         assert kept.ev == pytest.approx(fresh.ev, abs=1e-6) and kept.best_response == pytest.approx(fresh.best_response)
         assert np.array_equal(kept.reach[0], fresh.reach[0])
     loaded.refresh()
-    assert len(found) == 2 and not loaded.root_views
+    assert len(found) == 2 and not loaded.kept
     assert loaded.ev == pytest.approx(turn.ev, abs=1e-6)
+
+
+def test_a_saved_flop_knows_its_turns(tmp_path: Path) -> None:
+    flop = solve(
+        Spot("9s8s7s", "AA,JTo", "KK,65s", 100, 100, bets={"turn": "50%", "river": "a"}), iterations=3, threads=1
+    )
+    flop.save(tmp_path / "flop")
+    loaded = Solution.load(tmp_path / "flop", threads=1)
+    for line in ("", "check", "check,check|Ad|", "check,check|2c|check", "check,check|2h|bet 50"):
+        kept, fresh = loaded.at(line), flop.at(line)
+        assert kept.ev == pytest.approx(fresh.ev, abs=1e-5) and kept.best_response == pytest.approx(fresh.best_response)
+        assert np.allclose(kept.reach[1], fresh.reach[1])
+    assert len(loaded.kept[EVALUATE].turns[0]) > 0
 
 
 def test_many_threads_may_look_at_once(turn: Solution) -> None:

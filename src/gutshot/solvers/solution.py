@@ -1,8 +1,8 @@
 """`Solution`: a solved spot, to be asked at any line, saved, loaded, locked and solved on.
 
 Saved, it is an artifact folder. A float32 save is exact; a 16-bit one keeps each row's largest value and 15-bit shares
-of it. Loading maps the file: only the boards one looks at are read. What both players take at every decision of the
-first street, played on or answered best, is saved too, so that no line needs a pass over the whole tree.
+of it. Loading maps the file: only the boards one looks at are read. What hands are worth before the river, played on
+or answered best, is saved too (three per cent of a float32 flop), so that no look needs a pass over all rivers.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ from gutshot.solvers.postflop.position import Position
 from gutshot.solvers.postflop.solver import EVALUATE, RESPOND, Solver
 from gutshot.solvers.postflop.spot import Spot
 from gutshot.solvers.postflop.storage import Store
-from gutshot.solvers.postflop.view import BoardView, locate, view_board
+from gutshot.solvers.postflop.view import BoardView, Sweep, locate, sweep, view_board
 from gutshot.trees.betting_tree import NodeKind
 
 KIND = "postflop-solution"
@@ -56,7 +56,7 @@ class Solution:
     seconds: float = 0.0
     interrupted: bool = False
     history: list[Progress] = field(default_factory=list)
-    root_views: dict[int, BoardView] = field(default_factory=dict, repr=False)  # by mode, as saved
+    kept: dict[int, Sweep] = field(default_factory=dict, repr=False)  # by mode, as saved
 
     def __post_init__(self) -> None:
         self._view = lru_cache(maxsize=_VIEWS_KEPT)(self._fresh_view)
@@ -80,14 +80,12 @@ class Solution:
         return self.at("").ev
 
     def _fresh_view(self, cards: tuple[Card, ...], mode: int) -> BoardView:
-        if not cards and mode in self.root_views:
-            return self.root_views[mode]
         with self._busy:
-            return view_board(self.solver, locate(self.solver.layout, cards), mode)
+            return view_board(self.solver, locate(self.solver.layout, cards), mode, self.kept.get(mode))
 
     def refresh(self) -> None:
         """Forget what was looked at, after the tables have changed."""
-        self.root_views.clear()
+        self.kept.clear()
         self._view.cache_clear()
 
     def at(self, line: str = "") -> Position:
@@ -131,7 +129,7 @@ class Solution:
                     arrays |= _packed(store, name, precision, f"{name}/{street}/{player}")
                 if len(store.locked):
                     arrays[f"locked/{street}/{player}"] = store.locked
-        arrays |= self._packed_views()
+        arrays |= self._packed_sweeps()
         config: dict[str, Any] = {"spot": self.spot.to_dict(), "rule": str(self.solver.rule), "precision": precision}
         config |= {"merge_suits": self.solver.layout.merge_suits, "resumable": resumable}
         summary = {"iterations": self.iterations, "exploitability": self.exploitability, "seconds": self.seconds}
@@ -140,15 +138,18 @@ class Solution:
         except (OSError, SafetensorError) as error:
             raise BadConfig(f"cannot save to {str(path)!r}, which stays as it was: {error}") from None
 
-    def _packed_views(self) -> dict[str, NDArray[Any]]:
-        """What the first street is worth: finding it again would take a pass over every board below."""
+    def _packed_sweeps(self) -> dict[str, NDArray[Any]]:
+        """What the streets before the river are worth: finding it again would take a pass over every river."""
         if self.solver.layout.streets == 1:
             return {}
         found: dict[str, NDArray[Any]] = {}
         for name, mode in _MODES.items():
-            view = self._view((), mode)
+            with self._busy:
+                done = self.kept[mode] if mode in self.kept else sweep(self.solver, mode)
             for player in range(2):
-                found |= {f"{name}/reach/{player}": view.reach[player], f"{name}/values/{player}": view.values[player]}
+                found[f"{name}/reach/{player}"] = done.root.reach[player]
+                found[f"{name}/values/{player}"] = done.root.values[player]
+                found[f"{name}/turns/{player}"] = done.turns[player]
         return found
 
     @classmethod
@@ -172,8 +173,8 @@ class Solution:
             for player, store in enumerate(row):
                 _fill(store, artifact.arrays, street, player, ("average", *more), str(path))
         hold_locks(solver)
-        views = _saved_views(solver, artifact.arrays)
-        return cls(solver, float(summary["exploitability"]), float(summary["seconds"]), root_views=views)
+        kept = _saved_sweeps(solver, artifact.arrays)
+        return cls(solver, float(summary["exploitability"]), float(summary["seconds"]), kept=kept)
 
 
 def require_room(solver: Solver, path: str | PathLike[str]) -> None:
@@ -187,20 +188,27 @@ def require_room(solver: Solver, path: str | PathLike[str]) -> None:
         )
 
 
-def _saved_views(solver: Solver, arrays: Mapping[str, NDArray[Any]]) -> dict[int, BoardView]:
-    """Both views of the first street, if the file has them in the shape that the spot asks for."""
-    forest, reach = solver.layout.forests[0], solver.layout.reach
+def _saved_sweeps(solver: Solver, arrays: Mapping[str, NDArray[Any]]) -> dict[int, Sweep]:
+    """What a file has kept; nothing of it where something has another shape than the spot asks for."""
     found = {}
     for name, mode in _MODES.items():
-        reaches = [arrays.get(f"{name}/reach/{player}", np.zeros(0)) for player in range(2)]
-        values = [arrays.get(f"{name}/values/{player}", np.zeros(0)) for player in range(2)]
-        if all(
-            reaches[q].shape == (forest.views[1 - q].columns, len(reach[q]))
-            and values[q].shape == (forest.views[q].rows, len(reach[q]))
-            for q in range(2)
-        ):
-            found[mode] = BoardView(locate(solver.layout, ()), (reaches[0], reaches[1]), (values[0], values[1]))
-    return found
+        keys = [[f"{name}/{part}/{q}" for q in range(2)] for part in ("reach", "values", "turns")]
+        if not all(key in arrays for row in keys for key in row):
+            return {}
+        reach, values, turns = ((arrays[row[0]], arrays[row[1]]) for row in keys)
+        found[mode] = Sweep(BoardView(locate(solver.layout, ()), reach, values), turns)
+    return found if all(_fits(solver, item) for item in found.values()) else {}
+
+
+def _fits(solver: Solver, kept: Sweep) -> bool:
+    layout = solver.layout
+    for q, reach in enumerate(layout.reach):
+        views, side = [forest.views for forest in layout.forests], layout.boards[1].sides[q]
+        turns = int(side.hands.sum()) * views[1][q].rows if layout.streets == 3 else 0
+        shapes = ((views[0][1 - q].columns, len(reach)), (views[0][q].rows, len(reach)), (turns,))
+        if (kept.root.reach[q].shape, kept.root.values[q].shape, kept.turns[q].shape) != shapes:
+            return False
+    return True
 
 
 def _runs_out(tree: Any, node: int) -> bool:

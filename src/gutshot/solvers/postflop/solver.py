@@ -251,20 +251,7 @@ class Solver:
         else:
             self.open_root(player, step)
             self._share_out(player, step)
-            deals = TURN_DEALS if self.spot.first_street == FLOP else RIVER_DEALS
-            below, stride = layout.boards[1], self.works[0][1][player].own_stride
-            close_root(
-                view,
-                own,
-                below.sides[player],
-                below.links,
-                1.0 / deals,
-                self.tables(0, player),
-                step,
-                work,
-                self.results[player],
-                stride,
-            )
+            self.close_root(player, step)
         return work.values[: len(layout.combos[player])]
 
     def open_root(self, player: int, step: Step) -> None:
@@ -272,6 +259,23 @@ class Solver:
         self._enter(player)
         view = self.layout.forests[0].views[player]
         open_street(view, 0, *self.sides(0, player), self.tables(0, player), step, self.works[0][0][player])
+
+    def close_root(self, player: int, step: Step) -> None:
+        """The same street on the way up, once the boards below have left their results."""
+        deals = TURN_DEALS if self.spot.first_street == FLOP else RIVER_DEALS
+        below, stride = self.layout.boards[1], self.works[0][1][player].own_stride
+        close_root(
+            self.layout.forests[0].views[player],
+            self.sides(0, player)[0],
+            below.sides[player],
+            below.links,
+            1.0 / deals,
+            self.tables(0, player),
+            step,
+            self.works[0][0][player],
+            self.results[player],
+            stride,
+        )
 
     def _enter(self, player: int) -> None:
         reach = self.layout.reach[1 - player]

@@ -58,37 +58,91 @@ class BoardView:
     values: tuple[Floats, Floats]
 
 
-def view_board(solver: Solver, place: BoardPlace, mode: int = EVALUATE) -> BoardView:
+@dataclass(frozen=True)
+class Sweep:
+    """One pass for each player, kept: the spot's own street, and the values on every turn board of a flop spot.
+
+    With it no look at a flop or a turn needs a pass over rivers. `turns[player]` has [rows, hands] board after board.
+    """
+
+    root: BoardView
+    turns: tuple[Floats, Floats]
+
+
+def view_board(solver: Solver, place: BoardPlace, mode: int = EVALUATE, kept: Sweep | None = None) -> BoardView:
     """Evaluate a board under the average strategies (or `mode`), all lines at once."""
-    reach: list[Floats] = [np.empty(0, dtype=np.float32)] * 2
-    values: list[Floats] = [np.empty(0, dtype=np.float32)] * 2
-    boards = solver.layout.boards[place.street]
+    if kept is not None and place.street == 0:
+        return kept.root
+    known = kept is not None and place.street == 1 and len(kept.turns[0]) > 0
+    pairs = []
     for player in range(2):
-        _pass_to(solver, place, player, Step(mode, 0.0, 0.0, 0.0, 0.0, 0))
-        work = solver.works[0][place.street][player]
-        view = solver.layout.forests[place.street].views[player]
-        facing, own = (int(boards.sides[q].hands[place.board]) for q in (1 - player, player))
-        reach[1 - player] = work.reach[: view.columns * work.stride].reshape(-1, work.stride)[:, :facing].copy()
-        values[player] = work.values[: view.rows * work.own_stride].reshape(-1, work.own_stride)[:, :own].copy()
-    return BoardView(place, (reach[0], reach[1]), (values[0], values[1]))
+        _pass_to(solver, place, player, Step(mode, 0.0, 0.0, 0.0, 0.0, 0), opens_only=known)
+        reach, values = _in_room(solver, place, player)
+        pairs.append((reach, kept_values(solver, kept.turns, place.board, player) if kept and known else values))
+    return _view_of(place, pairs)
 
 
-def _pass_to(solver: Solver, place: BoardPlace, player: int, step: Step) -> None:
-    """Run what is needed for a player's numbers on one board to be in the first thread's room."""
+def _view_of(place: BoardPlace, pairs: list[tuple[Floats, Floats]]) -> BoardView:
+    (second, first_values), (first, second_values) = pairs
+    return BoardView(place, (first, second), (first_values, second_values))
+
+
+def _in_room(solver: Solver, place: BoardPlace, player: int) -> tuple[Floats, Floats]:
+    """The opponent's reach and the player's values, as a pass has left them in the first thread's room."""
+    work = solver.works[0][place.street][player]
+    view = solver.layout.forests[place.street].views[player]
+    sides = solver.layout.boards[place.street].sides
+    facing, own = (int(sides[q].hands[place.board]) for q in (1 - player, player))
+    reach = work.reach[: view.columns * work.stride].reshape(-1, work.stride)[:, :facing]
+    values = work.values[: view.rows * work.own_stride].reshape(-1, work.own_stride)[:, :own]
+    return reach.copy(), values.copy()
+
+
+def sweep(solver: Solver, mode: int) -> Sweep:
+    """Pass over everything once for each player."""
+    place = locate(solver.layout, ())
+    if solver.layout.streets < 3:
+        nothing = np.zeros(0, dtype=np.float32)
+        return Sweep(view_board(solver, place, mode), (nothing, nothing))
+    step, turns, pairs = Step(mode, 0.0, 0.0, 0.0, 0.0, 0), [], []
+    for player in range(2):
+        solver.open_root(player, step)
+        boards = []
+        for board in range(len(solver.layout.boards[1])):
+            solver.play_boards(board, board + 1, player, step, 0)
+            boards.append(_in_room(solver, BoardPlace(1, board, place.real), player)[1].reshape(-1))
+        solver.close_root(player, step)
+        turns.append(np.concatenate(boards))
+        pairs.append(_in_room(solver, place, player))
+    return Sweep(_view_of(place, pairs), (turns[0], turns[1]))
+
+
+def kept_values(solver: Solver, turns: tuple[Floats, Floats], board: int, player: int) -> Floats:
+    """[rows, hands] of one turn board out of a sweep."""
+    side, rows = solver.layout.boards[1].sides[player], solver.layout.forests[1].views[player].rows
+    first, hands = int(side.start[board]) * rows, int(side.hands[board])
+    return turns[player][first : first + rows * hands].reshape(rows, hands)
+
+
+def _pass_to(solver: Solver, place: BoardPlace, player: int, step: Step, opens_only: bool = False) -> None:
+    """Run what is needed for a player's numbers on one board (his opponent's reach alone) to be in the room."""
     if place.street == 0:
         solver.run_pass(player, step)
         return
     solver.open_root(player, step)
-    if place.street == 1:
+    if place.street == 1 and not opens_only:
         solver.play_boards(place.board, place.board + 1, player, step, 0)
         return
     layout, works = solver.layout, solver.works[0]
-    turn = int(np.searchsorted(layout.boards[2].links.child_first, place.board, side="right")) - 1
+    turn = place.board
+    if place.street == 2:
+        turn = int(np.searchsorted(layout.boards[2].links.child_first, place.board, side="right")) - 1
     sides, views = solver.sides, [forest.views[player] for forest in layout.forests]
     deal_in(views[1], turn, sides(1, player)[1], works[0][player], works[1][player])
     open_street(views[1], turn, *sides(1, player), solver.tables(1, player), step, works[1][player])
-    deal_in(views[2], place.board, sides(2, player)[1], works[1][player], works[2][player])
-    solve_board(views[2], place.board, *sides(2, player), solver.tables(2, player), step, works[2][player])
+    if place.street == 2:
+        deal_in(views[2], place.board, sides(2, player)[1], works[1][player], works[2][player])
+        solve_board(views[2], place.board, *sides(2, player), solver.tables(2, player), step, works[2][player])
 
 
 def meeting(own: NDArray[np.int16], other: NDArray[np.int16], reach: Reals) -> Reals:
