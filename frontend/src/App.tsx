@@ -7,12 +7,19 @@ import { NotFoundPage } from "./pages/NotFoundPage";
 import { StartPage } from "./pages/StartPage";
 import { TablePage } from "./pages/TablePage";
 
+const ComparePage = lazy(() => import("./pages/ComparePage"));
 const DrillPage = lazy(() => import("./pages/DrillPage"));
 const DrillsPage = lazy(() => import("./pages/DrillsPage"));
 const ExplorePage = lazy(() => import("./pages/ExplorePage"));
+const JobsPage = lazy(() => import("./pages/JobsPage"));
 const LibraryPage = lazy(() => import("./pages/LibraryPage"));
 const HistoryPage = lazy(() => import("./pages/HistoryPage"));
+const MatchReplayPage = lazy(() => import("./pages/MatchReplayPage"));
 const ReplayPage = lazy(() => import("./pages/ReplayPage"));
+const SimulationPage = lazy(() => import("./pages/SimulationPage"));
+const SimulatorPage = lazy(() => import("./pages/SimulatorPage"));
+const SolveJobPage = lazy(() => import("./pages/SolveJobPage"));
+const SolvePage = lazy(() => import("./pages/SolvePage"));
 const StatsPage = lazy(() => import("./pages/StatsPage"));
 
 export function App() {
@@ -43,6 +50,13 @@ export function App() {
               <Route path="/explore" element={<ExplorePage />} />
               <Route path="/drills" element={<DrillsPage />} />
               <Route path="/drills/:drill" element={<DrillPage />} />
+              <Route path="/jobs" element={<JobsPage />} />
+              <Route path="/solve" element={<SolvePage />} />
+              <Route path="/solve/:job" element={<SolveJobPage />} />
+              <Route path="/simulator" element={<SimulatorPage />} />
+              <Route path="/simulator/compare" element={<ComparePage />} />
+              <Route path="/simulator/:job" element={<SimulationPage />} />
+              <Route path="/simulator/:job/hands/:hand" element={<MatchReplayPage />} />
               <Route path="*" element={<NotFoundPage />} />
             </Routes>
           </Suspense>

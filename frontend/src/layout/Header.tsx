@@ -21,6 +21,8 @@ export function Header() {
         </NavLink>
         <NavLink to="/library">Explore</NavLink>
         <NavLink to="/drills">Drills</NavLink>
+        <NavLink to="/simulator">Simulator</NavLink>
+        <NavLink to="/jobs">Jobs</NavLink>
         <NavLink to="/hands">Hands</NavLink>
         <NavLink to="/stats">Statistics</NavLink>
       </nav>

@@ -26,7 +26,13 @@ export default function ReplayPage() {
   return data ? <Replay key={ref} replay={data} /> : <p className="page muted">Laying out the cards…</p>;
 }
 
-function Replay({ replay }: { replay: HandReplay }) {
+interface ReplayProps {
+  replay: HandReplay;
+  /** Where a hand of a match belongs; without it the hand is your own. */
+  back?: { to: string; words: string };
+}
+
+export function Replay({ replay, back }: ReplayProps) {
   const { summary, frames } = replay;
   const money = useMoney(summary.big_blind);
   const tell = useTellEntry(summary.big_blind);
@@ -39,14 +45,14 @@ function Replay({ replay }: { replay: HandReplay }) {
   return (
     <div className="play replay">
       <div className="table-head">
-        <Link to="/hands" className="button small">
-          ← Hands
+        <Link to={back?.to ?? "/hands"} className="button small">
+          ← {back?.words ?? "Hands"}
         </Link>
         <h1 className="table-title">
           {summary.title || GAME_NAMES[summary.game]} <span className="muted">hand {summary.hand}</span>
         </h1>
-        <span className="table-fact">{dateAndTime(summary.played)}</span>
-        <span className={`table-fact ${summary.result}`}>{money.signed(summary.net)}</span>
+        {!back && <span className="table-fact">{dateAndTime(summary.played)}</span>}
+        {!back && <span className={`table-fact ${summary.result}`}>{money.signed(summary.net)}</span>}
         <PhhTools phh={replay.phh} name={summary.ref.replace(":", "-")} />
       </div>
       <div className="play-table">
@@ -82,7 +88,7 @@ function Replay({ replay }: { replay: HandReplay }) {
         </div>
       </div>
       <aside className="side steps-side" aria-label="Steps">
-        <ReplaySteps replay={replay} index={index} onGo={go} />
+        <ReplaySteps replay={replay} index={index} onGo={go} isOwn={!back} />
       </aside>
     </div>
   );

@@ -7,10 +7,12 @@ interface ReplayStepsProps {
   replay: HandReplay;
   index: number;
   onGo(index: number): void;
+  /** Whether you sat at the table. */
+  isOwn?: boolean;
 }
 
 /** The hand as a list of steps, with the coach's grade where you decided. */
-export function ReplaySteps({ replay, index, onGo }: ReplayStepsProps) {
+export function ReplaySteps({ replay, index, onGo, isOwn = true }: ReplayStepsProps) {
   const current = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // Newer browsers answer with a promise, which must not become the effect's clean-up.
@@ -24,9 +26,11 @@ export function ReplaySteps({ replay, index, onGo }: ReplayStepsProps) {
         <GradeCard grade={grade} bigBlind={replay.summary.big_blind} />
       ) : (
         <p className="muted small-note">
-          {replay.grades.length === 0
-            ? "You made no decision in this hand."
-            : "Step with ← and →. Your decisions carry the coach’s grade."}
+          {!isOwn
+            ? "Step with ← and →. All cards are open."
+            : replay.grades.length === 0
+              ? "You made no decision in this hand."
+              : "Step with ← and →. Your decisions carry the coach’s grade."}
         </p>
       )}
       <ol className="steps">

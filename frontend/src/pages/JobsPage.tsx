@@ -1,0 +1,37 @@
+import { Link } from "react-router-dom";
+import { JobList } from "../jobs/JobList";
+import { useJobs } from "../jobs/useJobs";
+import { useTitle } from "../lib/hooks";
+import "../jobs/jobs.css";
+
+/** Everything that works in the background, and what became of it. */
+export default function JobsPage() {
+  useTitle("Jobs");
+  const { jobs, isLive } = useJobs();
+  return (
+    <div className="page job-page">
+      <div className="page-head">
+        <div>
+          <h1>Jobs</h1>
+          <p className="muted">Solves and simulations run beside the tables and go on when you leave the page.</p>
+        </div>
+        <div className="toolbar">
+          <Link className="button" to="/solve">
+            New solve
+          </Link>
+          <Link className="button" to="/simulator">
+            New simulation
+          </Link>
+        </div>
+      </div>
+      {jobs !== null && !isLive && <p className="connection">The connection is lost; trying again…</p>}
+      {jobs === null ? (
+        <p className="muted">Asking…</p>
+      ) : jobs.length === 0 ? (
+        <p className="empty">Nothing has been started yet. Solve a spot, or let agents play against each other.</p>
+      ) : (
+        <JobList jobs={jobs} />
+      )}
+    </div>
+  );
+}
