@@ -82,6 +82,23 @@ def print_range(held: Range, board: Sequence[Card]) -> None:
     console.print(report["range"], highlight=False, soft_wrap=True)
 
 
+def print_hand_chart(title: str, weights: Sequence[float], values: Sequence[float]) -> None:
+    """The 13x13 matrix of 169 weights, and under every row what its hands are worth."""
+    console = Console()
+    console.print(title, style="bold", highlight=False)
+    for row in range(13):
+        cells = range(13 * row, 13 * row + 13)
+        console.print(Text("  ").join(_cell(CLASS_NAMES[cell], weights[cell]) for cell in cells))
+        console.print(
+            " ".join(f"{values[cell]:<+5.{_decimals(values[cell])}f}" for cell in cells), style="dim", highlight=False
+        )
+
+
+def _decimals(value: float) -> int:
+    """As many as fit five letters with a sign."""
+    return 2 if abs(value) < 10 else 1 if abs(value) < 100 else 0
+
+
 def _live_matrix(held: Range, board: Sequence[Card]) -> list[list[float]]:
     """The mean weight of the combos of each class that the board leaves."""
     own, all_live = held.without(board).matrix(), Range.full().without(board).matrix()
