@@ -27,8 +27,15 @@ def _neural(path: str, seed: int) -> Agent:
     return load_neural(path, seed)
 
 
+def _blueprint(path: str, seed: int) -> Agent:
+    from gutshot.agents.blueprint import load_blueprint
+
+    return load_blueprint(path, seed)
+
+
 BUNDLE_FAMILIES: dict[str, tuple[str, BundleMaker]] = {
     "neural": ("a trained network: neural:PATH of its bundle", _neural),
+    "blueprint": ("a strategy for whole hands: blueprint:PATH of its bundle", _blueprint),
 }
 """Families of agents that are read from a folder: one line about each, and how to make one."""
 
