@@ -36,6 +36,7 @@ export function HandPanel({ cells, combos, stop, colours, money }: HandPanelProp
           </span>
         )}
         {pinned === cell.hand && <span className="pin-mark">pinned</span>}
+        {here[0]?.actionEv && <span className="muted ev-note">frequency and EV of each action</span>}
       </header>
       <ul className="combos">
         {here.map((combo) => (
@@ -67,7 +68,7 @@ function ComboRow({ combo, stop, colours, money }: { combo: Combo; stop: Stop; c
               </dt>
               <dd>
                 <strong>{percent(share, 1)}</strong>
-                {value !== undefined && value !== null && <small>EV {value.toFixed(1)}</small>}
+                {value !== undefined && value !== null && <small>{value.toFixed(1)}</small>}
               </dd>
             </div>
           );

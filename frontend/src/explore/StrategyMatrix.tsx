@@ -117,7 +117,7 @@ const HandCell = memo(function HandCell(props: HandCellProps) {
   return (
     <button
       type="button"
-      className={isHere ? "hand-cell here" : "hand-cell"}
+      className={isHere ? (cell.reach / most < 0.03 ? "hand-cell here faint" : "hand-cell here") : "hand-cell"}
       data-hand={cell.hand}
       aria-label={cellWords(cell, props.moves, overlay)}
       aria-pressed={isPinned}

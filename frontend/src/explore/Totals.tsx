@@ -15,6 +15,10 @@ interface TotalsProps {
   onGo(line: string): void;
 }
 
+/** Where there are more actions than this, those that are never taken are left out. */
+const FEW = 4;
+const NEVER = 0.0005;
+
 /** How often the whole range takes each action, and what it is worth. */
 export function Totals({ hands, combos, stop, colours, money, onGo }: TotalsProps) {
   const total = totalsOf(combos);
@@ -27,7 +31,7 @@ export function Totals({ hands, combos, stop, colours, money, onGo }: TotalsProp
           <div className="totals-bar" aria-hidden="true" style={{ "--fill": stripes(total.mix, colours) } as React.CSSProperties} />
           <ul className="totals-moves">
             {stop.moves.map((move, place) => (
-              <li key={move.word}>
+              <li key={move.word} hidden={stop.moves.length > FEW && (total.mix?.[place] ?? 0) < NEVER}>
                 <button
                   type="button"
                   className="total"
@@ -36,10 +40,12 @@ export function Totals({ hands, combos, stop, colours, money, onGo }: TotalsProp
                   onClick={() => onGo(lineAfter(stop, move.word))}
                 >
                   <span className="total-name">
-                    {place < 9 && <kbd>{place + 1}</kbd>} {moveLabel(move, stop, money)} <small>{shareOfPot(move)}</small>
+                    {place < 9 && <kbd>{place + 1}</kbd>} {moveLabel(move, stop, money)}
                   </span>
                   <strong>{percent(total.mix?.[place] ?? 0, 1)}</strong>
-                  <small>{((total.mix?.[place] ?? 0) * count).toFixed(1)} combos</small>
+                  <small>
+                    {((total.mix?.[place] ?? 0) * count).toFixed(1)} combos{move.pot_share !== null && ` · ${shareOfPot(move)} pot`}
+                  </small>
                 </button>
               </li>
             ))}

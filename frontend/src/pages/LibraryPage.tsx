@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { exploreUrl, listLibrary, type LibraryEntry } from "../explore/api";
 import { DropFolder } from "../explore/DropFolder";
+import { MiniCard } from "../explore/HandPanel";
 import { dateAndTime } from "../lib/format";
 import { useTitle } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
@@ -102,7 +103,7 @@ function Entry({ entry }: { entry: LibraryEntry }) {
         {entry.config.map((fact) => (
           <div key={fact.label}>
             <dt>{fact.label}</dt>
-            <dd>{fact.value}</dd>
+            <dd>{fact.label === "Board" ? <Cards text={fact.value} /> : fact.value}</dd>
           </div>
         ))}
       </dl>
@@ -112,6 +113,17 @@ function Entry({ entry }: { entry: LibraryEntry }) {
         </small>
       )}
     </li>
+  );
+}
+
+function Cards({ text }: { text: string }) {
+  const cards = text.match(/[2-9TJQKA][cdhs]/g) ?? [];
+  return (
+    <span className="card-row">
+      {cards.map((card) => (
+        <MiniCard key={card} card={card} />
+      ))}
+    </span>
   );
 }
 

@@ -64,14 +64,19 @@ class Library:
         found = []
         for manifest in _manifests(root, _DEEPEST):
             folder = manifest.parent
-            found.append(_entry(f"{family}:{folder.relative_to(root).as_posix()}", folder))
+            entry = _entry(f"{family}:{folder.relative_to(root).as_posix()}", folder)
+            if entry is not None:
+                found.append(entry)
             if len(found) >= MOST_ENTRIES:
                 break
         return found
 
     def entry(self, folder: Path) -> Entry:
         """The entry of an artifact in the data folder."""
-        return _entry(f"file:{folder.relative_to(self.data).as_posix()}", folder)
+        found = _entry(f"file:{folder.relative_to(self.data).as_posix()}", folder)
+        if found is None:
+            raise BadConfig(f"{folder.name!r} has no strategy to look into")
+        return found
 
     def open(self, name: str) -> Source:
         """The source of a name; a sentence says why there is none."""
@@ -147,13 +152,16 @@ def _manifest(folder: Path) -> dict[str, Any]:
     return found
 
 
-def _entry(name: str, folder: Path) -> Entry:
+def _entry(name: str, folder: Path) -> Entry | None:
+    """The line about an artifact; None for kinds that are no strategies."""
     title = _given_title(folder) or name.partition(":")[2]
     try:
         manifest = _manifest(folder)
-        opener = _opener(manifest, folder)
-    except (BadConfig, MalformedInput) as error:
+    except MalformedInput as error:
         return Entry(name, title, "other", [], [], problem=str(error))
+    if manifest.get("kind") not in OPENERS:
+        return None
+    opener = _opener(manifest, folder)
     config, summary, made = (_map(manifest.get(key)) for key in ("config", "summary", "provenance"))
     size = _map(manifest.get("arrays")).get("bytes")
     return Entry(

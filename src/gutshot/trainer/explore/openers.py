@@ -86,24 +86,19 @@ def _policy_config(config: Mapping[str, Any]) -> Facts:
     return [("Game", str(config.get("game", "?"))), ("Sizes", str(config.get("sizes", "?"))), ("Network", wide)]
 
 
-def _short(value: Any) -> str:
-    text = ", ".join(f"{key} {inner}" for key, inner in value.items()) if isinstance(value, Mapping) else str(value)
-    return text if len(text) <= 80 else f"{text[:77]}..."
-
-
-def _plain_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
-    found = []
-    for name, value in list(summary.items())[:6]:
-        label = name.replace("_", " ").capitalize()
-        if isinstance(value, int | float):
-            found.append((label, seconds_words(float(value)) if "seconds" in name else f"{value:,.4g}"))
-        else:
-            found.append((label, _short(value)))
-    return found
+def _policy_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
+    """Steps, time, and what it wins from the measuring opponents at six seats, in bb/100."""
+    facts = [("Decisions", f"{_number(summary, 'steps') / 1e6:,.0f} million")]
+    facts.append(("Training", seconds_words(_number(summary, "seconds"))))
+    measures = summary.get("measures")
+    for name, value in measures.items() if isinstance(measures, Mapping) else ():
+        if str(name).endswith("@6") and isinstance(value, int | float):
+            facts.append((f"Against {str(name)[:-2]}, 6 seats", f"{value:+.0f} bb/100"))
+    return facts
 
 
 OPENERS: dict[str, Opener] = {
     "postflop-solution": Opener("postflop", _open_postflop, _postflop_config, _postflop_quality),
-    "ppo-policy": Opener("policy", _open_policy, _policy_config, _plain_quality, takes_table=True),
+    "ppo-policy": Opener("policy", _open_policy, _policy_config, _policy_quality, takes_table=True),
 }
 """By the kind in an artifact's manifest."""
