@@ -27,7 +27,11 @@ _MIDDLE = 16384
 
 def wins_on_canonical_boards(progress: Progress | None, threads: int) -> NDArray[np.int64]:
     """[1326, 1326] boards on which each combo beats each other, canonical ones by their multiplicity."""
-    boards = canonical_boards(5)
+    return wins_on_boards(canonical_boards(5), progress, threads)
+
+
+def wins_on_boards(boards: Runouts, progress: Progress | None, threads: int) -> NDArray[np.int64]:
+    """[1326, 1326] how many of the boards, by their weights, each combo wins against each other one."""
     batches = list(_equal_weight_batches(boards))
     wins = np.zeros((COMBO_COUNT, COMBO_COUNT), dtype=np.int64)
     done = 0
