@@ -33,6 +33,7 @@ COMMAND_MODULES = (
     "abstraction",
     "pushfold",
     "blueprint",
+    "blueprint_show",
 )
 
 EXIT_FAILURE = 1
