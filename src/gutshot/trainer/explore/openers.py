@@ -80,6 +80,26 @@ def _open_policy(folder: Path, title: str, table: TableSize) -> Source:
     return NeuralSource(folder, title, table)
 
 
+def _open_blueprint(folder: Path, title: str, _: TableSize) -> Source:
+    from gutshot.trainer.explore.blueprints import BlueprintSource
+
+    return BlueprintSource(folder, title)
+
+
+def _blueprint_config(config: Mapping[str, Any]) -> Facts:
+    game = config.get("game")
+    game = game if isinstance(game, Mapping) else {}
+    facts = [("Seats", str(game.get("num_players", "?"))), ("Stacks", f"{game.get('stack_depth', '?')} bb")]
+    return [*facts, ("Bets", _sizes(game.get("bet_sizes")))]
+
+
+def _blueprint_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
+    facts = [("Iterations", f"{_number(summary, 'iteration'):,.0f}")]
+    facts.append(("Training", seconds_words(_number(summary, "seconds"))))
+    quality = summary.get("quality")
+    return [*facts, ("Quality", str(quality))] if quality else facts
+
+
 def _policy_config(config: Mapping[str, Any]) -> Facts:
     network = config.get("network")
     wide = f"{network.get('depth')} x {network.get('width')}" if isinstance(network, Mapping) else "?"
@@ -99,6 +119,7 @@ def _policy_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
 
 OPENERS: dict[str, Opener] = {
     "postflop-solution": Opener("postflop", _open_postflop, _postflop_config, _postflop_quality),
+    "blueprint": Opener("blueprint", _open_blueprint, _blueprint_config, _blueprint_quality),
     "ppo-policy": Opener("policy", _open_policy, _policy_config, _policy_quality, takes_table=True),
 }
 """By the kind in an artifact's manifest."""
