@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from tests.trainer.test_records import POKERSTARS
+from tests.web.conftest import new_person, serving
 from tests.web.playing import View, act, command, open_table, play_hand, until
 
 
@@ -135,3 +136,37 @@ def test_icm_of_the_published_example(you: httpx.Client) -> None:
     values = you.post("/api/icm", json={"stacks": [5000, 3000, 2000], "payouts": [50, 30, 20]}).json()["values"]
     assert values == pytest.approx([38.392857, 32.75, 28.857143], abs=5e-7)
     assert you.post("/api/icm", json={"stacks": [0, 0], "payouts": [1]}).status_code == 422
+
+
+def test_a_hand_that_cannot_be_judged_does_not_end_the_judging(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In a server of its own, because it grades nothing while the fault lasts."""
+    from gutshot.web import grader
+
+    true_judge, true_step = grader.judge, grader.grade_step
+    monkeypatch.setattr(grader, "_IDLE", 0.1)
+
+    def broken(*_: object) -> None:
+        raise ArithmeticError("no such card")
+
+    with serving("sqlite://") as url:
+        you = new_person(url)
+        view, dice = open_table(you, rebuys=True), random.Random(2)
+        monkeypatch.setattr(grader, "judge", broken)
+        monkeypatch.setattr(grader, "grade_step", broken)
+        view = command(you, play_hand(you, view, dice), "next").json()
+        for _ in range(100):
+            if "no such card" in caplog.text:
+                break
+            time.sleep(0.05)
+        monkeypatch.setattr(grader, "judge", true_judge)
+        monkeypatch.setattr(grader, "grade_step", true_step)
+        play_hand(you, view, dice)
+        for _ in range(200):
+            newest = you.get("/api/history").json()["hands"][0]
+            if newest["ev_lost"] is not None:
+                break
+            time.sleep(0.1)
+        you.close()
+    assert newest["ev_lost"] is not None and "no such card" in caplog.text

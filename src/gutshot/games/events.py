@@ -1,7 +1,7 @@
 """What happened, one `Event` each: told from the rows before and after an action, so that kernels need no log."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from gutshot.cards.card import Card, format_cards
@@ -71,7 +71,7 @@ class Event:
     def seen_by(self, seat: int | None) -> "Event":
         """The same event without the cards that this seat (None: the public) cannot see."""
         if self.kind in (Kind.DEAL, Kind.DRAW) and self.seat != seat:
-            return replace(self, cards=(), taken=())
+            return Event(self.kind, self.street, self.seat, self.amount)
         return self
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ against calls after it. In badugi "before the flop" is before the first draw.
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 
 from gutshot.games.events import Event, Kind
 
@@ -30,7 +30,7 @@ class Counts:
             setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
     def to_json(self) -> list[int]:
-        return list(asdict(self).values())
+        return [getattr(self, field.name) for field in fields(self)]
 
     @classmethod
     def from_json(cls, numbers: Sequence[int]) -> "Counts":

@@ -6,7 +6,7 @@ deal carries everything earlier hands left behind, so a table resumes from its s
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -52,7 +52,8 @@ class Deal:
         return tuple(chair for chair, stack in enumerate(self.stacks) if stack > 0)
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        plain = {field.name: getattr(self, field.name) for field in fields(self)}
+        return plain | {"where": asdict(self.where)}
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> "Deal":

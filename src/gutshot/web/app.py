@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
@@ -109,10 +109,9 @@ def make_app(
         openapi_url="/api/openapi.json",
         separate_input_output_schemas=False,
     )
-    api = APIRouter(prefix="/api", responses=_PROBLEMS)
     for module in (
-        session,
         tables,
+        session,
         coach,
         history,
         statistics,
@@ -124,8 +123,7 @@ def make_app(
         solves,
         simulator,
     ):
-        api.include_router(module.router)
-    app.include_router(api)
+        app.include_router(module.router, prefix="/api", responses=_PROBLEMS)
     _answer_errors(app)
     serve_front_end(app, static)
     app.add_middleware(Gate, limits=limits, hosts=hosts)

@@ -8,7 +8,6 @@ a rebound name. Answers allow scripts, styles and connections from this server o
 import json
 import time
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,6 +16,8 @@ from gutshot.web.people import COOKIE
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_READ = {name.encode(): name for name in ("host", "content-length", "cookie", "sec-fetch-site", "origin")}
+_MARK = f"{COOKIE}="
 
 HEADERS = {
     "content-security-policy": (
@@ -79,7 +80,7 @@ class Gate:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        headers = {_READ[name]: value.decode("latin-1") for name, value in scope["headers"] if name in _READ}
         refusal = self._refusal(scope, headers)
         if refusal is not None:
             await _refuse(scope, receive, send, *refusal)
@@ -137,11 +138,7 @@ def _is_plain(host: str) -> bool:
 
 
 def _session(cookies: str) -> str:
-    try:
-        morsel = SimpleCookie(cookies).get(COOKIE)
-    except CookieError:
-        return ""
-    return morsel.value if morsel is not None else ""
+    return next((part[len(_MARK) :] for part in cookies.split("; ") if part.startswith(_MARK)), "")
 
 
 def _is_same_origin(scope: Scope, headers: dict[str, str], host: str) -> bool:
@@ -153,9 +150,12 @@ def _is_same_origin(scope: Scope, headers: dict[str, str], host: str) -> bool:
     return origin is None or (urlsplit(origin).netloc == host and origin.startswith(("http://", "https://")))
 
 
+_EXTRA = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+_EXTRA_API = [*_EXTRA, (b"cache-control", b"no-store")]
+
+
 def _extra_headers(is_api: bool) -> list[tuple[bytes, bytes]]:
-    extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-    return [*extra, (b"cache-control", b"no-store")] if is_api else extra
+    return _EXTRA_API if is_api else _EXTRA
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str, sentence: str) -> None:

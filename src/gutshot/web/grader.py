@@ -6,6 +6,7 @@ graded is found in the store.
 
 import asyncio
 import contextlib
+import logging
 import queue
 import threading
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ from gutshot.trainer.table import Deal, deal_hand
 from gutshot.web.coach_worker import Coach
 from gutshot.web.room import Room
 
+_log = logging.getLogger(__name__)
 _WAITING = 64
 _IDLE = 2.0
 _BATCH = 8
@@ -76,6 +78,7 @@ class Grader:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="gutshot-grader", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._given_up: set[tuple[str, int]] = set()  # hands that could not be judged
 
     def start(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -101,13 +104,20 @@ class Grader:
     def _work(self) -> None:
         while not self._stop.is_set():
             try:
-                job = self._jobs.get(timeout=_IDLE)
-                if job is not None:
-                    self._do(*job)
-            except queue.Empty:
-                self._catch_up()
+                self._do_next()
             except (CancelledError, BrokenProcessPool):
                 return
+            except Exception as error:  # one hand that cannot be judged must not end the judging of all others
+                _log.warning("a hand could not be graded: %r", error)
+
+    def _do_next(self) -> None:
+        try:
+            job = self._jobs.get(timeout=_IDLE)
+        except queue.Empty:
+            self._catch_up()
+            return
+        if job is not None:
+            self._do(*job)
 
     def _do(self, room: Room, played: Played, step: int | None) -> None:
         if step is None:
@@ -120,9 +130,14 @@ class Grader:
 
     def _catch_up(self) -> None:
         """Grade finished hands that were left, until something new comes."""
-        for row in records.ungraded(self._store, _BATCH):
+        for row in records.ungraded(self._store, _BATCH + len(self._given_up)):
             if self._stop.is_set() or not self._jobs.empty():
                 return
+            key = (row["table"], row["number"])
+            if key in self._given_up:
+                continue
+            self._given_up.add(key)
             record = records.open_row(row)
             verdict = self._coach.run(judge, Played(record.setup, record.deal, record.choices), (), self._coach.solves)
             self._store.write(verdict.write(row["table"], record.deal.number))
+            self._given_up.discard(key)

@@ -1,6 +1,7 @@
 """The table as one person may see it: built only from his own observation and from what was shown to all."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gutshot.cards.card import Card, format_card
 from gutshot.games.events import Event, Kind
@@ -57,6 +58,7 @@ def log_of(seen: Seen) -> list[schemas.LogEntry]:
     observation = seen.observation
     paid = [0] * observation.seats
     board = 0
+    pot_count = len(named_pots(observation))
     entries = []
     for index, event in enumerate(observation.history):
         seat = event.seat
@@ -65,14 +67,18 @@ def log_of(seen: Seen) -> list[schemas.LogEntry]:
         if event.kind is Kind.BOARD:
             board += len(event.cards)
         all_in = seat is not None and event.kind in _BET_KINDS and paid[seat] == observation.starting_stacks[seat]
-        entries.append(_entry(seen, index, event, all_in, board))
+        chair = None if seat is None else seen.chairs[seat]
+        name = "" if chair is None else seen.setup.name_of(chair)
+        pot = pot_name(event.pot, pot_count).lower() if event.kind is Kind.WIN else ""
+        entries.append(_entry(index, event, chair, name, pot, all_in, board))
     return entries
 
 
-def _entry(seen: Seen, index: int, event: Event, all_in: bool, board: int) -> schemas.LogEntry:
-    chair = None if event.seat is None else seen.chairs[event.seat]
-    name = "" if chair is None else seen.setup.name_of(chair)
-    pot = pot_name(event.pot, len(named_pots(seen.observation))).lower()
+@lru_cache(maxsize=8192)
+def _entry(
+    index: int, event: Event, chair: int | None, name: str, pot: str, all_in: bool, board: int
+) -> schemas.LogEntry:
+    """One event as it is told; every view of a hand tells its earlier events again, so they are kept."""
     return schemas.LogEntry(
         index=index,
         kind=schemas.EventKind(event.kind.value),
