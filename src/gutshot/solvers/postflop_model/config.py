@@ -7,7 +7,7 @@ postflop_model:
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from gutshot.cards.card import format_cards, parse_cards
@@ -47,6 +47,7 @@ class PostflopModelConfig:
         "street", "what turn and river strategies see: street (its bucket) or flop (nothing new)"
     )
     hands_per_bucket: int = _setting(4, "hands of each flop bucket and player that meet on one sampled runout")
+    check_abstraction: bool = _setting(True, "measure the error of buckets by a second solve with half as many")
     bets: str | Mapping[str, Any] = _setting("66%", "bet sizes, as in a spot")
     raises: str | Mapping[str, Any] = _setting("a", "raise sizes, as in a spot")
     add_allin_threshold: float = _setting(0.0, "add an all-in where it is at most so many pots")
@@ -74,6 +75,8 @@ class PostflopModelConfig:
         _require_share("equity_rollout_fraction", self.equity_rollout_fraction)
         _require_share("exact_target", self.exact_target)
         _require_least("cfr_delta_threshold", self.cfr_delta_threshold)
+        if not isinstance(self.check_abstraction, bool):
+            raise BadConfig(f"check_abstraction {self.check_abstraction!r}: expected true or false")
 
     @classmethod
     def from_dict(cls, plain: Any) -> "PostflopModelConfig":
@@ -88,6 +91,16 @@ class PostflopModelConfig:
     def to_dict(self) -> dict[str, Any]:
         """The plain form, which `from_dict` reads back."""
         return asdict(self) | {"postflop_sprs": list(self.postflop_sprs), "fixed_flops": list(self.fixed_flops)}
+
+    def bucket_settings(self) -> "PostflopModelConfig":
+        """Only what buckets depend on."""
+        names = ("solve_type", "street_keys", "equity_rollout_fraction", "seed", *_BUCKET_COUNTS)
+        return PostflopModelConfig(**{name: getattr(self, name) for name in names})
+
+    def halved(self) -> "PostflopModelConfig":
+        """Half the buckets, other draws, as many runouts."""
+        counts = {name: max(1, getattr(self, name) // 2) for name in _BUCKET_COUNTS}
+        return replace(self, **counts, seed=self.seed + 1, mccfr_sample_pct=self.mccfr_sample_pct / 4)
 
     def ignores(self) -> tuple[str, ...]:
         """The fields this backend has no use for."""
@@ -104,7 +117,8 @@ class PostflopModelConfig:
 
 
 _SAMPLING = ("mccfr_sample_pct", "value_extraction_samples", "street_keys", "hands_per_bucket")
-_BUCKETS = ("num_hand_buckets_flop", "num_hand_buckets_turn", "num_hand_buckets_river", "rebucket_rounds")
+_BUCKET_COUNTS = ("num_hand_buckets_flop", "num_hand_buckets_turn", "num_hand_buckets_river")
+_BUCKETS = (*_BUCKET_COUNTS, "rebucket_rounds", "check_abstraction")
 _IGNORED = {
     "bucketed": (*_SAMPLING, "exact_target"),
     "mccfr": ("postflop_solve_samples", "exact_target"),

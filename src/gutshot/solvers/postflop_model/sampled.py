@@ -12,13 +12,14 @@ import numpy as np
 
 from gutshot.errors import BadConfig
 from gutshot.kernel import kernel
-from gutshot.solvers.postflop_model.betting import DECISION, Betting, slot_starts
+from gutshot.solvers.postflop_model.betting import Betting
 from gutshot.solvers.postflop_model.buckets import StreetBuckets
 from gutshot.solvers.postflop_model.config import PostflopModelConfig
 from gutshot.solvers.postflop_model.deals import Dealer, Table, deal_drawn, make_dealer, make_table
 from gutshot.solvers.postflop_model.deck import FlopDeck
-from gutshot.solvers.postflop_model.walk import Ints, Reals, Room, Tables, learn_runout
+from gutshot.solvers.postflop_model.walk import Ints, Reals, Room, Tables, learn_runout, make_tables, mean_strategy
 from gutshot.solvers.postflop_values import meeting_weights
+from gutshot.trees.betting_tree import FLOP
 
 RUNOUTS_OF_A_PAIR = 45 * 44
 SCARCE = 1e-4
@@ -30,12 +31,11 @@ Tick = Callable[[int, int, float], None]
 
 @dataclass(frozen=True, eq=False)
 class SampledStrategy:
-    """A learnt strategy by bucket, and what it took."""
+    """Tables whose strategy is the average that was learnt, and what it took."""
 
     dealer: Dealer
     betting: Betting
-    start: Ints
-    average: Reals
+    tables: Tables
     iterations: int
     deals: int  # runouts played
     delta: float
@@ -81,34 +81,23 @@ def solve_sampled(
     """Learn until the budget is spent or an iteration changes the average by less than the threshold."""
     iterations, runouts = plan(deck, buckets, config)
     dealer, weights = make_dealer(deck, buckets), floored(ranges, deck.live)
-    start, length = slot_starts(betting, buckets.counts)
-    tables = Tables(start, np.zeros(length), np.zeros(length))
+    tables = make_tables(betting, buckets.counts)
     most = min(buckets.counts[0] * config.hands_per_bucket, int(deck.live.sum()))
     table, room = make_table(most), make_room(betting, most)
     generator = np.random.Generator(np.random.Philox([config.seed, *deck.flop]))
-    before, delta, iteration = _flop_strategy(betting, tables, buckets), np.inf, 0
+    before, delta, iteration = mean_strategy(betting, tables, buckets.counts, FLOP), np.inf, 0
     for iteration in range(1, iterations + 1):
         cards = generator.permuted(np.tile(deck.cards, (runouts, 1)), axis=1)[:, :2]
         offsets = generator.random((runouts, 2, buckets.counts[0]))
         _learn(dealer, betting, weights, cards, offsets, config.hands_per_bucket, tables, float(iteration), table, room)
-        now = _flop_strategy(betting, tables, buckets)
+        now = mean_strategy(betting, tables, buckets.counts, FLOP)
         delta, before = float(np.abs(now - before).mean()), now
         if tick is not None:
             tick(iteration, iterations, delta)
         if delta < config.cfr_delta_threshold:
             break
-    return SampledStrategy(dealer, betting, start, tables.average, iteration, iteration * runouts, delta)
-
-
-def _flop_strategy(betting: Betting, tables: Tables, buckets: StreetBuckets) -> Reals:
-    """The average strategy of all flop decisions, one number after the other."""
-    found = []
-    for node in np.flatnonzero((betting.kind == DECISION) & (betting.street == 0)):
-        count = int(betting.actions[node])
-        block = tables.average[tables.start[node] :][: buckets.counts[0] * count].reshape(-1, count)
-        total = block.sum(axis=1, keepdims=True)
-        found.append(np.where(total > 0, block / np.where(total > 0, total, 1.0), 1.0 / count).ravel())
-    return np.concatenate(found)
+    tables = tables._replace(strategy=mean_strategy(betting, tables, buckets.counts))
+    return SampledStrategy(dealer, betting, tables, iteration, iteration * runouts, delta)
 
 
 @kernel

@@ -12,6 +12,7 @@ shows in the sum of the two ranges' values, which must be the pot, and is taken 
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gutshot.cards.card import format_cards
 from gutshot.cards.combos import COMBO_COUNT, combo_name
@@ -19,9 +20,18 @@ from gutshot.errors import BadConfig
 from gutshot.kernel import kernel
 from gutshot.solvers.postflop_model.betting import Betting
 from gutshot.solvers.postflop_model.deals import Dealer, Table, deal_everyone, make_table
-from gutshot.solvers.postflop_model.deck import LIVE_ON_RIVER, FlopDeck
+from gutshot.solvers.postflop_model.deck import LIVE_ON_RIVER, RUNOUTS, FlopDeck
 from gutshot.solvers.postflop_model.sampled import SampledStrategy, make_room
-from gutshot.solvers.postflop_model.walk import Hands, Ints, Reals, Room, settle_fold, settle_showdown, value_runout
+from gutshot.solvers.postflop_model.walk import (
+    Hands,
+    Ints,
+    Reals,
+    Room,
+    Tables,
+    settle_fold,
+    settle_showdown,
+    value_runout,
+)
 from gutshot.solvers.postflop_values import meeting_weights
 
 TURNS, RIVERS = 49, 48
@@ -56,10 +66,10 @@ def value_hands(deck: FlopDeck, found: SampledStrategy, ranges: Reals, samples: 
     runouts = choose_runouts(deck, samples, seed)
     sums = np.zeros((2, len(runouts), ROWS, COMBO_COUNT))
     table, room = make_table(LIVE_ON_RIVER), make_room(found.betting, LIVE_ON_RIVER)
-    _value(found.dealer, found.betting, ranges, runouts, found.start, found.average, table, room, sums)
+    _value(found.dealer, found.betting, ranges, runouts, found.tables, table, room, sums)
     _require_cells(deck, sums[:, :, DEALT].sum(axis=1))
     by_turn = 0.5 + _ratio(sums[:, :, WON], sums[:, :, MET])
-    values, error = _estimate(sums, equity_edges(found.dealer, ranges, table, room), runouts.shape[1])
+    values, error = _estimate(sums, equity_edges(found, ranges), runouts.shape[1])
     live, count = deck.live, runouts.shape[0] * runouts.shape[1]
     shares = np.where(live, 0.5 + values - excess(deck, values, ranges), 0.0)
     return HandValues(shares, np.where(live, error, 0.0), by_turn, count)
@@ -73,10 +83,12 @@ def excess(deck: FlopDeck, values: Reals, ranges: Reals) -> float:
     return sum(means) / 2
 
 
-def equity_edges(dealer: Dealer, ranges: Reals, table: Table, room: Room) -> Reals:
-    """[2, 1326] how much oftener each hand beats the opponent's range than it loses to it, over all runouts."""
+def equity_edges(found: SampledStrategy, ranges: Reals, used: NDArray[np.bool_] | None = None) -> Reals:
+    """[2, 1326] how much oftener each hand beats the opponent's range than it loses to it, over all runouts or some."""
     sums = np.zeros((2, 2, COMBO_COUNT))
-    _count_equity(dealer, ranges, table, room, sums)
+    counted = np.ones(RUNOUTS, dtype=np.bool_) if used is None else used
+    table, room = make_table(LIVE_ON_RIVER), make_room(found.betting, LIVE_ON_RIVER)
+    _count_equity(found.dealer, ranges, counted, table, room, sums)
     return _ratio(sums[:, 1], sums[:, 0])
 
 
@@ -129,8 +141,7 @@ def _value(
     betting: Betting,
     ranges: Reals,
     runouts: Ints,
-    start: Ints,
-    strategy: Reals,
+    tables: Tables,
     table: Table,
     room: Room,
     sums: Reals,
@@ -138,9 +149,9 @@ def _value(
     for turn in range(runouts.shape[0]):
         for k in range(runouts.shape[1]):
             deal_everyone(dealer, ranges, runouts[turn, k, 0], runouts[turn, k, 1], table)
-            value_runout(betting, 0, table.first, table.second, start, strategy, room)
+            value_runout(betting, 0, table.first, table.second, tables, room)
             _add(table.first, table.second, room, sums[0, turn])
-            value_runout(betting, 1, table.second, table.first, start, strategy, room)
+            value_runout(betting, 1, table.second, table.first, tables, room)
             _add(table.second, table.first, room, sums[1, turn])
 
 
@@ -165,11 +176,14 @@ def _add(own: Hands, other: Hands, room: Room, sums: Reals) -> None:
 
 
 @kernel
-def _count_equity(dealer: Dealer, ranges: Reals, table: Table, room: Room, sums: Reals) -> None:
-    """Hands met, and beaten less lost to, on all runouts: [2, 2, 1326]."""
+def _count_equity(
+    dealer: Dealer, ranges: Reals, counted: NDArray[np.bool_], table: Table, room: Room, sums: Reals
+) -> None:
+    """Hands met, and beaten less lost to, on the counted runouts: [2, 2, 1326]."""
     for turn in range(dealer.runout.shape[0]):
         for river in range(turn + 1, dealer.runout.shape[1]):
-            if dealer.runout[turn, river] >= 0:
+            row = dealer.runout[turn, river]
+            if row >= 0 and counted[row]:
                 deal_everyone(dealer, ranges, turn, river, table)
                 _add_equity(table.first, table.second, room, sums[0])
                 _add_equity(table.second, table.first, room, sums[1])

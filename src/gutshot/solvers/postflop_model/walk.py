@@ -6,14 +6,14 @@ strength. Strategies are kept by the bucket of the node's street. Regrets and av
 alike. A pass serves one player; the opponent's reach goes down and his average is gathered on the way.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.cfr.updates import next_average, next_regret
-from gutshot.kernel import inline_kernel, kernel
-from gutshot.solvers.postflop_model.betting import CHANCE, DECISION, FOLD, Betting
+from gutshot.cfr.updates import match_row, next_average, next_regret
+from gutshot.kernel import kernel
+from gutshot.solvers.postflop_model.betting import CHANCE, DECISION, FOLD, Betting, slot_starts
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
@@ -33,11 +33,12 @@ class Hands(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """Cumulative regrets and strategies: [buckets, actions] of a node begin at `start[node]`."""
+    """Cumulative regrets and strategies, and what is played: [buckets, actions] of a node begin at `start[node]`."""
 
     start: Ints
     regrets: Reals
     average: Reals
+    strategy: Reals
 
 
 class Room(NamedTuple):
@@ -49,25 +50,18 @@ class Room(NamedTuple):
     sums: Reals  # [H]
 
 
-@inline_kernel
-def _total(table: Reals, first: Any, count: Any) -> Any:
-    total = 0.0
-    for k in range(first, first + count):
-        total += max(table[k], 0.0)
-    return total
-
-
-@inline_kernel
-def _probability(table: Reals, first: Any, count: Any, total: Any, action: Any) -> Any:
-    """Regret matching; of an average table it is the average strategy."""
-    return max(table[first + action], 0.0) / total if total > 0 else 1.0 / count
-
-
 @kernel
 def reach_down(
-    betting: Betting, player: int, other: Hands, start: Ints, source: Reals, average: Reals, weight: float, reach: Reals
+    betting: Betting,
+    player: int,
+    other: Hands,
+    start: Ints,
+    strategy: Reals,
+    average: Reals,
+    weight: float,
+    reach: Reals,
 ) -> None:
-    """The opponent's reach in every column, by `source`; his average gathers it with `weight`, if that is above 0."""
+    """The opponent's reach in every column; his average gathers it with `weight`, if that is above 0."""
     hands = other.size[0]
     for h in range(hands):
         reach[0, h] = other.weight[h]
@@ -76,14 +70,15 @@ def reach_down(
             continue
         came, count = reach[betting.column[player, node]], betting.actions[node]
         bucket = other.bucket[betting.street[node]]
-        for h in range(hands):
-            first = start[node] + bucket[h] * count
-            total = _total(source, first, count)
-            for action in range(count):
-                gone = came[h] * _probability(source, first, count, total, action)
-                reach[betting.column[player, betting.child[betting.first[node] + action]], h] = gone
-                if weight > 0:
-                    average[first + action] = next_average(average[first + action], weight * gone, 1.0)
+        for action in range(count):
+            gone = reach[betting.column[player, betting.child[betting.first[node] + action]]]
+            first = start[node] + action
+            for h in range(hands):
+                gone[h] = came[h] * strategy[first + bucket[h] * count]
+            if weight > 0:
+                for h in range(hands):
+                    slot = first + bucket[h] * count
+                    average[slot] = next_average(average[slot], weight * gone[h], 1.0)
 
 
 @kernel
@@ -129,60 +124,47 @@ def settle_showdown(own: Hands, other: Hands, came: Reals, half: float, cards: R
 
 
 @kernel
-def _decide(
-    betting: Betting, node: int, own: Hands, start: Ints, source: Reals, regrets: Reals, weight: float, values: Reals
-) -> None:
-    """The value of the player's own strategy, and what he regrets, if `weight` is above 0."""
-    count, first_child = betting.actions[node], betting.first[node]
-    bucket = own.bucket[betting.street[node]]
-    for h in range(own.size[0]):
-        first = start[node] + bucket[h] * count
-        total = _total(source, first, count)
-        value = 0.0
-        for action in range(count):
-            share = _probability(source, first, count, total, action)
-            value += share * values[betting.child[first_child + action], h]
-        values[node, h] = value
-    if weight > 0:
-        for h in range(own.size[0]):
-            first = start[node] + bucket[h] * count
-            for action in range(count):
-                gain = values[betting.child[first_child + action], h] - values[node, h]
-                regrets[first + action] = next_regret(
-                    regrets[first + action], weight * own.weight[h] * gain, 1.0, 1.0, False
-                )
+def _decide(betting: Betting, node: int, own: Hands, start: Ints, strategy: Reals, values: Reals) -> None:
+    """The value of the player's own strategy."""
+    count, hands = betting.actions[node], own.size[0]
+    bucket, out = own.bucket[betting.street[node]], values[node]
+    for h in range(hands):
+        out[h] = 0.0
+    for action in range(count):
+        below, first = values[betting.child[betting.first[node] + action]], start[node] + action
+        for h in range(hands):
+            out[h] += strategy[first + bucket[h] * count] * below[h]
+
+
+@kernel
+def _regret(betting: Betting, node: int, own: Hands, tables: Tables, weight: float, values: Reals) -> None:
+    """What the hands regret at a node goes to their buckets, which then play by the new regrets."""
+    count, hands = betting.actions[node], own.size[0]
+    bucket, mean = own.bucket[betting.street[node]], values[node]
+    for action in range(count):
+        below, first = values[betting.child[betting.first[node] + action]], tables.start[node] + action
+        for h in range(hands):
+            slot, gain = first + bucket[h] * count, weight * own.weight[h] * (below[h] - mean[h])
+            tables.regrets[slot] = next_regret(tables.regrets[slot], gain, 1.0, 1.0, False)
+    for h in range(hands):
+        match_row(tables.regrets, tables.strategy, tables.start[node] + bucket[h] * count, count)
 
 
 @kernel
 def values_up(
-    betting: Betting,
-    player: int,
-    own: Hands,
-    other: Hands,
-    start: Ints,
-    source: Reals,
-    regrets: Reals,
-    weight: float,
-    room: Room,
+    betting: Betting, player: int, own: Hands, other: Hands, tables: Tables, weight: float, room: Room
 ) -> None:
-    """The values of the player's hands at every node, in pots times the opponent's reach."""
+    """The values of the player's hands at every node, in pots times the opponent's reach; he learns if weight > 0."""
+    hands = own.size[0]
     for node in range(len(betting.kind) - 1, -1, -1):
         kind, out = betting.kind[node], room.values[node]
         came = room.reach[betting.column[player, node]]
-        if kind == DECISION:
-            if betting.actor[node] == player:
-                _decide(betting, node, own, start, source, regrets, weight, room.values)
-            else:
-                for h in range(own.size[0]):
-                    out[h] = 0.0
-                for action in range(betting.actions[node]):
-                    child = room.values[betting.child[betting.first[node] + action]]
-                    for h in range(own.size[0]):
-                        out[h] += child[h]
-        elif kind == CHANCE:
-            child = room.values[betting.child[betting.first[node]]]
-            for h in range(own.size[0]):
-                out[h] = child[h]
+        if kind == DECISION and betting.actor[node] == player:
+            _decide(betting, node, own, tables.start, tables.strategy, room.values)
+            if weight > 0:
+                _regret(betting, node, own, tables, weight, room.values)
+        elif kind == DECISION or kind == CHANCE:  # noqa: SIM109 compiled
+            _add_up(betting, node, hands, room.values)
         elif kind == FOLD:
             pays = -betting.half[node] if betting.actor[node] == player else betting.half[node]
             settle_fold(own, other, came, pays, room.cards, out)
@@ -191,19 +173,46 @@ def values_up(
 
 
 @kernel
-def learn_runout(betting: Betting, first: Hands, second: Hands, tables: Tables, weight: float, room: Room) -> None:
-    """One pass for each player: regrets of the one, the average of the other."""
-    start, regrets, average = tables.start, tables.regrets, tables.average
-    reach_down(betting, 0, second, start, regrets, average, weight, room.reach)
-    values_up(betting, 0, first, second, start, regrets, regrets, weight, room)
-    reach_down(betting, 1, first, start, regrets, average, weight, room.reach)
-    values_up(betting, 1, second, first, start, regrets, regrets, weight, room)
+def _add_up(betting: Betting, node: int, hands: int, values: Reals) -> None:
+    """The value where the opponent or chance acts: what they choose is in the reach already."""
+    out = values[node]
+    for h in range(hands):
+        out[h] = 0.0
+    for action in range(betting.actions[node]):
+        below = values[betting.child[betting.first[node] + action]]
+        for h in range(hands):
+            out[h] += below[h]
 
 
 @kernel
-def value_runout(
-    betting: Betting, player: int, own: Hands, other: Hands, start: Ints, strategy: Reals, room: Room
-) -> None:
-    """What both players' `strategy` gives the player's hands: row 0 of the room's values."""
-    reach_down(betting, player, other, start, strategy, strategy, 0.0, room.reach)
-    values_up(betting, player, own, other, start, strategy, strategy, 0.0, room)
+def learn_runout(betting: Betting, first: Hands, second: Hands, tables: Tables, weight: float, room: Room) -> None:
+    """One pass for each player: regrets of the one, the average of the other."""
+    reach_down(betting, 0, second, tables.start, tables.strategy, tables.average, weight, room.reach)
+    values_up(betting, 0, first, second, tables, weight, room)
+    reach_down(betting, 1, first, tables.start, tables.strategy, tables.average, weight, room.reach)
+    values_up(betting, 1, second, first, tables, weight, room)
+
+
+@kernel
+def value_runout(betting: Betting, player: int, own: Hands, other: Hands, tables: Tables, room: Room) -> None:
+    """What playing the tables' strategy gives the player's hands: row 0 of the room's values."""
+    reach_down(betting, player, other, tables.start, tables.strategy, tables.average, 0.0, room.reach)
+    values_up(betting, player, own, other, tables, 0.0, room)
+
+
+def make_tables(betting: Betting, counts: tuple[int, int, int]) -> Tables:
+    """Nothing learnt: every bucket plays evenly."""
+    start, length = slot_starts(betting, counts)
+    tables = Tables(start, np.zeros(length), np.zeros(length), np.zeros(length))
+    return tables._replace(strategy=mean_strategy(betting, tables, counts))
+
+
+def mean_strategy(betting: Betting, tables: Tables, counts: tuple[int, int, int], street: int = -1) -> Reals:
+    """The average strategy in the order of the tables, of one street or of all; even where nothing was gathered."""
+    found = []
+    for node in np.flatnonzero((betting.kind == DECISION) & ((street < 0) | (betting.street == street))):
+        count = int(betting.actions[node])
+        block = tables.average[tables.start[node] :][: counts[betting.street[node]] * count].reshape(-1, count)
+        total = block.sum(axis=1, keepdims=True)
+        found.append(np.where(total > 0, block / np.where(total > 0, total, 1.0), 1.0 / count).ravel())
+    return np.concatenate(found)
