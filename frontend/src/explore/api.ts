@@ -17,6 +17,7 @@ export type Runout = Schemas["RunoutView"];
 export type Runouts = Schemas["RunoutsView"];
 export type Simplified = Schemas["Simplified"];
 export type Stop = Schemas["StopView"];
+export type StudyMatch = Schemas["StudyMatch"];
 
 export interface Spot {
   source: string;
@@ -40,6 +41,7 @@ export const getRunouts = (source: string, line: string, signal?: AbortSignal) =
   request<Runouts>("GET", `/explore/runouts?${new URLSearchParams({ source, line })}`, { signal });
 export const simplifySource = (source: string, drop: number, steps: number, save: boolean) =>
   request<Simplified>("POST", "/explore/simplify", { body: { source, drop, steps, save } });
+export const findStudy = (hand: string) => request<StudyMatch[]>("GET", `/explore/study?${new URLSearchParams({ hand })}`);
 export const exportUrl = (spot: Spot, format: "csv" | "json" | "range", action = "") =>
   `/api/explore/export?${query(spot)}&${new URLSearchParams({ format, action })}`;
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { getReplay } from "../api/study";
+import { StudyButton } from "../explore/StudyButton";
 import type { HandReplay } from "../api/studyTypes";
 import { clamp, dateAndTime } from "../lib/format";
 import { useLatest, useMoney, useTellEntry, useTitle } from "../lib/hooks";
@@ -53,6 +54,7 @@ export function Replay({ replay, back }: ReplayProps) {
         </h1>
         {!back && <span className="table-fact">{dateAndTime(summary.played)}</span>}
         {!back && <span className={`table-fact ${summary.result}`}>{money.signed(summary.net)}</span>}
+        {!back && <StudyButton hand={summary.ref} step={frame.grade ? frame.step - 1 : frame.step} />}
         <PhhTools phh={replay.phh} name={summary.ref.replace(":", "-")} />
       </div>
       <div className="play-table">

@@ -7,12 +7,16 @@ from fastapi import APIRouter, Query, Response
 
 from gutshot.errors import BadConfig
 from gutshot.solvers.postflop.simplify import simplify as simplify_solution
+from gutshot.trainer import records
 from gutshot.trainer.explore.library import Library
 from gutshot.trainer.explore.postflop import NAMES, SolutionSource
 from gutshot.trainer.explore.source import Source
+from gutshot.trainer.explore.study import Played, matches
+from gutshot.trainer.setup import YOU, Game
 from gutshot.trainer.store import new_id
+from gutshot.trainer.table import deal_hand
 from gutshot.web import explore_schemas as explore
-from gutshot.web.context import Person
+from gutshot.web.context import Here, Person, Refused
 from gutshot.web.explore_views import (
     about_view,
     csv_text,
@@ -86,6 +90,25 @@ def get_runouts(source: SourceQuery, library: Shelf, _: Person, line: LineQuery 
 
 def _finite(value: float) -> float | None:
     return round(value, 5) if value == value and abs(value) != float("inf") else None
+
+
+@router.get("/study", operation_id="findStudy")
+def find_study(
+    hand: Annotated[str, Query(pattern=r"^[0-9a-z]{1,32}:[0-9]{1,9}$", examples=["3f2a9c1d5e6b7a80:12"])],
+    here: Here,
+    library: Shelf,
+    person: Person,
+) -> list[explore.StudyMatch]:
+    """Where your decisions of a finished hand are found in the library; empty where no strategy knows them."""
+    table, _, number = hand.partition(":")
+    record = records.open_hand(here.store, person, table, int(number))
+    if record is None:
+        raise Refused(404, "not_found", f"you have no finished hand {hand!r}")
+    if record.setup.game is not Game.HOLDEM or YOU not in record.deal.chairs or not record.choices:
+        return []
+    first = deal_hand(record.setup, record.deal)
+    played = Played.of(first, record.choices, record.deal.chairs.index(YOU))
+    return [explore.StudyMatch(**vars(match)) for match in matches(library, played)]
 
 
 class ExportFormat(StrEnum):
