@@ -1,11 +1,14 @@
 """`gutshot blueprint show`: what a bundle plays at any line on any board."""
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gutshot.cli.blueprint import blueprint
+
+if TYPE_CHECKING:
+    from gutshot.solvers.blueprint.bundle import Blueprint
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
@@ -31,12 +34,9 @@ def show_command(
     from gutshot.cards.card import parse_cards
 
     cards = parse_cards(board)
-    from gutshot.agents.bundles import find_bundle
-    from gutshot.solvers.blueprint.bundle import Blueprint
     from gutshot.solvers.blueprint.view import seat_named, view_line
 
-    installed = find_bundle(bundle)
-    found = Blueprint.load(installed.path if installed else bundle.removeprefix("blueprint:"))
+    found = open_bundle(bundle)
     view = view_line(found, line, cards, seat_named(found, seat) if seat else None)
     if as_json:
         typer.echo(json.dumps(view.to_dict()))
@@ -44,3 +44,35 @@ def show_command(
     from gutshot.cli.blueprint_charts import print_view
 
     print_view(view, found.tree.big_blind)
+
+
+def open_bundle(name: str) -> "Blueprint":
+    """An installed bundle by its name, or any other by its folder."""
+    from gutshot.agents.bundles import find_bundle
+    from gutshot.solvers.blueprint.bundle import Blueprint
+
+    installed = find_bundle(name)
+    return Blueprint.load(installed.path if installed else name.removeprefix("blueprint:"))
+
+
+@blueprint.command("lbr")
+def lbr_command(
+    bundle: Annotated[str, typer.Argument(help="A heads-up bundle's folder, or an installed one as blueprint:hu.")],
+    hands: Annotated[int, typer.Option(help="How many hands; the interval shrinks with their square root.")] = 2000,
+    seed: Annotated[int, typer.Option(help="Of the deals.")] = 0,
+    as_json: Json = False,
+) -> None:
+    """What a local best response wins from a heads-up bundle, with its 95 % interval: a lower bound of its weakness."""
+    import dataclasses
+
+    from gutshot.cli.abstraction_views import bars
+    from gutshot.solvers.blueprint.lbr import local_best_response
+
+    found = open_bundle(bundle)
+    with bars(as_json) as progress:
+        found.abstraction.open_tables(progress)
+        result = local_best_response(found, hands, seed, lambda done, total: progress("hands", done, total))
+    if as_json:
+        typer.echo(json.dumps(dataclasses.asdict(result) | {"unit": "bb/hand"}))
+    else:
+        typer.echo(f"local best response wins {result}, 95 % interval")
