@@ -154,3 +154,21 @@ def test_sixteen_bit_rounding_is_right_on_average() -> None:
     assert (abs(back - block) <= step * 1.001).all()
     assert (abs(total / rounds - block) < step * 0.35).all()
     assert abs((total / rounds - block) / step).mean() < 0.08
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("hands", [9, 16, 40])
+def test_sixteen_bits_of_any_row_equal_the_slow_twin(hands: int) -> None:
+    """Short rows, whole lanes, and lanes that overlap at the end: a place throws the same dice in all of them."""
+    block, begin, seed = floats(2 * hands), 5, 12345
+    small, scales = np.zeros(120, dtype=np.int16), np.zeros(2, dtype=np.float32)
+    pack(small, scales, 0, begin, 2, hands, block, seed)
+    rows = block.reshape(2, hands)
+    assert np.array_equal(scales, abs(rows).max(axis=1))
+    expected = np.zeros(120 + LANES, dtype=np.int16)
+    for row in range(2):
+        padded, first = np.append(rows[row], floats(LANES)), begin + row * hands
+        factor = np.float32(32767) / scales[row]
+        for h in range(0, hands, LANES):
+            lanes._slow_round_lanes(padded, h, factor, expected, first + h, seed)
+    assert np.array_equal(small[begin : begin + 2 * hands], expected[begin : begin + 2 * hands])

@@ -15,6 +15,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 LANES = 16
+STEPS = 32767  # of a 16-bit number, up and down
+HASH_PLACE, HASH_SEED, HASH_ROUND = 0x2545F491, 0x1B873593, 0x45D9F3B
 
 _VECTOR = ir.VectorType(ir.FloatType(), LANES)
 _INDEX = ir.IntType(64)
@@ -208,6 +210,80 @@ def _fold_row(
     return signature, generate
 
 
+_WORDS = ir.VectorType(ir.IntType(32), LANES)
+_SHORTS = ir.VectorType(ir.IntType(16), LANES)
+
+
+def _everywhere(builder: Any, kind: Any, scalar: Any) -> Any:
+    """A scalar in all lanes."""
+    one = builder.insert_element(ir.Constant(kind, ir.Undefined), scalar, ir.Constant(ir.IntType(32), 0))
+    return builder.shuffle_vector(one, ir.Constant(kind, ir.Undefined), ir.Constant(_WORDS, [0] * LANES))
+
+
+def _hashed(builder: Any, word: Any) -> Any:
+    """Two rounds of folding and multiplying, and a last fold."""
+    for _ in range(2):
+        word = builder.xor(word, builder.lshr(word, ir.Constant(_WORDS, [16] * LANES)))
+        word = builder.mul(word, ir.Constant(_WORDS, [HASH_ROUND] * LANES))
+    return builder.xor(word, builder.lshr(word, ir.Constant(_WORDS, [16] * LANES)))
+
+
+def _larger(builder: Any, one: Any, other: Any) -> Any:
+    return builder.select(builder.icmp_unsigned(">", one, other), one, other)
+
+
+@intrinsic
+def _largest_lanes(typing: Any, source: Any, count: Any) -> Any:
+    """The largest magnitude of at least sixteen floats: without their sign they order as the words they are made of."""
+    signature = types.float32(source, types.intp)
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        source, count = _data(context, builder, sig.args[0], args[0]), args[1]
+        lanes, sign = ir.Constant(_INDEX, LANES), ir.Constant(_WORDS, [0x7FFFFFFF] * LANES)
+        running = cgutils.alloca_once_value(builder, ir.Constant(_WORDS, [0] * LANES))  # type: ignore[no-untyped-call]
+        blocks = builder.udiv(builder.add(count, ir.Constant(_INDEX, LANES - 1)), lanes)
+        last = builder.sub(count, lanes)
+        with cgutils.for_range(builder, blocks) as loop:
+            start = builder.mul(loop.index, lanes)
+            start = builder.select(builder.icmp_signed("<", start, last), start, last)
+            word = builder.bitcast(_load(builder, _spot(builder, source, start)), _WORDS)
+            builder.store(_larger(builder, builder.and_(word, sign), builder.load(running)), running)
+        words = builder.load(running)
+        most = builder.extract_element(words, ir.Constant(ir.IntType(32), 0))
+        for lane in range(1, LANES):
+            most = _larger(builder, most, builder.extract_element(words, ir.Constant(ir.IntType(32), lane)))
+        return builder.bitcast(most, ir.FloatType())
+
+    return signature, generate
+
+
+@intrinsic
+def _round_lanes(typing: Any, source: Any, start: Any, factor: Any, target: Any, into: Any, seed: Any) -> Any:
+    signature = types.void(source, types.intp, types.float32, target, types.intp, types.intp)
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        source, target = (_data(context, builder, sig.args[k], args[k]) for k in (0, 3))
+        place = _everywhere(builder, _WORDS, builder.trunc(args[4], ir.IntType(32)))
+        place = builder.add(place, ir.Constant(_WORDS, list(range(LANES))))
+        salt = builder.trunc(builder.mul(args[5], ir.Constant(_INDEX, HASH_SEED)), ir.IntType(32))
+        word = builder.mul(place, ir.Constant(_WORDS, [HASH_PLACE] * LANES))
+        word = _hashed(builder, builder.add(word, _everywhere(builder, _WORDS, salt)))
+        dice = builder.uitofp(builder.lshr(word, ir.Constant(_WORDS, [8] * LANES)), _VECTOR)
+        dice = builder.fmul(dice, ir.Constant(_VECTOR, [2.0**-24] * LANES))
+        factor = _everywhere(builder, _VECTOR, args[2])
+        shifted = builder.fadd(builder.fmul(_load(builder, _spot(builder, source, args[1])), factor), dice)
+        most = ir.Constant(_VECTOR, [float(STEPS)] * LANES)
+        shifted = builder.select(builder.fcmp_ordered("<", shifted, most), shifted, most)
+        floor = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
+            builder.module, ir.FunctionType(_VECTOR, [_VECTOR]), f"llvm.floor.v{LANES}f32"
+        )
+        whole = builder.trunc(builder.fptosi(builder.call(floor, [shifted]), _WORDS), _SHORTS)
+        builder.store(whole, builder.bitcast(builder.gep(target, [args[4]]), _SHORTS.as_pointer()), align=2)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
 # --- slow twins, and the names the kernels use --------------------------------------------------------------------
 
 
@@ -261,6 +337,19 @@ def _slow_fold_row(
     _lanes_of(out, hand)[:] = _lanes_of(factors, 2) * facing
 
 
+def _slow_largest_lanes(source: Any, count: int) -> Any:
+    return np.abs(source[:count]).max()
+
+
+def _slow_round_lanes(source: Any, start: int, factor: Any, target: Any, into: int, seed: int) -> None:
+    word = (np.arange(into, into + LANES) * HASH_PLACE + seed * HASH_SEED) & 0xFFFFFFFF
+    for _ in range(2):
+        word = ((word ^ word >> 16) * HASH_ROUND) & 0xFFFFFFFF
+    dice = ((word ^ word >> 16) >> 8).astype(np.float32) * np.float32(2.0**-24)
+    exact = source[start : start + LANES] * np.float32(factor)
+    target[into : into + LANES] = np.floor(np.minimum(exact + dice, np.float32(STEPS))).astype(np.int16)
+
+
 INDEX_WIDTH = 9
 
 _JIT = not config.DISABLE_JIT  # type: ignore[attr-defined]
@@ -270,3 +359,5 @@ prefetch: Any = _prefetch if _JIT else _slow_prefetch
 prefix_sums: Any = _prefix_sums if _JIT else _slow_prefix_sums
 showdown_row: Any = _showdown_row if _JIT else _slow_showdown_row
 fold_row: Any = _fold_row if _JIT else _slow_fold_row
+largest_lanes: Any = _largest_lanes if _JIT else _slow_largest_lanes
+round_lanes: Any = _round_lanes if _JIT else _slow_round_lanes

@@ -11,21 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.solvers.postflop.lanes import HASH_PLACE, HASH_ROUND, HASH_SEED, LANES, STEPS, largest_lanes, round_lanes
 
 Floats: TypeAlias = NDArray[np.float32]
 Shorts: TypeAlias = NDArray[np.int16]
 
-STEPS = 32767
 _FRACTION = np.float32(1.0 / (1 << 24))
 _WORD = 0xFFFFFFFF
 
 
 @inline_kernel
 def _dice(seed: Any, place: Any) -> Any:
-    """A number in [0, 1): both words mixed by multiplying and folding, cut back to 32 bits each time."""
-    word = _low(place * 0x2545F491 + seed * 0x1B873593)
-    word = _low(np.int64(_fold(word)) * 0x45D9F3B)
-    word = _low(np.int64(_fold(word)) * 0x45D9F3B)
+    """A number in [0, 1): both words mixed by multiplying and folding, cut back to 32 bits; as `round_lanes` has it."""
+    word = _low(place * HASH_PLACE + seed * HASH_SEED)
+    word = _low(np.int64(_fold(word)) * HASH_ROUND)
+    word = _low(np.int64(_fold(word)) * HASH_ROUND)
     return np.float32(np.int32(_fold(word) >> np.uint32(8))) * _FRACTION
 
 
@@ -60,20 +60,23 @@ def pack(
         most = _largest(source)
         scales[first_row + row] = most
         factor = np.float32(STEPS) / most if most > np.float32(0) else np.float32(0)
-        _round(source, factor, small[begin + row * hands : begin + (row + 1) * hands], seed, begin + row * hands)
+        first = begin + row * hands
+        if hands < LANES:
+            _round(source, factor, small[first : first + hands], seed, first)
+            continue
+        for h in range(0, hands, LANES):
+            start = min(h, hands - LANES)  # the last lanes overlap: a place always throws the same dice
+            round_lanes(source, start, factor, small, first + start, seed)
 
 
 @inline_kernel
 def _largest(source: Floats) -> Any:
-    """The largest magnitude. Without their sign, floats order as the integers they are made of, which vectorise."""
-    bits = source.view(np.int32)
-    most = np.int32(0)
-    for h in range(len(bits)):
-        most = max(most, bits[h] & np.int32(0x7FFFFFFF))
-    for h in range(len(bits)):
-        if bits[h] & np.int32(0x7FFFFFFF) == most:
-            return abs(source[h])
-    return np.float32(0)
+    if len(source) >= LANES:
+        return largest_lanes(source, len(source))
+    most = np.float32(0)
+    for h in range(len(source)):
+        most = max(most, abs(source[h]))
+    return most
 
 
 @inline_kernel

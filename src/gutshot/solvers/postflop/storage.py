@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from gutshot.solvers.postflop.boards import BoardSet
 from gutshot.solvers.postflop.forest import StreetForest, whole_tiles
-from gutshot.solvers.postflop.lanes import LANES
-from gutshot.solvers.postflop.packed import STEPS, widen
+from gutshot.solvers.postflop.lanes import LANES, STEPS
+from gutshot.solvers.postflop.packed import widen
 from gutshot.solvers.postflop.sweeps import Tables, Work
 
 CACHE_LINE = 64
