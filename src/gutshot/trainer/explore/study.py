@@ -2,7 +2,8 @@
 
 A postflop solution knows a hand from the street on that begins with its board, two players and its ratio of stack to
 pot. Blueprints know whole hands of their number of seats and about their depth; policies, asked only where nothing
-solved knows the hand, play at any table. Amounts are scaled; where a strategy does not have one, its nearest stands for it, and the match says that it is not exact.
+solved knows the hand, play at any table. Amounts are scaled; where a strategy does not have one, its nearest stands
+for it, and the match says that it is not exact.
 """
 
 from collections.abc import Iterator, Sequence
