@@ -32,6 +32,8 @@ COMMAND_MODULES = (
     "rl",
     "abstraction",
     "pushfold",
+    "preflop",
+    "postflop_model",
     "blueprint",
     "blueprint_show",
 )
