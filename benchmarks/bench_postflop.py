@@ -24,7 +24,7 @@ from gutshot.solvers.postflop.spot import Spot
 
 RECORDED = Path(__file__).resolve().parents[2] / "shared" / "peers" / "spots.json"
 DEFAULT_SPOTS = "river:std river:rich river_wide:rich turn:std turn_wide:std flop:std"
-TARGETS = (0.5, 0.3)
+TARGETS = (0.5, 0.3, 0.1)
 CHECK_EVERY = 10
 CORES = os.sched_getaffinity(0)
 
