@@ -66,9 +66,10 @@ def lbr_command(
     import dataclasses
 
     from gutshot.cli.abstraction_views import bars
-    from gutshot.solvers.blueprint.lbr import local_best_response
+    from gutshot.solvers.blueprint.lbr import local_best_response, require_heads_up
 
     found = open_bundle(bundle)
+    require_heads_up(found, hands)
     with bars(as_json) as progress:
         found.abstraction.open_tables(progress)
         result = local_best_response(found, hands, seed, lambda done, total: progress("hands", done, total))

@@ -249,14 +249,19 @@ class _Judge:
         return found
 
 
-def local_best_response(
-    blueprint: Blueprint, hands: int = 2000, seed: int = 0, progress: Progress | None = None
-) -> LocalBestResponse:
-    """Play so many hands of a local best response, alternating seats, against a heads-up bundle."""
+def require_heads_up(blueprint: Blueprint, hands: int) -> None:
+    """BadConfig unless there is something to measure."""
     if blueprint.tree.seats != 2:
         raise BadConfig(f"local best response is for two seats: this bundle has {blueprint.tree.seats}")
     if hands < 2:
         raise BadConfig(f"{hands} hands: expected at least 2")
+
+
+def local_best_response(
+    blueprint: Blueprint, hands: int = 2000, seed: int = 0, progress: Progress | None = None
+) -> LocalBestResponse:
+    """Play so many hands of a local best response, alternating seats, against a heads-up bundle."""
+    require_heads_up(blueprint, hands)
     judge = _Judge(blueprint, seed)
     won = np.empty(hands)
     for number in range(hands):

@@ -1,0 +1,211 @@
+"""Blueprints at real tables: lines are followed, bets translated, and what lies outside is said."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gutshot.agents.agent import BatchAgent
+from gutshot.agents.blueprint import BlueprintAgent, load_blueprint
+from gutshot.agents.blueprint_paths import Way
+from gutshot.agents.registry import make
+from gutshot.cards.combos import COMBO_CLASS, combo_of
+from gutshot.errors import BadConfig, MalformedInput
+from gutshot.games.hand import Hand
+from gutshot.games.observation import observe
+from gutshot.solvers.blueprint.levels import levels_of
+from tests.agents.blueprints import made_up
+
+
+@pytest.fixture(scope="module")
+def heads_up(tmp_path_factory):
+    return made_up(tmp_path_factory.mktemp("bundles") / "two", 2)
+
+
+@pytest.fixture(scope="module")
+def six(tmp_path_factory):
+    small = {"max_raises_per_street": {"preflop": 2, "flop": 1, "turn": 1, "river": 0}, "max_flop_players": 2}
+    return made_up(tmp_path_factory.mktemp("bundles") / "six", 6, **small)
+
+
+def seen(hand):
+    return observe(hand, hand.actor)
+
+
+def find(agent, hand, number=0):
+    return agent.paths.find(seen(hand), agent._dice(number))
+
+
+def walked(blueprint, last_street):
+    """Every decision up to a street with the real hand that leads there."""
+    tree = blueprint.tree
+    queue = [(0, Hand.holdem([10_000] * tree.seats, seed=1))]
+    while queue:
+        node, hand = queue.pop()
+        yield node, hand
+        for action, child in zip(tree.actions(node), tree.children(node), strict=True):
+            if tree.is_decision(child) and tree.street(child) <= last_street:
+                words = {-1: "fold", 0: "call" if hand.legal.call else "check"}
+                queue.append((child, hand.act(words.get(action, action))))
+
+
+@pytest.mark.parametrize(("name", "last_street"), [("heads_up", 2), ("six", 0)])
+def test_pots_and_bets_of_every_node_are_the_engines(name, last_street, request):
+    blueprint = request.getfixturevalue(name)
+    tree, levels = blueprint.tree, levels_of(blueprint.config.game, blueprint.tree)
+    compared = 0
+    for node, hand in walked(blueprint, last_street):
+        assert (tree.actor(node), tree.street(node)) == (hand.actor, hand.street)
+        assert (levels.pot[node], levels.faced[node]) == (hand.pot, max(hand.bets))
+        assert levels.owed[node] == (hand.legal.call or 0)
+        assert levels.live[node] == sum(1 << seat for seat, live in enumerate(hand.live) if live)
+        assert levels.behind[node] == min(stack for stack, live in zip(hand.stacks, hand.live, strict=True) if live)
+        compared += 1
+    assert compared > 100
+
+
+def test_tree_lines_are_followed_exactly(heads_up):
+    agent = BlueprintAgent(heads_up, "test")
+    hand = Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call", "check", 250])
+    place = find(agent, hand)
+    assert place.way is Way.FOLLOWED
+    assert heads_up.tree.text(place.node) == "r250 c / c r250"
+    spot = agent.spot(seen(hand))
+    assert spot is not None
+    assert spot.choices == ("fold", "call", 9_750)
+
+
+def test_decisions_have_the_strategys_frequencies(heads_up):
+    """Over many hands with the same cards and other dice."""
+    agent = BlueprintAgent(heads_up, "test", seed=5)
+    watched = seen(Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call"]))
+    spot = agent.spot(watched)
+    bucket = heads_up.abstraction.bucket(watched.cards, watched.board)
+    counts = dict.fromkeys(spot.choices, 0)
+    for number in range(4000):
+        agent.new_hand(number)
+        counts[agent.act(watched)] += 1
+    shares = np.array(list(counts.values())) / 4000
+    assert shares == pytest.approx(heads_up.strategy(spot.place.node, bucket), abs=0.03)
+
+
+def test_shares_of_all_combos(heads_up):
+    agent = BlueprintAgent(heads_up, "test")
+    flop = seen(Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call"]))
+    shares = agent.shares(flop)
+    blocked = np.isnan(shares[:, 0])
+    assert blocked.sum() == 1326 - 49 * 48 // 2
+    assert shares[~blocked].sum(axis=1) == pytest.approx(1)
+    start = agent.shares(seen(Hand.holdem([10_000, 10_000], seed=4)))
+    assert (start == heads_up.node_strategy(0)[COMBO_CLASS]).all()
+
+
+def test_bets_between_the_trees_are_taken_for_either_neighbour(heads_up):
+    """A bet of 0.7 pots between 0.5 and 1: the share of the lower is 0.529, whatever the seat's own cards."""
+    agent = BlueprintAgent(heads_up, "test", seed=2)
+    hand = Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call", "check", 350])
+    taken = [heads_up.tree.text(find(agent, hand, number).node) for number in range(1500)]
+    assert set(taken) == {"r250 c / c r250", "r250 c / c r500"}
+    assert taken.count("r250 c / c r250") / 1500 == pytest.approx(0.529, abs=0.04)
+    assert find(agent, hand, 7) == find(agent, hand, 7)
+
+
+def test_other_stacks_bet_the_same_share_of_the_pot(tmp_path):
+    agent = BlueprintAgent(made_up(tmp_path / "bold", 2, "raise"), "test")
+    deep = Hand.holdem([40_000, 40_000], seed=4)
+    assert agent.act(seen(deep)) == 250
+    river = ["call", "check"] + ["check", "check"] * 2
+    assert agent.act(seen(Hand.holdem([40_000, 40_000], seed=4, actions=["call", "check"]))) == 200
+    short = Hand.holdem([600, 600], seed=4, actions=[*river, 200])
+    assert agent.act(seen(short)) in (500, "call")
+    blinds = Hand.holdem([1000, 1000], blinds=(5, 10), seed=4)
+    assert agent.act(seen(blinds)) == 25
+
+
+def test_fewer_seats_are_a_table_whose_first_seats_have_folded(six):
+    agent = BlueprintAgent(six, "test")
+    hand = Hand.holdem([10_000] * 4, seed=4, button=2, actions=["fold", 250])
+    place = find(agent, hand)
+    assert place.way is Way.FOLLOWED
+    assert six.tree.text(place.node) == "f f f r250"
+    assert six.tree.positions[six.tree.actor(place.node)] == "SB"
+
+
+def test_more_seats_are_served_after_folds_in_front(six):
+    agent = BlueprintAgent(six, "test")
+    hand = Hand.holdem([10_000] * 8, seed=4, actions=["fold", "fold", "fold", 250])
+    assert six.tree.text(find(agent, hand).node) == "f r250"
+    early = find(agent, Hand.holdem([10_000] * 8, seed=4))
+    assert (early.way, early.reason) == (Way.OUTSIDE, "a table of 8 and a bundle for 6 seats")
+
+
+def test_two_players_left_enter_a_heads_up_bundle_on_the_flop(heads_up):
+    agent = BlueprintAgent(heads_up, "test")
+    actions = ["fold", "fold", 250, "fold", "fold", "call", "check"]
+    hand = Hand.holdem([10_000] * 6, seed=4, actions=actions)
+    place = find(agent, hand)
+    assert place.way is Way.MATCHED
+    assert heads_up.tree.text(place.node) == "r250 c / c"
+    assert find(agent, Hand.holdem([10_000] * 6, seed=4)).way is Way.OUTSIDE
+
+
+def test_a_limp_that_the_tree_does_not_have_is_matched(six):
+    agent = BlueprintAgent(six, "test")
+    hand = Hand.holdem([10_000] * 6, seed=4, actions=["call", "fold", "fold"])
+    place = find(agent, hand)
+    assert place.way is Way.MATCHED
+    assert six.tree.text(place.node) == "f f f"
+    option = find(agent, Hand.holdem([10_000] * 6, seed=4, actions=["call", "fold", "fold", "fold", "fold"]))
+    assert six.tree.text(option.node) == "f f f f c"
+
+
+def test_outside_is_counted_and_said(heads_up):
+    agent = BlueprintAgent(heads_up, "blueprint:test")
+    assert agent.notice == ""
+    agent.act(seen(Hand.holdem([10_000] * 6, seed=4)))
+    agent.act(seen(Hand.holdem([10_000] * 2, seed=4)))
+    assert agent.spots == {Way.OUTSIDE: 1, Way.FOLLOWED: 1}
+    assert "50.0 % lay outside the bundle and were left to style:tag" in agent.notice
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6, 7])
+def test_every_choice_is_legal_whatever_the_others_do(heads_up, six, seats):
+    """Random opponents, stacks from nothing to deep; the same hand twice gives the same choices."""
+    dice = np.random.default_rng(seats)
+    for blueprint in (heads_up, six):
+        agent, others = BlueprintAgent(blueprint, "test", 1), make("random", 3)
+        for number in range(25):
+            stacks = [int(stack) for stack in dice.integers(150, 30_000, seats)]
+            hand = Hand.holdem(stacks, seed=number, button=number % seats)
+            agent.new_hand(number)
+            others.new_hand(number)
+            while not hand.is_over:
+                player = agent if hand.actor == 0 else others
+                hand = hand.act(player.act(seen(hand)))
+
+
+def test_batches_decide_as_single_hands(heads_up):
+    agent = BlueprintAgent(heads_up, "test", 1)
+    assert isinstance(agent, BatchAgent)
+    views = [seen(Hand.holdem([10_000] * 2, seed=seed, actions=[250, "call"])) for seed in range(12)]
+    together = agent.act_batch(views, list(range(12)))
+    for number, (view, choice) in enumerate(zip(views, together, strict=True)):
+        agent.new_hand(number)
+        assert agent.act(view) == choice
+
+
+def test_agents_by_name(heads_up):
+    agent = make(f"blueprint:{heads_up.path}", seed=3)
+    assert agent.name == f"blueprint:{heads_up.path}"
+    watched = seen(Hand.holdem([10_000] * 2, seed=4))
+    assert agent.act(watched) == BlueprintAgent(heads_up, "test", 3).act(watched)
+    with pytest.raises(MalformedInput, match="no artifact at"):
+        load_blueprint("nowhere", 0)
+    with pytest.raises(BadConfig, match="does not play badugi"):
+        agent.act(replace(watched, variant="badugi"))
+
+
+def test_hands_are_looked_up_by_their_own_cards(heads_up):
+    agent = BlueprintAgent(heads_up, "test")
+    watched = seen(Hand.holdem([10_000] * 2, seed=4))
+    assert agent._bucket(watched) == COMBO_CLASS[combo_of(*watched.cards)]
