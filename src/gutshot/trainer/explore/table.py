@@ -103,8 +103,6 @@ def choice_of(hand: Hand, word: str) -> Choice:
     if word.startswith(("all-in", "allin")):
         most = hand.legal.max_raise_to
         return "call" if most is None else most
-    if word in ("check", "call") and hand.actor is not None:
-        return "check" if hand.legal.check else "call"
     return word
 
 

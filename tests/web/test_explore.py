@@ -1,0 +1,173 @@
+"""The explorer over HTTP: nodes as the Python API has them, exports, simplification, uploads, drills, study, ranges."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import numpy as np
+import pytest
+
+import gutshot as gs
+from gutshot.cards.combos import combo_name
+from gutshot.cards.ranges import Range
+from gutshot.trainer.store import sqlite_url
+from tests.trainer.explore.conftest import SPOT
+from tests.web.conftest import new_person, serving
+
+TURN = "file:solutions/turn"
+
+
+@pytest.fixture(scope="module")
+def solution() -> gs.Solution:
+    return gs.solve(SPOT, iterations=12, threads=1)
+
+
+@pytest.fixture(scope="module")
+def here(solution: gs.Solution, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    data = tmp_path_factory.mktemp("explore")
+    solution.save(data / "solutions" / "turn")
+    with serving(sqlite_url(data / "trainer.db"), data=data) as url:
+        yield url
+
+
+@pytest.fixture
+def you(here: str) -> Iterator[httpx.Client]:
+    with closing(new_person(here)) as client:
+        yield client
+
+
+def _node(you: httpx.Client, line: str, **more: object) -> dict[str, object]:
+    answer = you.get("/api/explore/node", params={"source": TURN, "line": line, **more})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, object] = answer.json()
+    return found
+
+
+@pytest.mark.parametrize("line", ["", "check,bet 120", "check,check|Qc|check"])
+def test_a_node_is_what_the_solution_says(you: httpx.Client, solution: gs.Solution, line: str) -> None:
+    node, position = _node(you, line), solution.at(line)
+    hands = node["hands"]
+    assert isinstance(hands, dict) and node["path"][-1]["pot"] == position.pot  # type: ignore[index]
+    kept = np.flatnonzero(position.reach[position.actor] > 0)
+    assert hands["combos"] == "".join(combo_name(int(c)) for c in position.combos[position.actor][kept])
+    np.testing.assert_allclose(hands["mix"], position.strategy[:, kept], atol=1e-4)
+    np.testing.assert_allclose(hands["ev"], position.hand_ev[position.actor][kept], atol=1e-3)
+    np.testing.assert_allclose(hands["frequencies"], position.frequencies, atol=1e-4)
+    assert hands["mean_ev"] == pytest.approx(position.ev[position.actor])
+
+
+def test_the_other_seat_and_the_way_there(you: httpx.Client) -> None:
+    node = _node(you, "oop:check", seat=0)
+    assert node["hands"]["seat"] == 0 and node["hands"]["mix"] is None  # type: ignore[index]
+    assert [stop["taken"] for stop in node["path"]] == ["check", ""]  # type: ignore[attr-defined]
+    assert node["told"] == "oop:check"
+
+
+@pytest.mark.parametrize(
+    ("params", "words"),
+    [
+        ({"source": TURN, "line": "bet 7"}, "expected one of check, bet 120"),
+        ({"source": "file:../../etc/passwd"}, "in the library"),
+        ({"source": "what"}, "names nothing"),
+        ({"source": TURN, "seat": 3}, "seat 3"),
+        ({"source": TURN, "line": "x" * 2001}, "2000"),
+    ],
+)
+def test_what_is_not_there_is_refused_in_words(you: httpx.Client, params: dict[str, object], words: str) -> None:
+    answer = you.get("/api/explore/node", params=params)  # type: ignore[arg-type]
+    assert answer.status_code == 422 and words in answer.json()["message"]
+
+
+def test_exports(you: httpx.Client, solution: gs.Solution) -> None:
+    ask = {"source": TURN, "line": "check"}
+    rows = list(csv.DictReader(io.StringIO(you.get("/api/explore/export", params=ask).text)))
+    position = solution.at("check")
+    assert len(rows) == int((position.reach[1] > 0).sum())
+    assert float(rows[0]["check"]) + float(rows[0]["bet 120"]) == pytest.approx(1, abs=1e-5)
+    assert len(json.loads(you.get("/api/explore/export", params=ask | {"format": "json"}).text)) == len(rows)
+    text = you.get("/api/explore/export", params=ask | {"format": "range", "action": "bet 120"}).text
+    combos = position.combos[1]
+    np.testing.assert_allclose(
+        Range.parse(text).weights[combos], (position.reach[1] * position.strategy[1]).clip(0, 1), atol=6e-4
+    )
+
+
+def test_reports_and_runouts(you: httpx.Client, solution: gs.Solution) -> None:
+    report = you.get("/api/explore/report", params={"source": TURN, "line": "check"}).json()
+    assert sum(part["share"] for part in report["made"]) == pytest.approx(1, abs=1e-3)
+    assert [curve["name"] for curve in report["curves"]] == ["OOP", "IP"]
+    rows = you.get("/api/explore/runouts", params={"source": TURN, "line": "check,check"}).json()["rows"]
+    assert len(rows) == 48
+    expected = {row["card"]: row for row in solution.runouts("check,check")}
+    np.testing.assert_allclose(rows[5]["frequencies"], expected[rows[5]["card"]]["frequencies"], atol=1e-5)
+
+
+def test_simplify_tells_the_cost_and_keeps_the_result(you: httpx.Client) -> None:
+    asked = you.post("/api/explore/simplify", json={"source": TURN, "drop": 0.2, "steps": 2, "save": True})
+    found = asked.json()
+    assert asked.status_code == 200 and all(cost >= -1e-3 for cost in found["cost"])
+    assert found["exploitability_after"] >= found["exploitability_before"]
+    mix = you.get("/api/explore/node", params={"source": found["source"]}).json()["hands"]["mix"]
+    assert set(np.round(np.array(mix).ravel() * 2, 3)) <= {0.0, 1.0, 2.0}
+
+
+def test_a_folder_is_brought_in_by_pieces(you: httpx.Client, solution: gs.Solution, tmp_path: Path) -> None:
+    solution.save(tmp_path / "s", resumable=False)
+    manifest = (tmp_path / "s" / "manifest.json").read_text()
+    data = next((tmp_path / "s").glob("*.safetensors")).read_bytes()
+    begun = you.post("/api/explore/uploads", json={"name": "theirs", "manifest": manifest}).json()
+    half = min(begun["piece"], len(data) // 2)
+    for start in range(0, len(data), half):
+        piece = data[start : start + half]
+        sent = you.put(f"/api/explore/uploads/{begun['id']}", params={"offset": start}, content=piece)
+        assert sent.status_code == 200, sent.text
+    entry = you.post(f"/api/explore/uploads/{begun['id']}/finish").json()
+    assert entry["source"] == "file:uploads/theirs"
+    assert "file:uploads/theirs" in [each["source"] for each in you.get("/api/explore/library").json()]
+    assert you.post("/api/explore/uploads", json={"name": "../x", "manifest": manifest}).status_code == 422
+
+
+def test_a_drill_grades_and_is_kept(you: httpx.Client, here: str) -> None:
+    drill = you.post("/api/drills", json={"source": TURN, "line": "check"}).json()
+    lost = []
+    for number in range(1, 4):
+        verdict = you.post(f"/api/drills/{drill['id']}/act", json={"number": number, "action": "check"}).json()
+        assert verdict["answer"]["cards"] == drill["cards"]
+        values = verdict["action_ev"]
+        assert verdict["answer"]["ev_lost"] == pytest.approx(max(values) - values[0], abs=2e-3)
+        lost.append(verdict["answer"]["percent_lost"])
+        drill = verdict["drill"]
+    assert drill["mean_percent_lost"] == pytest.approx(sum(lost) / 3)
+    again = you.post(f"/api/drills/{drill['id']}/act", json={"number": 1, "action": "check"})
+    assert again.status_code == 422 and "hand 4" in again.json()["message"]
+    listed = you.get("/api/drills").json()
+    assert [(each["hands"], each["told"]) for each in listed] == [(3, "oop:check")]
+    with closing(new_person(here)) as stranger:
+        assert stranger.get(f"/api/drills/{drill['id']}").status_code == 404
+        assert stranger.get("/api/drills").json() == []
+
+
+def test_study_finds_nothing_where_nothing_fits(you: httpx.Client) -> None:
+    assert you.get("/api/explore/study", params={"hand": "abc:1"}).status_code == 404
+
+
+def test_ranges_are_read_painted_and_kept(you: httpx.Client, here: str) -> None:
+    read = you.post("/api/ranges/read", json={"text": "QQ+,AKs"}).json()
+    assert (read["combos"], read["matrix"][0][1], read["matrix"][12][12]) == (22, 1, 0)
+    brushes = [{"hands": ["AKs"], "weight": 0.5}, {"hands": ["22"], "weight": 1}]
+    text = you.post("/api/ranges/read", json={"text": "QQ+,AKs", "brushes": brushes}).json()["text"]
+    assert Range.parse(text) == Range.parse("QQ+,AKs:0.5,22")
+    assert you.post("/api/ranges/read", json={"text": "top 15%"}).json()["share"] == pytest.approx(0.15, abs=0.01)
+    assert you.post("/api/ranges/read", json={}).json()["text"] == ""
+    assert "KX" in you.post("/api/ranges/read", json={"text": "KX"}).json()["message"]
+    assert you.put("/api/ranges/My open", json={"text": "22+"}).status_code == 200
+    assert you.put("/api/ranges/My open", json={"text": "33+"}).status_code == 200
+    assert you.get("/api/ranges").json() == [{"name": "My open", "text": "33+"}]
+    with closing(new_person(here)) as stranger:
+        assert stranger.get("/api/ranges").json() == []
+    assert you.delete("/api/ranges/My open").status_code == 204
+    assert you.get("/api/ranges").json() == []
