@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from gutshot.agents.bundles import SHIPPED
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.match import run_match
 from gutshot.trainer.jobs.limits import JobLimits
@@ -140,12 +141,12 @@ def test_a_match_that_cannot_be_is_refused_in_words(
     assert answer.status_code == 422 and words in answer.json()["message"], answer.text
 
 
-def test_bundles_are_listed_without_their_path(lab: tuple[httpx.Client, Path]) -> None:
+def test_bundles_are_listed_by_name(lab: tuple[httpx.Client, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     client, folder = lab
-    shipped = Path(__file__).resolve().parents[2] / "src" / "gutshot" / "data" / "ppo_6max"
-    shutil.copytree(shipped, folder / "bundles" / "my_net")
+    shutil.copytree(SHIPPED / "ppo_6max", folder / "bundles" / "my_net")
+    monkeypatch.setenv("GUTSHOT_DATA", str(folder))
     answer = client.get("/api/simulations/agents")
     found = {agent["name"]: agent for agent in answer.json()}
     assert {"style:tag", "badugi:cpu1", "neural:ppo_6max", "neural:my_net"} <= set(found)
     assert found["badugi:cpu1"]["variants"] == ["badugi"] and found["style:tag"]["label"] == "Tight-aggressive"
-    assert str(folder) not in answer.text and "/src/" not in answer.text
+    assert str(folder) not in answer.text and str(SHIPPED) not in answer.text

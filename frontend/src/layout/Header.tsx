@@ -1,5 +1,5 @@
-import { useState } from "react";
-import { NavLink } from "react-router-dom";
+import { useEffect, useRef, useState } from "react";
+import { NavLink, useLocation } from "react-router-dom";
 import { toggleUnits, usePreferences } from "../state/preferences";
 import { Logo } from "./Logo";
 import { SettingsDialog } from "./SettingsDialog";
@@ -8,6 +8,12 @@ import { TableTabs } from "./TableTabs";
 export function Header() {
   const [areSettingsOpen, setSettingsOpen] = useState(false);
   const units = usePreferences((state) => state.units);
+  const nav = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    // On a phone the pages are a strip to swipe: the one that is open stays in sight.
+    void nav.current?.querySelector(".active")?.scrollIntoView?.({ inline: "center", block: "nearest" });
+  }, [pathname]);
   return (
     <header className="header">
       <NavLink to="/" className="brand" aria-label="Gutshot, start page">
@@ -15,7 +21,7 @@ export function Header() {
         <span className="brand-name">Gutshot</span>
       </NavLink>
       <TableTabs />
-      <nav className="nav" aria-label="Pages">
+      <nav ref={nav} className="nav" aria-label="Pages">
         <NavLink to="/" end>
           Play
         </NavLink>

@@ -14,7 +14,7 @@ interface EquityCurvesProps {
 /** Big blinds won so far by each agent; drag to zoom, double click to see all, click a name to hide it. */
 export function EquityCurves({ run, shown, height = 320 }: EquityCurvesProps) {
   const data = useMemo<uPlot.AlignedData>(
-    () => [run.curves[0]?.hands ?? [], ...run.curves.map((curve) => curve[shown])],
+    () => [[0, ...(run.curves[0]?.hands ?? [])], ...run.curves.map((curve) => [0, ...curve[shown]])],
     [run, shown],
   );
   const names = run.agents.map((agent) => agent.name);

@@ -86,7 +86,7 @@ function Slots({ players }: { players: readonly InstalledAgent[] }) {
             <select id={`slot-${slot}`} value={name} onChange={(event) => put(slot, event.target.value)}>
               {players.map((agent) => (
                 <option key={agent.name} value={agent.name} title={agent.about}>
-                  {agent.label} · {agent.name}
+                  {agent.label} ({agent.name})
                 </option>
               ))}
             </select>

@@ -62,12 +62,14 @@ function DetailedSizes({ form, onChange }: SizesFormProps) {
                 onChange={(raises) => put(street, player, { raises })}
               />
               {player === "oop" && place > 0 && street !== "flop" && (
-                <SizeField
-                  label="Leads into the aggressor"
-                  about={street}
-                  value={form.donk[street]}
-                  onChange={(text) => onChange({ donk: { ...form.donk, [street]: text } })}
-                />
+                <div className="led">
+                  <SizeField
+                    label="Leads into the aggressor; the bets above if empty"
+                    about={street}
+                    value={form.donk[street]}
+                    onChange={(text) => onChange({ donk: { ...form.donk, [street]: text } })}
+                  />
+                </div>
               )}
             </div>
           ))}

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from gutshot.arena.chunk import play
+from gutshot.arena.config import MatchConfig
 from gutshot.arena.histories import replayed
 from gutshot.cards.card import format_cards
 from gutshot.errors import BadConfig
@@ -11,7 +12,6 @@ from gutshot.games.actions import Choice, choice_of
 from gutshot.games.hand import Hand
 from gutshot.games.history import from_hand, to_phh
 from gutshot.games.seats import first_blinds, order
-from gutshot.trainer.jobs.simulate import Match
 from gutshot.trainer.setup import Game, Mode, TableSetup
 from gutshot.trainer.table import Deal
 from gutshot.trainer.tournament import Level, Schedule
@@ -33,14 +33,14 @@ class MatchHand:
     board: str
 
 
-def hands_of(config: Match, first: int, count: int, played: int) -> list[MatchHand]:
+def hands_of(config: MatchConfig, first: int, count: int, played: int) -> list[MatchHand]:
     """Some hands from number `first` on, of those that have been played."""
     if not 1 <= first <= played:
         raise BadConfig(f"hand {first}: hands 1 to {played} have been played")
     return list(_again(config, first, min(count, MOST_LISTED, played + 1 - first)))
 
 
-def _again(config: Match, first: int, count: int) -> Iterator[MatchHand]:
+def _again(config: MatchConfig, first: int, count: int) -> Iterator[MatchHand]:
     chunk = play(config, first - 1, count, True)
     for index, (number, path, made) in enumerate(replayed(config, chunk)):
         hand = path[-1]
@@ -70,7 +70,7 @@ class MatchSetup(TableSetup):
         return self.everybody[chair]
 
 
-def table_of(config: Match, hand: MatchHand, title: str) -> tuple[MatchSetup, Deal]:
+def table_of(config: MatchConfig, hand: MatchHand, title: str) -> tuple[MatchSetup, Deal]:
     """The hand as the trainer's tables have theirs."""
     names = tuple(config.labels[agent] for agent in hand.agents)
     seats, stacks = config.seats, (config.stack,) * config.seats

@@ -200,7 +200,6 @@ class Runner:
         order = {
             "kind": job.kind.value,
             "config": job.config,
-            "data": str(self.data),
             "folder": str(job.folder(self.data)),
             "detail": job.detail,
             "fraction": job.fraction,

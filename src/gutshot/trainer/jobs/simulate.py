@@ -3,7 +3,6 @@
 import json
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from gutshot.arena.schedule import total_hands
 from gutshot.arena.store import STATE, MatchFolder
 from gutshot.arena.tally import Tally
 from gutshot.artifacts import write_file
-from gutshot.trainer.jobs.installed import make_names
+from gutshot.trainer.jobs.installed import require_installed
 from gutshot.trainer.jobs.stop import Stop
 from gutshot.trainer.jobs.telling import Telling
 
@@ -27,33 +26,21 @@ DETAIL = "detail.json"
 MOST_NOTED = 12
 
 
-@dataclass(frozen=True)
-class Match(MatchConfig):
-    """A match whose agents are called by their public names, which never tell where a bundle lies."""
-
-    public: tuple[str, ...] = ()
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        counted = [self.public[: place + 1].count(name) for place, name in enumerate(self.public)]
-        return tuple(f"{name} ({n})" if n > 1 else name for name, n in zip(self.public, counted, strict=True))
-
-
-def match_of(plain: Mapping[str, Any], data: Path) -> Match:
+def match_of(plain: Mapping[str, Any]) -> MatchConfig:
     """The match of a job's config; BadConfig says what is wrong with it."""
+    require_installed(plain["agents"])
     names = ("hands", "variant", "stack", "ante", "duplicate", "seed")
-    return Match(
-        make_names(plain["agents"], data),
+    return MatchConfig(
+        tuple(plain["agents"]),
         blinds=(plain["small_blind"], plain["big_blind"]),
         luck=Luck.ALL_IN,
-        public=tuple(plain["agents"]),
         **{name: plain[name] for name in names},
     )
 
 
 def run_simulation(order: Mapping[str, Any], stop: Stop, telling: Telling) -> None:
     """Play the match, or what an earlier worker left of it."""
-    config, folder = match_of(order["config"], Path(order["data"])), Path(order["folder"])
+    config, folder = match_of(order["config"]), Path(order["folder"])
     if not (folder / STATE).exists():
         shutil.rmtree(folder, ignore_errors=True)
     telling.progress(order["fraction"], "compiling on the first run only")

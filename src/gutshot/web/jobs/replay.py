@@ -4,11 +4,11 @@ from typing import Any, cast
 
 from sqlalchemy.engine import RowMapping
 
+from gutshot.arena.config import MatchConfig
 from gutshot.cards.card import parse_cards
 from gutshot.games.hand import Hand
 from gutshot.trainer.jobs.match_hands import MatchHand, phh_of, table_of
 from gutshot.trainer.jobs.record import Job
-from gutshot.trainer.jobs.simulate import Match
 from gutshot.trainer.records import Record
 from gutshot.trainer.summary import summarise
 from gutshot.trainer.table import deal_hand
@@ -18,7 +18,7 @@ from gutshot.web.replay import replay_view
 from gutshot.web.views import card_texts
 
 
-def match_replay(job: Job, config: Match, found: MatchHand) -> study.HandReplay:
+def match_replay(job: Job, config: MatchConfig, found: MatchHand) -> study.HandReplay:
     """The frames of the person at chair 0, with everybody's cards put in."""
     setup, deal = table_of(config, found, job.title)
     path = [deal_hand(setup, deal)]
@@ -31,7 +31,7 @@ def match_replay(job: Job, config: Match, found: MatchHand) -> study.HandReplay:
     return replay.model_copy(update={"frames": [_opened(frame, path[frame.step]) for frame in replay.frames]})
 
 
-def line_view(config: Match, hand: MatchHand) -> wire.MatchHandLine:
+def line_view(config: MatchConfig, hand: MatchHand) -> wire.MatchHandLine:
     """Who won and lost most in a hand."""
     best, worst = (pick(range(len(hand.payoffs)), key=hand.payoffs.__getitem__) for pick in (max, min))
     return wire.MatchHandLine(
@@ -50,7 +50,8 @@ def _opened(frame: study.ReplayFrame, hand: Hand) -> study.ReplayFrame:
     if not frame.seats[0].cards:
         return frame
     seats = [
-        seat.model_copy(update={"cards": card_texts(hand.cards(seat.seat)), "is_you": False}) for seat in frame.seats
+        seat.model_copy(update={"cards": card_texts(hand.cards(seat.seat)), "is_you": False, "is_out": False})
+        for seat in frame.seats
     ]
     entry = frame.entry
     if entry is not None and entry.index < len(hand.events):

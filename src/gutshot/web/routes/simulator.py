@@ -5,13 +5,14 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 
+from gutshot.arena.config import MatchConfig
 from gutshot.errors import BadConfig
 from gutshot.trainer.jobs.installed import installed
 from gutshot.trainer.jobs.kinds import JobKind
 from gutshot.trainer.jobs.limits import MOST_HANDS
 from gutshot.trainer.jobs.match_hands import MOST_LISTED, MatchHand, hands_of
 from gutshot.trainer.jobs.record import Job
-from gutshot.trainer.jobs.simulate import Match, match_of
+from gutshot.trainer.jobs.simulate import match_of
 from gutshot.trainer.setup import Game
 from gutshot.web import job_schemas as wire
 from gutshot.web.context import Context, Here, Person
@@ -41,13 +42,13 @@ _FILES: dict[int | str, dict[str, Any]] = {
 
 
 @router.get("/agents", operation_id="listAgents")
-def list_agents(here: Here) -> list[wire.InstalledAgent]:
+def list_agents() -> list[wire.InstalledAgent]:
     """Everybody who can be put into a slot: the built-in players and the installed bundles."""
     return [
         wire.InstalledAgent(
             name=agent.name, label=agent.label, about=agent.about, variants=[Game(name) for name in agent.variants]
         )
-        for agent in installed(here.data)
+        for agent in installed()
     ]
 
 
@@ -55,7 +56,7 @@ def list_agents(here: Here) -> list[wire.InstalledAgent]:
 def start_simulation(ask: wire.SimulationAsk, here: Here, person: Person) -> wire.JobView:
     """Play agents against each other in a worker process."""
     config = ask.model_dump(exclude={"title"}) | {"variant": ask.variant.value}
-    match_of(config, here.data)
+    match_of(config)
     title = ask.title.strip() or f"{len(ask.agents)} agents, {ask.hands:,} hands"
     return job_view(here.jobs, here.jobs.submit(person, JobKind.SIMULATION, title, config))
 
@@ -92,12 +93,12 @@ def _file(text: str, media: str, name: str) -> Response:
 HandNumber = Annotated[int, Path(ge=1, le=MOST_HANDS)]
 
 
-def _played(here: Context, found: Job, first: int, count: int) -> tuple[Match, list[MatchHand]]:
+def _played(here: Context, found: Job, first: int, count: int) -> tuple[MatchConfig, list[MatchHand]]:
     """Hands played again where the coach thinks: agents may take their time."""
     run = run_view(found)
     if run is None or run.hands == 0:
         raise BadConfig("this match has not played a hand yet")
-    config = match_of(found.config, here.data)
+    config = match_of(found.config)
     return config, here.coach.run(hands_of, config, first, count, run.hands)
 
 
