@@ -163,12 +163,29 @@ def test_a_pokerstars_hand_is_read() -> None:
     [
         ("", "empty"),
         ("hello", "not a hand history that we know"),
-        ("STATE:0:cc/:AhKd|QsQd:0|0:a|b", "ACPC logs need a game file"),
+        ("STATE:0:cc/:AhKd|QsQd:0|0:a|b", "does not say its game"),
     ],
 )
 def test_what_is_no_history_is_refused(text: str, words: str) -> None:
     with pytest.raises(MalformedInput, match=words):
         read_text(text)
+
+
+ACPC = """# name/game/hands/seed match holdem.nolimit.2p.reverse_blinds.game 3000 1234
+STATE:0:r12049c/cc/r17843r20000c/:3h5c|8cAc/7sQcQs/4d/2s:-20000|20000:P0|P1
+STATE:1:r300c/cc/cr600f:Kh8s|4sTc/9s3sJs/8c:-300|300:P1|P0
+"""
+
+
+def test_a_competition_log_is_read_by_the_name_of_its_game_or_its_definition() -> None:
+    found, problems = read_text(ACPC)
+    assert problems == [] and len(found) == 2
+    assert [imported.hand.payoffs[imported.deal.chairs.index(0)] for imported in found] == [-20000, -300]
+    assert choices_to_text(found[1].choices) == "raise 300,call,check,check,check,raise 300,fold"
+    game = "GAMEDEF\nnolimit\nnumPlayers = 2\nnumRounds = 4\nstack = 400 400\nblind = 2 1\nfirstPlayer = 2 1 1 1\n"
+    game += "numSuits = 4\nnumRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0 3 1 1\nEND GAMEDEF\n"
+    other, problems = read_text(game + "STATE:7:r6f:3h5c|8cAc:-2|2:P0|P1\n")
+    assert problems == [] and other[0].setup.schedule.levels[0].big_blind == 2
 
 
 def test_hands_that_cannot_be_reviewed_are_named() -> None:

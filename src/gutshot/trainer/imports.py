@@ -1,4 +1,4 @@
-"""Hands from elsewhere, for review: PHH, PokerStars and others, replayed on our own rules.
+"""Hands from elsewhere, for review: PHH, PokerStars, ACPC logs and others, replayed on our own rules.
 
 The player whose cards the file tells is taken for the person. Cards that the file does not tell are filled in so that
 the stated result comes out, and stay hidden. Hands we cannot deal like that are left out, each with a sentence.
@@ -13,10 +13,12 @@ from pathlib import Path
 
 from gutshot.cards.card import DECK, Card, format_cards
 from gutshot.errors import GutshotError, MalformedInput
+from gutshot.games.acpc import game_name
 from gutshot.games.actions import Choice
+from gutshot.games.convert import with_players
 from gutshot.games.hand import Hand
 from gutshot.games.history import Did, History
-from gutshot.games.history_files import read_file
+from gutshot.games.history_files import HistoryFile, read_file
 from gutshot.games.replay import count, smallest_unit
 from gutshot.games.seats import Blinds
 from gutshot.trainer.setup import Game, Mode, TableSetup
@@ -43,12 +45,7 @@ class Imported:
 
 def read_text(text: str) -> tuple[list[Imported], list[str]]:
     """All hands of a text that can be reviewed, and a sentence for each of the others."""
-    if any(line.startswith("STATE:") for line in text.splitlines()):
-        raise MalformedInput("ACPC logs need a game file beside them: use `gutshot history convert` first")
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "import.txt"
-        path.write_text(text, encoding="utf-8")
-        content = read_file(path)
+    content = _content(text)
     if len(content.hands) > MOST_HANDS:
         raise MalformedInput(f"{len(content.hands)} hands in one file: expected at most {MOST_HANDS}")
     found, problems = [], list(content.unread)
@@ -58,6 +55,51 @@ def read_text(text: str) -> tuple[list[Imported], list[str]]:
         except GutshotError as error:
             problems.append(f"hand {number}: {error}")
     return found, problems
+
+
+def _content(text: str) -> HistoryFile:
+    with tempfile.TemporaryDirectory() as folder:
+        path, game = Path(folder) / "import.txt", Path(folder) / "import.game"
+        path.write_text(text, encoding="utf-8")
+        if not any(line.startswith("STATE:") for line in text.splitlines()):
+            return read_file(path)
+        game.write_text(_acpc_game(text), encoding="utf-8")
+        return _converted(read_file(path, game))
+
+
+_ACPC_GAMES = {
+    "holdem.nolimit.2p.reverse_blinds.game": (2, "100 50", "2 1 1 1"),
+    "holdem.nolimit.3p.game": (3, "50 100 0", "3 1 1 1"),
+    "holdem.nolimit.6p.game": (6, "50 100 0 0 0 0", "3 1 1 1"),
+}
+"""No-limit games of the competition: players, blinds, who begins. Stacks are 20,000."""
+
+
+def _acpc_game(text: str) -> str:
+    """The game of a competition log: the GAMEDEF that stands with it, or one of the competition's own by name."""
+    begin, end = text.find("GAMEDEF"), text.find("END GAMEDEF")
+    if 0 <= begin < end:
+        return text[begin : end + len("END GAMEDEF")]
+    known = _ACPC_GAMES.get(game_name(text) or "")
+    if known is None:
+        raise MalformedInput("this ACPC log does not say its game: put the lines from GAMEDEF to END GAMEDEF before it")
+    players, blinds, first = known
+    return (
+        f"GAMEDEF\nnolimit\nnumPlayers = {players}\nnumRounds = 4\nstack = {' '.join(['20000'] * players)}\n"
+        f"blind = {blinds}\nfirstPlayer = {first}\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n"
+        "numBoardCards = 0 3 1 1\nEND GAMEDEF\n"
+    )
+
+
+def _converted(content: HistoryFile) -> HistoryFile:
+    """With a player on every move, as in all other histories."""
+    hands, unread = list[History](), list(content.unread)
+    for history in content.hands[: MOST_HANDS + 1]:
+        try:
+            hands.append(with_players(history))
+        except GutshotError as error:
+            unread.append(f"{history.label}: {error}")
+    return HistoryFile(tuple(hands), tuple(unread))
 
 
 def import_hand(history: History, number: int = 1) -> Imported:
