@@ -19,15 +19,17 @@ from gutshot.solvers.blueprint.grow import (
     FOLDED_OUT,
     NODE_ACTOR,
     NODE_CHILD,
+    NODE_ENDS,
     NODE_SLOT,
     NODE_STREET,
     NODE_TERMINAL,
     NODE_WIDTH,
+    UNPLAYED_SHIFT,
     Ints,
 )
 from gutshot.solvers.blueprint.trainer import Trainer
 from gutshot.solvers.blueprint.tree import PublicTree
-from gutshot.solvers.blueprint.walks import Reals, Table, showdown_gain
+from gutshot.solvers.blueprint.walks import Reals, Table, best_action, showdown_gain
 
 _FAR = 1 << 40  # evaluation deals are numbered from here, far from those that trained
 _CHUNK = 512
@@ -73,10 +75,7 @@ def harden(nodes: Ints, buckets: Ints, hero: int, table: Table) -> None:
             continue
         for bucket in range(buckets[nodes[node, NODE_STREET]]):
             base = 2 * (nodes[node, NODE_SLOT] + bucket * width)
-            best = 0
-            for k in range(1, width):
-                if table[base + k] > table[base + best]:
-                    best = k
+            best = max(0, best_action(table, base, width, nodes[node, NODE_ENDS] >> UNPLAYED_SHIFT))
             for k in range(width):
                 table[base + k] = 1.0 if k == best else 0.0
 

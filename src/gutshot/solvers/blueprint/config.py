@@ -24,7 +24,7 @@ from gutshot.errors import BadConfig, MalformedInput
 from gutshot.trees.bet_sizes import BetSize, parse_size
 
 STREET_NAMES = ("preflop", "flop", "turn", "river")
-LIMPS = ("none", "small_blind", "all")
+LIMPS = ("none", "small_blind", "faced", "all")
 AVERAGINGS = ("auto", "opponents", "own")
 MOST_PLAYERS = 6
 
@@ -43,7 +43,7 @@ class GameConfig:
     multiway_sizes: Any = None  # the same after the flop while more than two players are left; None: as bet_sizes
     max_raises_per_street: Any = 3  # bets and raises, blinds not counted; one number or {street: number}
     max_flop_players: int = 6  # a call that would take one player more to the flop is not offered
-    limps: str = "all"  # who may call the big blind unraised: none, small_blind or all
+    limps: str = "all"  # who may call the big blind unraised: none, small_blind, all; faced: see docs/blueprint.md
     max_limpers: int = 9  # how many seats may call the big blind unraised
     max_raises_after_limp: int = 9  # before the flop, once somebody has limped
     max_cold_call_raises: int = 9  # a seat that has put in nothing but blinds may not call more raises than this
@@ -110,8 +110,8 @@ class TrainingConfig:
     averaging: str = "auto"  # opponents (two seats), own (more); see docs/blueprint.md
     average_lines: int = 4  # lines played per seat and deal for averages of their own
     tremble: float = 0.0  # share of uniformly random actions of the others, so that unusual lines are learnt too
-    prune_share: float = 0.95  # of the walks skip hopeless actions
-    prune_below: float = 20.0  # stacks of regret, in deals of the present weight, below which an action is hopeless
+    prune_share: float = 0.9  # of the walks skip hopeless actions; the others count them for those that skip
+    prune_below: float = 40.0  # stacks of regret, in deals of the present weight, below which an action is hopeless
     prune_after: float = 0.05  # share of the run before the first pruning
     response_seconds: float = 10.0  # each seat's best response learns so long, per checkpoint, for two seats; 0: none
     purify: float = 0.05  # probabilities below this are dropped from the bundle
@@ -133,6 +133,8 @@ class TrainingConfig:
         ):
             if getattr(self, name) < 0:
                 raise BadConfig(f"{name} {getattr(self, name)}: expected 0 or more")
+        if self.prune_share > 0.99:
+            raise BadConfig(f"prune_share {self.prune_share}: expected 0 to 0.99")
         for name in ("tremble", "prune_share", "prune_after", "purify"):
             if not 0 <= getattr(self, name) <= 1:
                 raise BadConfig(f"{name} {getattr(self, name)}: expected 0 to 1")

@@ -43,9 +43,10 @@ NODE_WIDTH = 2  # how many actions
 NODE_CHILD = 3  # the first of them
 NODE_SLOT = 4  # where the node's buckets begin, in infoset-actions
 NODE_TERMINAL = 5  # row of `paid` and `live`
-NODE_ENDS = 6  # mask of the actions after which nothing is decided any more
+NODE_ENDS = 6  # mask of the actions after which nothing is decided any more; above, of those nobody plays
 NODE_PARENT = 7
 NODE_SIZE = 8
+UNPLAYED_SHIFT = 16  # the mask in NODE_ENDS of actions that are only answered, never chosen
 
 FOLDED_OUT = -1
 SHOWDOWN = -2
@@ -64,7 +65,7 @@ TOTAL_NODES, TOTAL_ENDS, TOTAL_SLOTS, TOTAL_INFOSETS = 0, 1, 2, 3
 TOTAL_DECISIONS = 4  # one per street
 TOTALS_SIZE = TOTAL_DECISIONS + STREETS
 
-NO_LIMPS, SMALL_BLIND_LIMPS, ALL_LIMPS = 0, 1, 2
+NO_LIMPS, SMALL_BLIND_LIMPS, FACED_LIMPS, ALL_LIMPS = 0, 1, 2, 3
 
 _POT, _TIMES, _CHIPS, _GEOMETRIC = (
     int(SizeKind.POT),
@@ -119,7 +120,7 @@ def _may_call(limits: Ints, hand: Row, limpers: int) -> bool:
     if hand[STREET] > 0 or to_call(hand) == 0:
         return True
     small_blind = hand[BLIND + actor] > 0
-    if hand[RAISES] == 0 and limits[LIMPS] != ALL_LIMPS and (limits[LIMPS] == NO_LIMPS or not small_blind):
+    if hand[RAISES] == 0 and (limits[LIMPS] == NO_LIMPS or (limits[LIMPS] == SMALL_BLIND_LIMPS and not small_blind)):
         return False
     if hand[RAISES] == 0 and limpers >= limits[MAX_LIMPERS]:
         return False
@@ -254,6 +255,8 @@ def grow(
         hand = rows[depth + 1]
         limps = hand[STREET] == 0 and hand[RAISES] == 0 and found[depth, k] == CALL and to_call(hand) > 0
         frames[depth + 1, 4] = frames[depth, 4] + (1 if limps else 0)
+        if write and limps and limits[LIMPS] == FACED_LIMPS and hand[BLIND + hand[ACTOR]] <= 0:
+            nodes[parent, NODE_ENDS] |= 1 << (UNPLAYED_SHIFT + k)
         act(rules, hand, found[depth, k])
         if hand[PHASE] == BETTING:
             width = choices(rules, limits, kinds, values, counts, force, hand, frames[depth + 1, 4], found[depth + 1])

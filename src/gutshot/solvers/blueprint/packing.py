@@ -2,16 +2,28 @@
 
 Before the flop a code has 8 bits, after it 4. Nodes that training never met are left out. Buckets of a kept node that
 have no average take the action of greatest regret if they have regrets, else the strategy of the nearest bucket that
-has one (buckets are numbered by strength), so that every kept infoset can be played.
+has one (buckets are numbered by strength), so that every kept infoset can be played. Two aces never fold before the
+flop: what noise of rare lines left of such folds goes to the other actions.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.games.betting import FOLD
 from gutshot.kernel import inline_kernel, kernel
-from gutshot.solvers.blueprint.grow import MOST_ACTIONS, NODE_ACTOR, NODE_SLOT, NODE_STREET, NODE_WIDTH, Ints
+from gutshot.solvers.blueprint.grow import (
+    MOST_ACTIONS,
+    NODE_ACTOR,
+    NODE_CHILD,
+    NODE_ENDS,
+    NODE_SLOT,
+    NODE_STREET,
+    NODE_WIDTH,
+    UNPLAYED_SHIFT,
+    Ints,
+)
 from gutshot.solvers.blueprint.tree import PublicTree
-from gutshot.solvers.blueprint.walks import Table
+from gutshot.solvers.blueprint.walks import Table, best_action
 
 FINE, COARSE = 255, 15
 """What the probabilities of an infoset add up to in codes, before the flop and after it."""
@@ -33,14 +45,13 @@ def met_nodes(nodes: Ints, buckets: Ints, table: Table, met: NDArray[np.bool_]) 
 
 
 @inline_kernel
-def _probabilities(table: Table, base: int, width: int, purify: float, out: NDArray[np.float64]) -> bool:
+def _probabilities(table: Table, base: int, width: int, unplayed: int, purify: float, out: NDArray[np.float64]) -> bool:
     """The average of an infoset without its rare actions, or its action of greatest regret; False if it has neither."""
-    total, top, best = 0.0, 0.0, -1
+    total = 0.0
     for k in range(width):
         total += table[base + width + k]
-        if table[base + k] > top:
-            top, best = table[base + k], k
     if total <= 0:
+        best = best_action(table, base, width, unplayed)
         for k in range(width):
             out[k] = 1.0 if k == best else 0.0
         return best >= 0
@@ -51,6 +62,18 @@ def _probabilities(table: Table, base: int, width: int, purify: float, out: NDAr
         kept += out[k]
     for k in range(width):
         out[k] /= kept
+    return True
+
+
+@inline_kernel
+def _never_fold(shares: NDArray[np.float64], width: int) -> bool:
+    """Give what the first action had to the others alike, or to the last where they had nothing."""
+    rest = 0.0
+    for k in range(1, width):
+        rest += shares[k]
+    for k in range(1, width):
+        shares[k] = shares[k] / rest if rest > 1e-9 else (1.0 if k == width - 1 else 0.0)
+    shares[0] = 0.0
     return True
 
 
@@ -71,12 +94,16 @@ def _quantise(shares: NDArray[np.float64], width: int, scale: int, codes: Ints) 
 
 
 @kernel
-def _encode_node(table: Table, slot: int, width: int, count: int, purify: float, scale: int, out: Codes) -> None:
-    """Codes of one node, bucket after bucket."""
+def _encode_node(
+    table: Table, slot: int, width: int, unplayed: int, aces: bool, count: int, purify: float, scale: int, out: Codes
+) -> None:
+    """Codes of one node, bucket after bucket; with `aces` the first bucket does not take the first action, a fold."""
     shares, codes = np.zeros(MOST_ACTIONS), np.zeros(MOST_ACTIONS, np.int64)
     known = np.zeros(count, np.bool_)
     for bucket in range(count):
-        known[bucket] = _probabilities(table, 2 * (slot + bucket * width), width, purify, shares)
+        known[bucket] = _probabilities(table, 2 * (slot + bucket * width), width, unplayed, purify, shares)
+        if aces and bucket == 0:
+            known[bucket] = _never_fold(shares, width)
         if known[bucket]:
             _quantise(shares, width, scale, codes)
             for k in range(width - 1):
@@ -104,6 +131,7 @@ def _encode(
     nodes: Ints,
     buckets: Ints,
     table: Table,
+    action: NDArray[np.int32],
     purify: float,
     met: NDArray[np.bool_],
     starts: Ints,
@@ -117,7 +145,9 @@ def _encode(
             out = fine if street == 0 else rest
             scale = FINE if street == 0 else COARSE
             room = out[starts[node] : starts[node] + count * (width - 1)]
-            _encode_node(table, nodes[node, NODE_SLOT], width, count, purify, scale, room)
+            unplayed = nodes[node, NODE_ENDS] >> UNPLAYED_SHIFT
+            aces = street == 0 and action[nodes[node, NODE_CHILD]] == FOLD
+            _encode_node(table, nodes[node, NODE_SLOT], width, unplayed, aces, count, purify, scale, room)
 
 
 def code_starts(tree: PublicTree, met: NDArray[np.bool_]) -> tuple[Ints, int, int]:
@@ -140,7 +170,7 @@ def encode(tree: PublicTree, table: Table, purify: float) -> dict[str, Codes]:
     met_nodes(tree.nodes, buckets, table, met)
     starts, early, late = code_starts(tree, met)
     fine, rest = np.zeros(early, np.uint8), np.zeros(late + late % 2, np.uint8)
-    _encode(tree.nodes, buckets, table, purify, met, starts, fine, rest)
+    _encode(tree.nodes, buckets, table, tree.action, purify, met, starts, fine, rest)
     return {"met": np.packbits(met), "preflop": fine, "postflop": (rest[0::2] | rest[1::2] << 4).astype(np.uint8)}
 
 

@@ -9,19 +9,15 @@ import os
 import threading
 import time
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.kernel import kernel
 from gutshot.solvers.blueprint.config import TrainingConfig
-from gutshot.solvers.blueprint.deals import Dealer
+from gutshot.solvers.blueprint.deals import Dealer, Deals
 from gutshot.solvers.blueprint.grow import MOST_ACTIONS, NODE_ACTOR, NODE_SLOT, NODE_STREET, NODE_WIDTH, Ints
 from gutshot.solvers.blueprint.tree import PublicTree
 from gutshot.solvers.blueprint.walks import MOST_DEPTH, Table, walk_deals
-
-Scratch: TypeAlias = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]
 
 EVERY_SEAT = -1
 _WATCHED_SLOTS = 4_000_000  # so many infoset-actions are looked at for the average regret
@@ -90,7 +86,7 @@ class Trainer:
 
     def _work(self, last: int, stop: threading.Event) -> None:
         """One thread: take iterations until there are no more."""
-        scratch = _scratch()
+        scratch = Scratch()
         try:
             while not stop.is_set():
                 with self._claim:
@@ -105,22 +101,40 @@ class Trainer:
             self._failures.append(error)
             stop.set()
 
-    def _iterate(self, number: int, scratch: Scratch) -> int:
+    def _iterate(self, number: int, scratch: "Scratch") -> int:
         """Walk the deals of one iteration; how many nodes were visited."""
         s = self.settings
-        first = (number - 1) * s.mccfr_samples
-        deals = self.dealer.deal(first, s.mccfr_samples)
-        on_the_way = self.averages_on_the_way
+        deals = self.dealer.deal((number - 1) * s.mccfr_samples, s.mccfr_samples)
+        lines = 0 if self.averages_on_the_way else s.average_lines
         pruning = s.prune_share if self.share_done >= s.prune_after else 0.0
-        hopeless = -s.prune_below * self.stack * number
-        lines = 0 if on_the_way else s.average_lines
-        tree, how = self.tree, (s.tremble, pruning, hopeless)
-        arrays = (tree.nodes, tree.paid, tree.live, self.table, deals.buckets, deals.strengths)
-        last, seed = self.last_street, np.uint64(s.seed)
+        return self._walk(number, deals, lines, pruning, -s.prune_below * self.stack * number, scratch)
+
+    def _walk(self, number: int, deals: Deals, lines: int, pruning: float, bound: float, scratch: "Scratch") -> int:
+        tree, s = self.tree, self.settings
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
-            return int(
-                walk_deals(*arrays, float(number), on_the_way, lines, *how, last, seed, first, self.only, *scratch)
+            visits = walk_deals(
+                tree.nodes,
+                tree.paid,
+                tree.live,
+                self.table,
+                deals.buckets,
+                deals.strengths,
+                float(number),
+                lines == 0,
+                lines,
+                s.tremble,
+                pruning,
+                bound,
+                self.last_street,
+                np.uint64(s.seed),
+                (number - 1) * s.mccfr_samples,
+                self.only,
+                scratch.frames,
+                scratch.play,
+                scratch.value,
+                scratch.scales,
             )
+        return int(visits)
 
     def look(self) -> Found:
         """Infosets met and average regret, from a sample of nodes."""
@@ -132,10 +146,14 @@ class Trainer:
         return Found(min(int(met * stride), self.tree.infosets), float(regret / max(met, 1) / scale))
 
 
-def _scratch() -> Scratch:
+class Scratch:
     """One walker's workspace."""
-    shape = MOST_DEPTH, MOST_ACTIONS
-    return np.zeros((MOST_DEPTH, 4), np.int64), np.zeros(shape), np.zeros(shape)
+
+    def __init__(self) -> None:
+        self.frames = np.zeros((MOST_DEPTH, 4), np.int64)
+        self.play = np.zeros((MOST_DEPTH, MOST_ACTIONS))
+        self.value = np.zeros((MOST_DEPTH, MOST_ACTIONS))
+        self.scales = np.zeros(MOST_DEPTH)
 
 
 @kernel
