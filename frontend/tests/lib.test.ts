@@ -73,12 +73,32 @@ describe("the form", () => {
   };
 
   it("asks for nobody in particular unless somebody is picked", () => {
-    expect(askOf(formOf(game)).opponents).toBeUndefined();
-    expect(askOf({ ...formOf(game), opponents: ["style:rock"] }).opponents).toEqual(["style:rock", ANYBODY]);
+    expect(askOf(formOf(game))).not.toHaveProperty("opponents");
+    expect(askOf({ ...formOf(game), opponents: ["style:rock"] })).toMatchObject({ opponents: ["style:rock", ANYBODY] });
   });
 
   it("has no rebuys in a sit-and-go", () => {
     expect(askOf({ ...formOf(game), mode: "sit_and_go" })).toMatchObject({ rebuys: false, hands_per_level: 10 });
+  });
+
+  it("asks for stacks, levels, prizes, minutes and a clock where they were chosen", () => {
+    const form = {
+      ...formOf(game), mode: "sit_and_go" as const, seats: 3, stacks: [1000, 2000], levels: "10/20, 20/40/5", payouts: "70% 30%",
+      levelLength: "minutes" as const, minutesPerLevel: 3, secondsToAct: 15, timeBank: 45, title: " Friday ",
+    };
+    expect(askOf(form)).toMatchObject({
+      stacks: [1000, 2000, 2500], minutes_per_level: 3, payouts: [70, 30], title: "Friday", rebuys: false,
+      levels: [{ small_blind: 10, big_blind: 20, ante: 0 }, { small_blind: 20, big_blind: 40, ante: 5 }],
+      settings: { seconds_to_act: 15, time_bank: 45 },
+    });
+    expect(askOf(form)).not.toHaveProperty("stack");
+    expect(askOf(form)).not.toHaveProperty("hands_per_level");
+  });
+
+  it("says which level or prize it cannot read", () => {
+    const form = { ...formOf(game), mode: "sit_and_go" as const };
+    expect(askOf({ ...form, levels: "25/50, fifty" })).toContain("“fifty”");
+    expect(askOf({ ...form, payouts: "50, half" })).toContain("“half”");
   });
 });
 

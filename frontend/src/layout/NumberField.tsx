@@ -3,10 +3,11 @@ interface NumberFieldProps {
   value: number;
   min: number;
   max?: number;
+  step?: number;
   onChange(value: number): void;
 }
 
-export function NumberField({ label, value, min, max, onChange }: NumberFieldProps) {
+export function NumberField({ label, value, min, max, step, onChange }: NumberFieldProps) {
   return (
     <label className="field">
       <span>{label}</span>
@@ -15,6 +16,7 @@ export function NumberField({ label, value, min, max, onChange }: NumberFieldPro
         required
         min={min}
         max={max}
+        step={step}
         value={Number.isNaN(value) ? "" : value}
         onChange={(event) => onChange(event.target.valueAsNumber)}
       />

@@ -2,8 +2,12 @@ import { useState } from "react";
 import type { Game, Mode, NewTable, Options, Pace } from "../api/types";
 import { Choice } from "../layout/Choice";
 import { NumberField } from "../layout/NumberField";
-import { GAME_LINES, GAME_NAMES, MODE_NAMES, PACE_NAMES } from "../lib/names";
+import { CLOCKS, GAME_LINES, GAME_NAMES, MODE_NAMES, PACE_NAMES } from "../lib/names";
+import { TextField } from "../layout/TextField";
+import { sayError } from "../state/toasts";
 import { OpponentPicker } from "./OpponentPicker";
+import { StackFields } from "./StackFields";
+import { TournamentFields } from "./TournamentFields";
 import { askOf, formOf, type TableFormState } from "./formState";
 
 interface TableFormProps {
@@ -29,7 +33,9 @@ export function TableForm({ options, isOpening, onOpen }: TableFormProps) {
         className="table-form"
         onSubmit={(event) => {
           event.preventDefault();
-          onOpen(askOf(form));
+          const ask = askOf(form);
+          if (typeof ask === "string") sayError(new Error(ask));
+          else onOpen(ask);
         }}
       >
         <div className="form-row">
@@ -39,15 +45,21 @@ export function TableForm({ options, isOpening, onOpen }: TableFormProps) {
         </div>
         <p className="muted form-note">{GAME_LINES[form.game]}</p>
         <div className="form-row">
-          <NumberField label="Seats" value={form.seats} min={2} max={game.most_seats} onChange={(seats) => change({ seats })} />
-          <NumberField label="Stack" value={form.stack} min={1} onChange={(stack) => change({ stack })} />
+          <NumberField label="Seats" value={form.seats} min={2} max={game.most_seats} onChange={(seats) => change({ seats, stacks: [] })} />
+          <NumberField label="Stack" value={form.stack} min={1} onChange={(stack) => change({ stack, stacks: [] })} />
           <NumberField label="Small blind" value={form.smallBlind} min={0} onChange={(smallBlind) => change({ smallBlind })} />
           <NumberField label="Big blind" value={form.bigBlind} min={1} onChange={(bigBlind) => change({ bigBlind })} />
           <NumberField label="Ante" value={form.ante} min={0} onChange={(ante) => change({ ante })} />
-          {form.mode === "sit_and_go" && (
-            <NumberField label="Hands a level" value={form.handsPerLevel} min={1} onChange={(handsPerLevel) => change({ handsPerLevel })} />
-          )}
         </div>
+        {form.mode === "sit_and_go" && <TournamentFields form={form} game={game} onChange={change} />}
+        <div className="form-row">
+          <Choice label="Your clock" value={String(form.secondsToAct)} options={CLOCKS} onChange={(seconds) => change({ secondsToAct: Number(seconds) })} />
+          {form.secondsToAct > 0 && (
+            <NumberField label="Time bank (s)" value={form.timeBank} min={0} max={3600} onChange={(timeBank) => change({ timeBank })} />
+          )}
+          <TextField label="Title" value={form.title} placeholder="none" most={60} onChange={(title) => change({ title })} />
+        </div>
+        <StackFields form={form} onChange={change} />
         <OpponentPicker
           kinds={game.opponents}
           seats={form.seats}

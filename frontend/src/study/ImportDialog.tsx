@@ -11,7 +11,7 @@ interface ImportDialogProps {
   onImported(): void;
 }
 
-/** Paste or choose a hand history: PHH, PokerStars and others. */
+/** Paste or choose a hand history: PHH, PokerStars, ACPC logs and others. */
 export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
   const [name, setName] = useState("");
   const [text, setText] = useState("");
@@ -38,7 +38,7 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
         <input type="file" accept=".phh,.phhs,.txt,.toml,.log" onChange={(event) => read(event.target.files?.[0])} />
       </label>
       <label className="field">
-        <span>or paste the text of PHH, PokerStars or other histories</span>
+        <span>or paste the text: PHH, PokerStars, an ACPC log or another history</span>
         <textarea rows={9} value={text} spellCheck={false} onChange={(event) => setText(event.target.value)} />
       </label>
       {result && <ImportReport result={result} />}

@@ -1,4 +1,5 @@
 import type { TournamentView } from "../api/types";
+import { percent } from "../lib/format";
 import { useMoney } from "../lib/hooks";
 
 interface StandingsProps {
@@ -9,6 +10,7 @@ interface StandingsProps {
 /** Places, prizes and what each stack is worth (ICM). */
 export function Standings({ tournament, bigBlind }: StandingsProps) {
   const money = useMoney(bigBlind);
+  const total = tournament.standings.reduce((sum, each) => sum + each.stack, 0) || 1;
   return (
     <section className="standings" aria-label="Sit-and-go">
       <h3 className="panel-title">{tournament.players_left} players left</h3>
@@ -17,8 +19,11 @@ export function Standings({ tournament, bigBlind }: StandingsProps) {
         <thead>
           <tr>
             <th scope="col">Player</th>
-            <th scope="col">Stack</th>
-            <th scope="col">ICM</th>
+            <th scope="col" className="number">Stack</th>
+            <th scope="col" className="number">Chips</th>
+            <th scope="col" className="number" title="What the stack is worth in prizes, by the Malmuth-Harville model">
+              ICM
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -26,6 +31,7 @@ export function Standings({ tournament, bigBlind }: StandingsProps) {
             <tr key={each.seat} className={each.seat === 0 ? "mine" : ""}>
               <th scope="row">{each.name}</th>
               <td className="number">{each.place === null ? money(each.stack) : `place ${each.place}`}</td>
+              <td className="number">{each.place === null ? percent(each.stack / total, 1) : ""}</td>
               <td className="number">{(each.prize ?? each.icm).toFixed(1)}</td>
             </tr>
           ))}

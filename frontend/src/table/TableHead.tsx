@@ -1,4 +1,4 @@
-import type { TableView } from "../api/types";
+import type { TableView, TournamentView } from "../api/types";
 import type { TableCommands } from "../actions/useTableCommands";
 import type { Connection } from "../api/live";
 import { useMoney } from "../lib/hooks";
@@ -36,6 +36,8 @@ export function TableHead({ view, commands, connection, isCoachOpen, onCoach }: 
       </span>
       <span className="table-fact">Hand {view.hand}</span>
       {view.mode === "sit_and_go" && <span className="table-fact">Level {blinds.level}{nextLevel(view)}</span>}
+      {view.tournament && <span className="table-fact">{worth(view.tournament)}</span>}
+      {settings.seconds_to_act !== null && <span className="table-fact">Time bank {Math.ceil(settings.time_bank_left)} s</span>}
       {trouble && (
         <span className="table-fact trouble" role="status">
           {trouble}
@@ -52,6 +54,12 @@ export function TableHead({ view, commands, connection, isCoachOpen, onCoach }: 
       </div>
     </div>
   );
+}
+
+/** Who is left, and what your chips are worth in prizes. */
+function worth({ players_left, standings }: TournamentView): string {
+  const mine = standings.find((each) => each.seat === 0);
+  return `${players_left} left${mine ? `, ICM ${(mine.prize ?? mine.icm).toFixed(1)}` : ""}`;
 }
 
 function nextLevel({ blinds }: TableView): string {

@@ -5,7 +5,7 @@ import type { Pace, TableView } from "../api/types";
 import type { TableCommands } from "../actions/useTableCommands";
 import { Choice } from "../layout/Choice";
 import { Dialog } from "../layout/Dialog";
-import { PACE_NAMES } from "../lib/names";
+import { CLOCKS, PACE_NAMES } from "../lib/names";
 import { useTables } from "../state/tables";
 import { sayError } from "../state/toasts";
 import { RevealDialog } from "./RevealDialog";
@@ -38,8 +38,6 @@ export function TableMenu({ view, commands }: TableMenuProps) {
     </>
   );
 }
-
-const CLOCKS: Record<string, string> = { "0": "None", "15": "15 s", "30": "30 s", "60": "60 s" };
 
 function TableSettings({ view, commands }: TableMenuProps) {
   const { settings } = view;
