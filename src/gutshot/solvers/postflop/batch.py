@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from gutshot.artifacts import write_file
-from gutshot.cards.card import Card, cards_of, format_cards, parse_cards
+from gutshot.cards.card import Card, format_cards, make_card, parse_cards
 from gutshot.cards.isomorphism import canonical_board
 from gutshot.cards.runouts import canonical_boards
 from gutshot.errors import BadConfig, MalformedInput
@@ -69,8 +69,13 @@ class Batch:
 def all_flops() -> dict[str, float]:
     """The canonical flops and how many real ones each stands for."""
     found = canonical_boards(3)
-    names = [format_cards(sorted(cards_of(int(mask)), reverse=True)) for mask in found.masks]
+    names = [format_cards(sorted(_cards_of_runout(int(mask)), reverse=True)) for mask in found.masks]
     return dict(zip(names, found.weights.astype(float).tolist(), strict=True))
+
+
+def _cards_of_runout(mask: int) -> list[Card]:
+    """The cards of a suit-major mask, as runouts have them."""
+    return [make_card(rank, suit) for suit in range(4) for rank in range(13) if mask >> (16 * suit + rank) & 1]
 
 
 def subset_of_flops(count: int) -> dict[str, float]:
