@@ -27,7 +27,6 @@ from gutshot.solvers.preflop.many import ManyEnds
 from gutshot.solvers.preflop.pairs import class_pairs
 from gutshot.solvers.preflop.payoffs import Utility
 from gutshot.solvers.preflop.polish import Polish
-from gutshot.solvers.preflop.sweeps import collect_best
 from gutshot.solvers.preflop.tree import PreflopTree
 
 Reals = NDArray[np.float64]
@@ -155,7 +154,7 @@ def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> 
     tree, seat = solver.tree, int(solver.tree.actor[node])
     fold, play = tree.nodes[node].children
     values = solver.node_values(seat, strategy)
-    mass = _node_mass(solver, seat, strategy)[node]
+    mass = solver.node_mass(seat, strategy)[node]
     reached = float(solver.chance @ mass)
     fold_ev, play_ev = (
         np.divide(values[child], mass, out=np.zeros_like(mass), where=mass > 0) for child in (fold, play)
@@ -165,15 +164,6 @@ def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> 
     return JamChart(
         names[seat], tree.nodes[play].action, _jammed_before(tree, table, node), frequency, play_ev, fold_ev, reached
     )
-
-
-def _node_mass(solver: ClassSolver, seat: int, strategy: Reals) -> Reals:
-    """[nodes, 169] the chance that the others let a seat get to a node."""
-    own = solver.layout
-    mass = np.zeros((len(solver.tree), len(CLASS_NAMES)))
-    mass[own.ends] = solver.ends.mass(seat, solver.reaches(strategy))
-    collect_best(seat, own.actor, own.parent, own.place, own.counts, mass)
-    return mass
 
 
 def _jammed_before(tree: PreflopTree, table: JamTable, node: int) -> tuple[str, ...]:

@@ -106,6 +106,14 @@ class ClassSolver:
             collect(player, own.actor, own.parent, own.place, own.counts, own.start, strategy, values)
         return values
 
+    def node_mass(self, player: int, strategy: Reals) -> Reals:
+        """[nodes, 169] the chance that the others let a player get to a node, given his hand."""
+        own = self.layout
+        mass = np.zeros((len(self.tree), CLASS_COUNT))
+        mass[own.ends] = self.ends.mass(player, self.reaches(strategy))
+        collect_best(player, own.actor, own.parent, own.place, own.counts, mass)
+        return mass
+
     def quality(self, strategy: Reals) -> Quality:
         """Expected values, and those of each seat's best response against the others."""
         seats = range(self.tree.seats)

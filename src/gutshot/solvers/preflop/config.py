@@ -1,10 +1,10 @@
 """The settings of a preflop solve, checked; its plain form is YAML.
 
-    players: 2
-    stack: 25                      # or stacks: [25, 40], small blind first; big blinds
-    bet_sizes: ["2.5x", "3x", a]   # first raise, second, ..; the last goes on
-    limps: true
-    postflop_model: {solve_type: mccfr, max_flop_boards: 25}
+players: 2
+stack: 25                      # or stacks: [25, 40], small blind first; big blinds
+bet_sizes: ["2.5x", "3x", a]   # first raise, second, ..; the last goes on
+limps: true
+postflop_model: {solve_type: mccfr, max_flop_boards: 25}
 """
 
 from collections.abc import Mapping, Sequence
@@ -81,7 +81,9 @@ class PreflopConfig:
         known = [item.name for item in fields(cls)]
         for key in given:
             if key not in known:
-                raise BadConfig(f"unknown setting {key!r} of a preflop solve: expected one of stack, {', '.join(known)}")
+                raise BadConfig(
+                    f"unknown setting {key!r} of a preflop solve: expected one of stack, {', '.join(known)}"
+                )
         return cls(**given)
 
     def to_dict(self) -> dict[str, Any]:
@@ -114,7 +116,9 @@ def _stacks(given: Any, players: Any) -> tuple[float, ...]:
 
 def _texts(given: Any) -> tuple[str, ...]:
     if isinstance(given, str) or not isinstance(given, Sequence) or not given:
-        raise BadConfig(f"bet_sizes {given!r}: expected a list of sizes, one for each raise in turn, like ['2.5x', '3x', a]")
+        raise BadConfig(
+            f"bet_sizes {given!r}: expected a list of sizes, one for each raise in turn, like ['2.5x', '3x', a]"
+        )
     return tuple(str(item) for item in given)
 
 

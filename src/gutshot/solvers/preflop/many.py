@@ -10,6 +10,7 @@ until the next one, so a strategy that has just been refreshed is valued exactly
 table of `triples`, larger ones by sampling hands from the ranges, both refreshed the same way.
 """
 
+from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -31,18 +32,30 @@ DEALS_PER_HAND = 100
 
 
 class ManyEnds:
-    """Three to six seats. `refresh` first, then `values` for any strategy near the one refreshed at."""
+    """Three to six seats. `refresh` first, then `values` for any strategy near the one refreshed at.
+
+    `bonus[player, end, class]` is added to what an end pays: what play after a flop changes.
+    """
 
     def __init__(self, tree: PreflopTree, utility: Utility, pairs: Pairs, progress: Progress | None = None) -> None:
         self.tree, self.utility, self.pairs = tree, utility, pairs
         self.wins, self.ties = pairs.meet * pairs.win, pairs.meet * pairs.tie
-        self.orders = three_way_orders(progress)
-        self.meetings: Meetings = meetings()
+        self.progress = progress
         self.pays = [outcomes_of(end, utility) if len(end.live) < 3 else rank_pays(end, utility) for end in tree.ends]
         self.fixed = np.zeros((tree.seats, len(tree.ends), CLASS_COUNT))
         self.shift = np.zeros_like(self.fixed)
         self.variance = np.zeros_like(self.fixed)
+        self.bonus: Reals | None = None
         self.refreshes = 0
+
+    @cached_property
+    def orders(self) -> NDArray[np.uint16]:
+        """The sampled ranks of three hands; only pots of three need them."""
+        return three_way_orders(self.progress)
+
+    @cached_property
+    def meetings(self) -> Meetings:
+        return meetings()
 
     # --- what the solver asks -------------------------------------------------------------------------------------
 
@@ -51,13 +64,19 @@ class ManyEnds:
         return self._masses(player, reach, self._hints(reach))[self.tree.end_nodes]
 
     def values(self, player: int, reach: Reals) -> Reals:
+        mass, given = self._parts(player, reach)
+        if self.bonus is not None:
+            given += self.bonus[player]
+        return np.asarray(mass * given + self.shift[player])
+
+    def _parts(self, player: int, reach: Reals) -> tuple[Reals, Reals]:
+        """[ends, 169] the chance of an end, and what it pays if it is reached, without what play after a flop adds."""
         hints = self._hints(reach)
-        mass = self._masses(player, reach, hints)[self.tree.end_nodes]
         given = self.fixed[player].copy()
         for number, end in enumerate(self.tree.ends):
             if len(end.live) < 3:
                 given[number] = self._given(number, end, player, reach, hints)
-        return np.asarray(mass * given + self.shift[player])
+        return self._masses(player, reach, hints)[self.tree.end_nodes], given
 
     def standard_error(self, player: int, reach: Reals) -> float:
         """Of a seat's expected value, by the hands sampled at the last refresh."""
@@ -129,10 +148,10 @@ class ManyEnds:
         for number, end in enumerate(self.tree.ends):
             if len(end.live) >= 3:
                 self._value_pot(number, end, reach, hints)
-        self.shift[:] = 0.0
         if self.tree.seats == 3:
             for player in range(3):
-                self.shift[player] = self._exact(player, reach) - self.values(player, reach)
+                mass, given = self._parts(player, reach)
+                self.shift[player] = self._exact(player, reach) - mass * given
 
     def _value_pot(self, number: int, end: End, reach: Reals, hints: Reals) -> None:
         told = self._told_by(hints[end.node], set(end.live))

@@ -2,7 +2,8 @@
 
 Which raises there are follows `bet_sizes`: one list for each raise in turn, clamped to the legal bounds; one that
 leaves too little behind is all-in. With three and more seats pots end heads-up: once a raise has a caller nobody else
-may call it, only fold or raise on, and only the small blind may limp, when all others have folded.
+may call it, only fold or raise on; a second raise may be called only by who has already called or raised, so that a
+stranger cannot take his place; and only the small blind may limp, when all others have folded.
 """
 
 from dataclasses import dataclass, field
@@ -65,7 +66,8 @@ class _Grower:
         if hand.row[RAISES] == 0:
             return self.config.limps and len(live) == 2
         matched = [seat for seat in live if hand.bets[seat] == max(hand.bets)]
-        return len(matched) < 2
+        cold = hand.seats > 2 and hand.row[RAISES] > 1 and hand.bets[int(hand.actor or 0)] <= CHIPS
+        return len(matched) < 2 and not cold
 
     def _raises(self, hand: Hand) -> list[int]:
         """Amounts to raise to, in order."""

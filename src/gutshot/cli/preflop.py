@@ -1,0 +1,180 @@
+"""`gutshot preflop`: solve the preflop game on a postflop model, and look at its charts."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gutshot.cli import app
+
+if TYPE_CHECKING:
+    from gutshot.solvers.postflop_values import FlopProgress
+    from gutshot.solvers.preflop.config import PreflopConfig
+    from gutshot.solvers.preflop.rounds import RoundReport
+    from gutshot.solvers.preflop.solution import LineChart, PreflopSolution
+
+preflop = typer.Typer(help="Play before the flop: solve it on a postflop model, look at charts.", rich_markup_mode=None)
+app.add_typer(preflop, name="preflop")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+
+@preflop.command("solve")
+def solve(
+    config: Annotated[Path, typer.Argument(help="The game as YAML, such as configs/preflop_hu.yaml.")],
+    out: Annotated[Path | None, typer.Option(help="Folder of the result; runs/NAME-OF-CONFIG unless given.")] = None,
+    engine: Annotated[
+        str, typer.Option(help="Who solves flops: local (threads) or ray (needs extra cluster).")
+    ] = "local",
+    resume: Annotated[bool, typer.Option("--resume", help="Go on after the rounds that the folder has.")] = False,
+    rounds: Annotated[int | None, typer.Option(help="Rounds in all, in place of the config's.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Threads for flops; all cores unless given.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Solve limps, raises and all-ins before the flop; flops are worth what a postflop model says.
+
+    Every round is kept: Ctrl-C loses only the one that is running, and --resume goes on.
+
+    \b
+    gutshot preflop solve configs/preflop_hu.yaml
+    gutshot preflop chart runs/preflop_hu --line "raise 2.5"
+    """
+    import dataclasses
+
+    from gutshot.solvers.preflop.run import solve_preflop
+
+    plan, ignored = read_config(config)
+    if rounds is not None:
+        plan = dataclasses.replace(plan, rounds=rounds)
+    folder = out or Path("runs") / config.stem
+    if ignored and not as_json:
+        typer.echo(f"this solve_type has no use for {', '.join(ignored)}", err=True)
+    quiet: dict[str, Any] = {}
+    loud = {"watch": _say_round, "watch_flops": _FlopLine(), "progress": _say_progress}
+    solved = solve_preflop(plan, folder, resume=resume, engine=engine, threads=threads, **(quiet if as_json else loud))
+    if as_json:
+        typer.echo(json.dumps(describe(solved) | {"out": str(folder), "ignored": list(ignored)}))
+    else:
+        _print_result(solved, folder)
+
+
+def read_config(path: Path) -> "tuple[PreflopConfig, tuple[str, ...]]":
+    """The settings, and those of the postflop model that its backend ignores."""
+    from gutshot.solvers.postflop.spot import read_yaml
+    from gutshot.solvers.postflop_model.config import SECTION, PostflopModelConfig
+    from gutshot.solvers.preflop.config import PreflopConfig
+
+    plain = read_yaml(path)
+    config = PreflopConfig.from_dict(plain)
+    model = config.postflop_model
+    named = plain.get(SECTION)
+    return config, model.ignored_of(named) if isinstance(model, PostflopModelConfig) and named else ()
+
+
+def describe(solved: "PreflopSolution") -> dict[str, Any]:
+    """What `solve --json` prints."""
+    root = solved.at("")
+    return {
+        "ev": list(solved.ev),
+        "joint_exploitability": solved.reports[-1].joint_exploitability,
+        "rounds": [report.to_dict() for report in solved.reports],
+        "seats": list(solved.seats),
+        "lines": solved.lines(),
+        "root": dict(zip(root.actions, root.frequencies, strict=True)),
+    }
+
+
+def _say_round(report: "RoundReport") -> None:
+    evs = ", ".join(f"{value:+.4f}" for value in report.ev)
+    typer.echo(
+        f"round {report.round}: EV {evs} bb, joint exploitability {1000 * report.joint_exploitability:.2f} mbb "
+        f"a player, flop values moved by {report.change:.4f} bb, {report.seconds:.1f} s"
+    )
+
+
+def _say_progress(what: str, done: int, total: int) -> None:
+    if done == total or done % max(1, total // 4) == 0:
+        typer.echo(f"{what}: {done:,} of {total:,}", err=True)
+
+
+class _FlopLine:
+    """A line for every tenth of the flops."""
+
+    def __call__(self, now: "FlopProgress") -> None:
+        step = max(1, now.total // 10)
+        if now.stage in ("done", "cached") and (now.done == now.total or now.done % step == 0):
+            typer.echo(f"  flops {now.done}/{now.total}, last {now.flop} at SPR {now.spr:.2f}: {now.stage}", err=True)
+
+
+def _print_result(solved: "PreflopSolution", folder: Path) -> None:
+    root = solved.at("")
+    for name, value in zip(solved.seats, solved.ev, strict=True):
+        typer.echo(f"{name:<4} EV {value:+.4f} bb a hand")
+    shares = ", ".join(
+        f"{action} {100 * share:.1f} %" for action, share in zip(root.actions, root.frequencies, strict=True)
+    )
+    typer.echo(f"{root.position} first: {shares}")
+    typer.echo(f"kept in {folder}; look at it with: gutshot preflop chart {folder}")
+
+
+@preflop.command("chart")
+def chart(
+    folder: Annotated[Path, typer.Argument(help="Folder of a preflop solution.")],
+    line: Annotated[
+        str, typer.Option(help="What has been done, as 'raise 2.5,raise 7.5'; nothing for the start.")
+    ] = "",
+    png: Annotated[Path | None, typer.Option(help="Also draw the chart into this file.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Also write one row a hand into this file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The strategy at a line as a 13x13 matrix, with lines that go on from there."""
+    from gutshot.solvers.preflop.solution import PreflopSolution
+
+    solved = PreflopSolution.load(folder)
+    found = solved.at(line)
+    if csv is not None:
+        _write_csv(found, csv)
+    if png is not None:
+        from gutshot.cli.preflop_views import draw_png
+
+        draw_png(found, png)
+    if as_json:
+        typer.echo(json.dumps(chart_json(solved, found)))
+        return
+    from gutshot.cli.preflop_views import print_chart
+
+    print_chart(found, _next_lines(solved, found))
+
+
+def chart_json(solved: "PreflopSolution", found: "LineChart") -> dict[str, Any]:
+    """What `chart --json` prints."""
+    return {
+        "line": found.line,
+        "position": found.position,
+        "actions": list(found.actions),
+        "frequencies": list(found.frequencies),
+        "reached": found.reached,
+        "ranges": {action: str(found.range_of(k)) for k, action in enumerate(found.actions)},
+        "hands": found.rows(),
+        "next": _next_lines(solved, found),
+    }
+
+
+def _next_lines(solved: "PreflopSolution", found: "LineChart") -> list[str]:
+    """Lines one action on at which somebody acts."""
+    wanted = [f"{found.line},{action}".strip(",") for action in found.actions]
+    return [line for line in solved.lines() if line in wanted]
+
+
+def _write_csv(found: "LineChart", path: Path) -> None:
+    import csv
+    import io
+
+    from gutshot.artifacts import write_file
+
+    rows, text = found.rows(), io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_file(path, text.getvalue().encode())

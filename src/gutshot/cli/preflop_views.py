@@ -1,0 +1,93 @@
+"""Preflop charts in the terminal and as pictures: every cell in the colours of its actions."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.text import Text
+
+from gutshot.artifacts import write_file
+from gutshot.cards.combos import CLASS_NAMES
+from gutshot.cli.solve_views import ABSENT, action_colours
+from gutshot.solvers.preflop.solution import LineChart
+from gutshot.trees.betting_tree import ActionKind, TreeAction
+
+_LEAST = 0.005
+"""A class of which less is left is drawn as absent."""
+
+Colour = tuple[int, int, int]
+
+
+def colours_of(actions: tuple[str, ...]) -> list[Colour]:
+    """Fold blue, check and call green, raises red: the bigger the darker."""
+    kinds = [
+        TreeAction(_kind(action), 0 if _kind(action) is not ActionKind.RAISE else k) for k, action in enumerate(actions)
+    ]
+    return action_colours(kinds)
+
+
+def _kind(action: str) -> ActionKind:
+    word = action.split()[0]
+    return {"fold": ActionKind.FOLD, "check": ActionKind.CHECK, "call": ActionKind.CALL}.get(word, ActionKind.RAISE)
+
+
+def print_chart(found: LineChart, following: list[str]) -> None:
+    console = Console()
+    after = f"after '{found.line}'" if found.line else "first to act"
+    console.print(f"{found.position} {after}, reached {100 * found.reached:.2f} % of hands", highlight=False)
+    colours = colours_of(found.actions)
+    legend = Text()
+    for action, colour, share in zip(found.actions, colours, found.frequencies, strict=True):
+        legend.append("   ", style=f"on rgb({colour[0]},{colour[1]},{colour[2]})")
+        legend.append(f" {action} {100 * share:.1f} %   ")
+    console.print(legend)
+    for row in range(13):
+        console.print(_row(found, colours, row))
+    for k, action in enumerate(found.actions):
+        console.print(f"{action}: {found.range_of(k)}", highlight=False, soft_wrap=True)
+    for line in following:
+        console.print(f"next: --line '{line}'", style="dim", highlight=False)
+
+
+def _row(found: LineChart, colours: list[Colour], row: int) -> Text:
+    """Cells in the mix of their actions' colours, with the letter of the most frequent one."""
+    line = Text()
+    for cell in range(13 * row, 13 * row + 13):
+        share = found.strategy[cell]
+        here = found.weights[cell] >= _LEAST
+        red, green, blue = (int(part) for part in share @ np.array(colours, dtype=float)) if here else ABSENT
+        letter = found.actions[int(np.argmax(share))][0] if here else " "
+        line.append(f" {CLASS_NAMES[cell]:<3}{letter}", style=f"white on rgb({red},{green},{blue})")
+    return line
+
+
+def draw_png(found: LineChart, path: Path) -> None:
+    """A picture: each cell is cut into its actions from the left, as high as much of the class is there."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+    from matplotlib.patches import Patch, Rectangle
+
+    figure, axes = pyplot.subplots(figsize=(8, 8.6))
+    colours = [f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in colours_of(found.actions)]
+    for cell, name in enumerate(CLASS_NAMES):
+        left, top = cell % 13, cell // 13
+        axes.add_patch(Rectangle((left, top), 1, 1, facecolor="0.85", edgecolor="white"))
+        height, begin = min(1.0, float(found.weights[cell])), 0.0
+        for share, colour in zip(found.strategy[cell], colours, strict=True):
+            axes.add_patch(Rectangle((left + begin, top + 1 - height), float(share), height, facecolor=colour))
+            begin += float(share)
+        axes.text(left + 0.5, top + 0.5, name, ha="center", va="center", fontsize=8)
+    axes.set(xlim=(0, 13), ylim=(13, 0), aspect="equal", xticks=[], yticks=[])
+    axes.set_title(f"{found.position} after '{found.line}'" if found.line else f"{found.position} first to act")
+    shares = zip(found.actions, found.frequencies, colours, strict=True)
+    patches = [Patch(color=colour, label=f"{action} {100 * share:.1f} %") for action, share, colour in shares]
+    axes.legend(
+        handles=patches, loc="upper center", bbox_to_anchor=(0.5, -0.01), ncol=max(1, len(patches)), frameon=False
+    )
+    picture = io.BytesIO()
+    figure.savefig(picture, format="png", dpi=120, bbox_inches="tight")
+    pyplot.close(figure)
+    write_file(path, picture.getvalue())

@@ -1,0 +1,71 @@
+"""A preflop solve from its config to a folder: every round is kept as soon as it is done, and a stopped run goes on."""
+
+from collections.abc import Callable
+from os import PathLike
+from pathlib import Path
+
+from gutshot import artifacts
+from gutshot.cards.cache import cache_folder
+from gutshot.cards.parallel import Progress
+from gutshot.errors import BadConfig
+from gutshot.solvers.postflop_model.config import PostflopModelConfig
+from gutshot.solvers.postflop_model.model import PostflopModel
+from gutshot.solvers.preflop.config import PreflopConfig
+from gutshot.solvers.preflop.flops import CheckedDown, FlopModel, ModelGains, Watch
+from gutshot.solvers.preflop.pairs import class_pairs
+from gutshot.solvers.preflop.rounds import PreflopRounds, RoundReport
+from gutshot.solvers.preflop.solution import KIND, PreflopSolution, load_rounds, save_rounds
+
+RoundWatch = Callable[[RoundReport], None]
+
+
+def solve_preflop(
+    config: PreflopConfig,
+    folder: str | PathLike[str] | None = None,
+    *,
+    resume: bool = False,
+    engine: str = "local",
+    threads: int | None = None,
+    watch: RoundWatch | None = None,
+    watch_flops: Watch | None = None,
+    progress: Progress | None = None,
+) -> PreflopSolution:
+    """Run the rounds that are still to do; `folder` keeps them. Answers about flops are kept in the user's cache."""
+    if folder is not None:
+        artifacts.require_writable(folder, KIND)
+    rounds = _begin(config, folder, resume)
+    if rounds.done < config.rounds:
+        model = make_model(config, engine, threads, progress)
+        while rounds.done < config.rounds:
+            report = rounds.run_round(model, watch_flops)
+            if folder is not None:
+                save_rounds(rounds, folder)
+            if watch is not None:
+                watch(report)
+    return PreflopSolution(rounds)
+
+
+def make_model(config: PreflopConfig, engine: str, threads: int | None, progress: Progress | None = None) -> FlopModel:
+    """What answers for flops."""
+    if not isinstance(config.postflop_model, PostflopModelConfig):
+        return CheckedDown(class_pairs(), config.realisation)
+    model = PostflopModel(config.postflop_model, cache_folder() / "postflop", threads, engine)
+    return ModelGains(model, progress, model.threads)
+
+
+def _begin(config: PreflopConfig, folder: str | PathLike[str] | None, resume: bool) -> PreflopRounds:
+    """Fresh rounds, or those of a run that was stopped."""
+    if not resume or folder is None:
+        return PreflopRounds(config, class_pairs())
+    if not Path(folder).exists():
+        raise BadConfig(f"nothing to resume at {str(folder)!r}: there is no such folder")
+    rounds = load_rounds(folder)
+    if _game(rounds.config) != _game(config):
+        raise BadConfig(f"cannot resume {str(folder)!r}: it was made by another config")
+    rounds.config = config
+    return rounds
+
+
+def _game(config: PreflopConfig) -> dict[str, object]:
+    """The settings that a resumed run may not change."""
+    return {name: value for name, value in config.to_dict().items() if name not in ("rounds", "iterations", "damping")}
