@@ -28,6 +28,7 @@ def survival_rows(count, seed=0):
     return rows
 
 
+@pytest.mark.nojit
 def test_distance_of_rows_is_the_earth_movers():
     left, right = histograms(2)
     rows = survival_rows(2)
@@ -36,6 +37,7 @@ def test_distance_of_rows_is_the_earth_movers():
     assert distance / 46 == pytest.approx(wasserstein_distance(bins, bins, left, right))
 
 
+@pytest.mark.nojit
 @given(ROWS, hnp.arrays(np.int16, 8, elements=st.integers(0, 46)), st.sampled_from([L1, L2]))
 def test_nearest_is_that_of_a_full_search(centroids, row, metric):
     ordered = np.ascontiguousarray(centroids[np.argsort(row_sums(centroids), kind="stable")])
@@ -43,6 +45,7 @@ def test_nearest_is_that_of_a_full_search(centroids, row, metric):
     assert found == naive.nearest(row.tolist(), ordered.tolist(), metric)
 
 
+@pytest.mark.nojit
 @given(st.lists(st.tuples(st.integers(0, 46), st.integers(1, 24)), min_size=1, max_size=20))
 def test_medians_and_means_of_a_column(values):
     column, weights = np.array(values, np.int16)[:, 0].copy(), np.array(values, np.int64)[:, 1].copy()
@@ -73,6 +76,7 @@ def test_threads_do_not_change_the_clusters():
     assert (np.diff(row_sums(alone)) >= 0).all()
 
 
+@pytest.mark.nojit
 def test_fewer_distinct_rows_than_clusters_are_their_own_centroids():
     rows = np.repeat(survival_rows(5), 4, axis=0)
     found = fit(rows, np.ones(20, np.int64), 9, L1, seed=0)

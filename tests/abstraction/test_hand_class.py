@@ -36,12 +36,14 @@ CASES = [
 ]
 
 
+@pytest.mark.nojit
 @pytest.mark.parametrize(("hole", "board", "made", "draw"), CASES)
 def test_words(hole, board, made, draw):
     found = made_hand_of(combo_of(*parse_cards(hole)), np.array(parse_cards(board), np.int64))
     assert (MADE_NAMES[found[0]], DRAW_NAMES[found[1]]) == (made, draw)
 
 
+@pytest.mark.nojit
 @pytest.mark.parametrize("board", ["Td9d6h", "Td9d6h2c", "Td9d6h2c2s"])
 def test_classes_lie_in_range_and_several_are_used(board):
     cards = np.array(parse_cards(board), np.int64)

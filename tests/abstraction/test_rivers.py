@@ -18,6 +18,7 @@ def cards(text):
     return np.array(parse_cards(text), np.int64)
 
 
+@pytest.mark.nojit
 @pytest.mark.parametrize("board", BOARDS)
 def test_values_of_hands_on_the_river(board):
     values = np.empty(1326, np.int16)
@@ -27,6 +28,7 @@ def test_values_of_hands_on_the_river(board):
         assert values[combo] == naive.river_points(combo_cards(combo), cards(board).tolist())
 
 
+@pytest.mark.nojit
 def test_values_are_symmetric():
     """Over all pairs of hands what one wins the other loses: the mean equity is one half."""
     values = np.empty(1326, np.int16)
@@ -34,6 +36,7 @@ def test_values_are_symmetric():
     assert values[values >= 0].sum() == 1081 * 990
 
 
+@pytest.mark.nojit
 def test_values_against_clusters_of_opponents():
     cluster = (COMBO_CLASS % 8).astype(np.uint8)
     cluster[COMBO_CLASS == 1] = 0  # a cluster need not be held by anybody
@@ -94,6 +97,7 @@ def test_every_canonical_board_has_its_place(size):
     assert set(keys.tolist()) <= set(index.keys.tolist())
 
 
+@pytest.mark.nojit
 def test_canonical_key_is_that_of_the_canonical_board():
     generator = np.random.default_rng(5)
     for size in (3, 4, 5) * 20:

@@ -49,7 +49,7 @@ def walked(blueprint, last_street):
                 queue.append((child, hand.act(words.get(action, action))))
 
 
-@pytest.mark.parametrize(("name", "last_street"), [("heads_up", 2), ("six", 0)])
+@pytest.mark.parametrize(("name", "last_street"), [("heads_up", 1), ("six", 0)])
 def test_pots_and_bets_of_every_node_are_the_engines(name, last_street, request):
     blueprint = request.getfixturevalue(name)
     tree, levels = blueprint.tree, levels_of(blueprint.config.game, blueprint.tree)
@@ -61,7 +61,7 @@ def test_pots_and_bets_of_every_node_are_the_engines(name, last_street, request)
         assert levels.live[node] == sum(1 << seat for seat, live in enumerate(hand.live) if live)
         assert levels.behind[node] == min(stack for stack, live in zip(hand.stacks, hand.live, strict=True) if live)
         compared += 1
-    assert compared > 100
+    assert compared > 50
 
 
 def test_tree_lines_are_followed_exactly(heads_up):
@@ -159,10 +159,11 @@ def test_a_limp_that_the_tree_does_not_have_is_matched(six):
     assert six.tree.text(option.node) == "f f f f c"
 
 
-def test_outside_is_counted_and_said(heads_up):
+def test_outside_is_counted_and_said(heads_up, caplog):
     agent = BlueprintAgent(heads_up, "blueprint:test")
     assert agent.notice == ""
     agent.act(seen(Hand.holdem([10_000] * 6, seed=4)))
+    assert "a table of 6 and a bundle for 2 seats lies outside the bundle; style:tag decides there" in caplog.text
     agent.act(seen(Hand.holdem([10_000] * 2, seed=4)))
     assert agent.spots == {Way.OUTSIDE: 1, Way.FOLLOWED: 1}
     assert "50.0 % lay outside the bundle and were left to style:tag" in agent.notice

@@ -65,7 +65,7 @@ def key_of_cards(cards: Ints) -> Any:
 
 @inline_kernel
 def _slot(key: Any) -> Any:
-    mixed = (key ^ key >> 25) * 0x9E3779B1
+    mixed = ((key ^ key >> 25) & 0x7FFFFFFF) * 0x9E3779B1  # below 2**63 on purpose: nothing wraps with the JIT off
     return (mixed ^ mixed >> 21) & (HASH_SIZE - 1)
 
 

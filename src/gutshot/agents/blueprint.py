@@ -3,9 +3,10 @@
 The real hand is looked for in the bundle's betting tree (`blueprint_paths`), the hole cards become a bucket, and the
 dice pick an action, whose size is carried over as a share of the pot. Where the bundle has nothing to say, a
 tight-aggressive player of the built-in styles decides, and the spot is counted: `spots` tells how often each way was
-taken, `notice` says it in words.
+taken, `notice` says it in words, and the first of its kind is logged as a warning.
 """
 
+import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +29,10 @@ from gutshot.games.observation import Observation
 from gutshot.solvers.blueprint.bundle import Blueprint
 
 STAND_IN = "style:tag"
+_LOG = logging.getLogger(__name__)
+_SAID: set[tuple[str, str]] = set()
 _MOST_MOVES = 256
+_TABLES_FROM = 32
 _ALL_IN_DEPTH = 1.25
 """Up to so many times the tree's own depth an all-in stays one; deeper stacks bet the same share of the pot."""
 _LEFT_OVER = 0.15
@@ -80,6 +84,9 @@ class BlueprintAgent:
         return self._decide(observation, self._number)
 
     def act_batch(self, observations: Sequence[Observation], numbers: Sequence[int]) -> Sequence[Choice]:
+        """A match has come to flops: from here on tables pay, and are built if they are not in the cache."""
+        if sum(3 <= len(seen.board) < 5 for seen in observations) >= _TABLES_FROM:
+            self.blueprint.abstraction.open_tables()
         return [self._decide(seen, number) for seen, number in zip(observations, numbers, strict=True)]
 
     def spot(self, observation: Observation) -> Spot | None:
@@ -103,6 +110,7 @@ class BlueprintAgent:
         place = self.paths.find(seen, dice, told)
         self.spots[place.way] += 1
         if place.way is Way.OUTSIDE:
+            self._say_once(place)
             self._stand_in.new_hand(number)
             return self._stand_in.act(seen)
         shares = self._strategy(place.node)[self._bucket(seen)]
@@ -111,6 +119,11 @@ class BlueprintAgent:
             int(np.searchsorted(ladder, dice[-1 - len(told.moves)] * ladder[-1], side="right")), len(ladder) - 1
         )
         return self._choice(seen, place.node, self.blueprint.tree.actions(place.node)[picked])
+
+    def _say_once(self, place: Place) -> None:
+        if (self.name, place.reason) not in _SAID:
+            _SAID.add((self.name, place.reason))
+            _LOG.warning("%s: %s lies outside the bundle; %s decides there", self.name, place.reason, STAND_IN)
 
     def _bucket(self, seen: Observation) -> int:
         first, second = seen.cards
