@@ -37,7 +37,7 @@ export function ActionStrip({ node, money, onGo, onCards }: ActionStripProps) {
         ) : stop.kind === "card" ? (
           <li key={`${stop.line}|`} className={place === last ? "block deal here" : "block deal"}>
             {stop.taken ? (
-              <button type="button" className="deal-cards" onClick={() => onCards(place)} aria-label={`${nextStreet(stop)}: ${stop.taken}, change`}>
+              <button type="button" className="deal-cards" onClick={() => onCards(place)} title="Another card">
                 <span className="block-name">{nextStreet(stop)}</span>
                 <CardRow cards={stop.taken.match(/../g) ?? []} />
                 <small>{money(stop.pot)}</small>
@@ -77,7 +77,7 @@ function StartBlock({ stop, money, isHere, onGo }: Omit<BlockProps, "stop"> & { 
   if (!stop) return null;
   return (
     <li className={isHere ? "block start here" : "block start"}>
-      <button type="button" className="start-button" onClick={() => onGo(stop.line)} aria-label="To the start">
+      <button type="button" className="start-button" onClick={() => onGo(stop.line)} title="To the start">
         <span className="block-name">{stop.street}</span>
         {stop.board.length > 0 && <CardRow cards={stop.board} />}
         <small>pot {money(stop.pot)}</small>
@@ -91,7 +91,7 @@ function DecisionBlock({ stop, money, isHere, frequencies, onGo }: BlockProps & 
   const colours = coloursOf(stop.moves);
   return (
     <li className={isHere ? "block decision here" : "block decision"} aria-current={isHere ? "step" : undefined}>
-      <button type="button" className="block-head" onClick={() => onGo(stop.line)} aria-label={`Back to ${chair?.name ?? ""}, pot ${money(stop.pot)}`}>
+      <button type="button" className="block-head" onClick={() => onGo(stop.line)} title="Back to here">
         <span className="block-name">{chair?.name}</span>
         <small>{money(chair?.stack ?? 0)}</small>
       </button>

@@ -136,7 +136,7 @@ function SidePane({ about, node, explorer, shown, money }: SidePaneProps) {
       <div className="tab-panel" role="tabpanel" id="details" aria-labelledby={`tab-${tab}`} tabIndex={0}>
         {tab === "hand" && <HandPanel cells={shown.cells} combos={shown.chosen} stop={here} colours={shown.colours} money={money} />}
         {tab === "range" && <RangeTab spot={explorer.spot} seat={node.hands.seat} colours={shown.colours} />}
-        {tab === "runouts" && <RunoutsTab source={about.source} line={runoutLine(node)} onGo={explorer.go} />}
+        {tab === "runouts" && <Runouts about={about} node={node} explorer={explorer} />}
         {tab === "lock" && (
           <LockTab about={about} stop={here} cells={shown.cells} frequencies={node.hands.frequencies} colours={shown.colours} money={money} />
         )}
@@ -145,10 +145,12 @@ function SidePane({ about, node, explorer, shown, money }: SidePaneProps) {
   );
 }
 
-/** The nearest place on the line after which a card comes. */
-function runoutLine(node: NodeView): string {
+/** The report of the nearest deal on the line. */
+function Runouts({ about, node, explorer }: Omit<ExplorerProps, "isLoading">) {
   const deals = node.path.filter((stop) => stop.kind === "card");
-  return deals[deals.length - 1]?.line ?? node.line;
+  const last = deals[deals.length - 1];
+  if (!last) return <p className="hand-hint">Walk to the end of the betting: then every card that may come is shown here.</p>;
+  return <RunoutsTab source={about.source} line={last.line} onGo={explorer.go} />;
 }
 
 /** Two strategies at the same line, side by side. */
