@@ -46,7 +46,7 @@ class PostflopModelConfig:
     street_keys: str = _setting(
         "street", "what turn and river strategies see: street (its bucket) or flop (nothing new)"
     )
-    hands_per_bucket: int = _setting(4, "hands of each flop bucket and player that meet on one sampled runout")
+    hands_per_bucket: int = _setting(2, "hands of each flop bucket and player that meet on one sampled runout")
     check_abstraction: bool = _setting(True, "measure the error of buckets by a second solve with half as many")
     bets: str | Mapping[str, Any] = _setting("66%", "bet sizes, as in a spot")
     raises: str | Mapping[str, Any] = _setting("a", "raise sizes, as in a spot")

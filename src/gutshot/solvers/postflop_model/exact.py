@@ -28,10 +28,19 @@ class ExactValues:
 
 
 def solve_exact(
-    flop: Flop, ranges: tuple[Reals, Reals], spr: float, config: PostflopModelConfig, tick: Tick | None = None
+    flop: Flop,
+    ranges: tuple[Reals, Reals],
+    spr: float,
+    config: PostflopModelConfig,
+    tick: Tick | None = None,
+    narrow: bool = False,
 ) -> ExactValues:
-    """Iterate to `exact_target` or `postflop_solve_iterations`, as comes first; `tick` gets the exploitability."""
-    weights = floored(ranges, ~combos_with_any(mask_of(flop)))
+    """Iterate to `exact_target` or `postflop_solve_iterations`, as comes first; `tick` gets the exploitability.
+
+    `narrow` leaves out the hands that a range does not hold, which is faster and gives them no value.
+    """
+    live = ~combos_with_any(mask_of(flop))
+    weights = np.stack([np.where(live, own, 0.0) for own in ranges]) if narrow else floored(ranges, live)
     solver = Solver(make_spot(flop, (weights[0], weights[1]), spr, config), threads=1)
     most, exploitability = config.postflop_solve_iterations, np.inf
     while solver.iteration < most and exploitability > config.exact_target:

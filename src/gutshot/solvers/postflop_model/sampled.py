@@ -16,12 +16,12 @@ from gutshot.solvers.postflop_model.betting import Betting
 from gutshot.solvers.postflop_model.buckets import StreetBuckets
 from gutshot.solvers.postflop_model.config import PostflopModelConfig
 from gutshot.solvers.postflop_model.deals import Dealer, Table, deal_drawn, make_dealer, make_table
-from gutshot.solvers.postflop_model.deck import FlopDeck
+from gutshot.solvers.postflop_model.deck import LIVE_ON_RIVER, FlopDeck
 from gutshot.solvers.postflop_model.walk import Ints, Reals, Room, Tables, learn_runout, make_tables, mean_strategy
-from gutshot.solvers.postflop_values import meeting_weights
 from gutshot.trees.betting_tree import FLOP
 
-RUNOUTS_OF_A_PAIR = 45 * 44
+ALL_DEALS = 1176 * 1081 * 45 * 44
+"""(hand, hand, turn, river) of any flop, in order."""
 SCARCE = 1e-4
 """The weight of a hand that a range does not hold, next to its most likely hand."""
 
@@ -51,23 +51,22 @@ def floored(ranges: tuple[Reals, Reals], live: np.ndarray[tuple[int], np.dtype[n
     return np.stack([np.where(live, np.maximum(own, SCARCE * own[live].max()), 0.0) for own in ranges])
 
 
-def count_deals(deck: FlopDeck) -> int:
-    """All (hand, hand, turn, river) of a flop, cards in order."""
-    pairs = meeting_weights(deck.flop, np.ones(len(deck.live)))[deck.live].sum()
-    return round(float(pairs)) * RUNOUTS_OF_A_PAIR
-
-
-def plan(deck: FlopDeck, buckets: StreetBuckets, config: PostflopModelConfig) -> tuple[int, int]:
-    """(iterations, runouts in each) that the sample budget allows."""
-    hands = min(buckets.counts[0] * config.hands_per_bucket, int(deck.live.sum()))
-    runouts = int(count_deals(deck) * config.mccfr_sample_pct / hands**2)
+def plan_runouts(buckets: int, config: PostflopModelConfig) -> tuple[int, int]:
+    """(iterations, runouts in each) that the sample budget allows with so many flop buckets."""
+    hands = most_hands(buckets, config)
+    runouts = int(ALL_DEALS * config.mccfr_sample_pct / hands**2)
     if runouts < 1:
         raise BadConfig(
-            f"mccfr_sample_pct {config.mccfr_sample_pct} of {count_deals(deck):,} deals is less than one runout with "
-            f"{hands} hands a side: expected at least {hands**2 / count_deals(deck):.1g}"
+            f"mccfr_sample_pct {config.mccfr_sample_pct} of {ALL_DEALS:,} deals is less than one runout with "
+            f"{hands} hands a side: expected at least {hands**2 / ALL_DEALS:.1g}"
         )
     iterations = min(config.postflop_solve_iterations, runouts)
     return iterations, runouts // iterations
+
+
+def most_hands(buckets: int, config: PostflopModelConfig) -> int:
+    """How many hands a side can have on one runout."""
+    return min(buckets * config.hands_per_bucket, LIVE_ON_RIVER)
 
 
 def solve_sampled(
@@ -79,10 +78,10 @@ def solve_sampled(
     tick: Tick | None = None,
 ) -> SampledStrategy:
     """Learn until the budget is spent or an iteration changes the average by less than the threshold."""
-    iterations, runouts = plan(deck, buckets, config)
+    iterations, runouts = plan_runouts(buckets.counts[0], config)
     dealer, weights = make_dealer(deck, buckets), floored(ranges, deck.live)
     tables = make_tables(betting, buckets.counts)
-    most = min(buckets.counts[0] * config.hands_per_bucket, int(deck.live.sum()))
+    most = most_hands(buckets.counts[0], config)
     table, room = make_table(most), make_room(betting, most)
     generator = np.random.Generator(np.random.Philox([config.seed, *deck.flop]))
     before, delta, iteration = mean_strategy(betting, tables, buckets.counts, FLOP), np.inf, 0

@@ -39,13 +39,13 @@ def count_transitions(deck: FlopDeck, buckets: StreetBuckets, used: NDArray[np.b
     combos = np.flatnonzero(deck.live)
     for turn in deck.cards:
         labels = buckets.turn[turn]
-        _count_turn(combos, buckets.flop, labels, buckets.counts[0], buckets.counts[1], to_turn)
+        count_turn(combos, buckets.flop, labels, buckets.counts[0], buckets.counts[1], to_turn)
         for river in deck.cards[deck.cards != turn]:
             row = deck.runout[turn, river]
             if used[row]:
                 last = buckets.river[np.maximum(deck.values[row], 0)]
                 order = deck.order[row]
-                _count_river(
+                count_river(
                     order, deck.strengths[row], labels, last, buckets.counts[1], buckets.counts[2], to_river, edge
                 )
     to_turn = _both_ways(to_turn, buckets.counts[0], buckets.counts[1])
@@ -90,7 +90,7 @@ def _apart(first: int, second: int) -> bool:
 
 
 @kernel
-def _count_turn(combos: Ints, flop: Labels, turn: Labels, flops: int, turns: int, counts: Reals) -> None:
+def count_turn(combos: Ints, flop: Labels, turn: Labels, flops: int, turns: int, counts: Reals) -> None:
     """Add every pair of hands on one turn, once."""
     for i in range(len(combos)):
         if turn[combos[i]] < 0:
@@ -102,7 +102,7 @@ def _count_turn(combos: Ints, flop: Labels, turn: Labels, flops: int, turns: int
 
 
 @kernel
-def _count_river(
+def count_river(
     order: NDArray[np.int32],
     strengths: NDArray[np.int32],
     turn: Labels,
