@@ -80,6 +80,31 @@ def _open_policy(folder: Path, title: str, table: TableSize) -> Source:
     return NeuralSource(folder, title, table)
 
 
+def _open_preflop(folder: Path, title: str, _: TableSize) -> Source:
+    from gutshot.solvers.preflop.solution import PreflopSolution
+    from gutshot.trainer.explore.preflop import PreflopSource
+
+    return PreflopSource(PreflopSolution.load(folder), title)
+
+
+def _preflop_config(config: Mapping[str, Any]) -> Facts:
+    stacks = config.get("stacks")
+    deep = ", ".join(f"{stack:g}" for stack in dict.fromkeys(stacks)) if isinstance(stacks, list) else "?"
+    facts = [("Seats", str(config.get("players", "?"))), ("Stacks", f"{deep} bb")]
+    sizes = config.get("bet_sizes")
+    return [*facts, ("Raises", ", ".join(map(str, sizes)) if isinstance(sizes, list) else "?")]
+
+
+def _preflop_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
+    rounds = summary.get("rounds")
+    reports = [report for report in rounds if isinstance(report, Mapping)] if isinstance(rounds, list) else []
+    if not reports:
+        return []
+    lost = 1000 * _number(reports[-1], "joint_exploitability")
+    time = seconds_words(sum(_number(report, "seconds") for report in reports))
+    return [("Exploitability", f"{lost:.3g} mbb a hand"), ("Rounds", str(len(reports))), ("Time", time)]
+
+
 def _open_blueprint(folder: Path, title: str, _: TableSize) -> Source:
     from gutshot.trainer.explore.blueprints import BlueprintSource
 
@@ -119,6 +144,7 @@ def _policy_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
 
 OPENERS: dict[str, Opener] = {
     "postflop-solution": Opener("postflop", _open_postflop, _postflop_config, _postflop_quality),
+    "preflop-solution": Opener("preflop", _open_preflop, _preflop_config, _preflop_quality),
     "blueprint": Opener("blueprint", _open_blueprint, _blueprint_config, _blueprint_quality),
     "ppo-policy": Opener("policy", _open_policy, _policy_config, _policy_quality, takes_table=True),
 }

@@ -1,7 +1,7 @@
 """Played hands and the strategies that know them: where a hand of the history is found in the library.
 
 A postflop solution knows a hand from the street on that begins with its board, two players and its ratio of stack to
-pot. Blueprints know whole hands of their number of seats and about their depth; policies, asked only where nothing
+pot. Blueprints and preflop solutions know hands of their number of seats and about their depth; policies, asked only where nothing
 solved knows the hand, play at any table. Amounts are scaled; where a strategy does not have one, its nearest stands
 for it, and the match says that it is not exact.
 """
@@ -81,8 +81,8 @@ def _name_for(entry: Entry, played: Played) -> str | None:
         return None
     if entry.kind == "postflop":
         return entry.name if _street_of(facts.get("Board", ""), played) else None
-    if entry.kind == "blueprint":
-        own = float(facts.get("Stacks", "0").split()[0] or 0)
+    if entry.kind in ("blueprint", "preflop"):
+        own = float(facts.get("Stacks", "0").replace(",", " ").split()[0])
         is_near = own > 0 and abs(depth - own) <= _SAME_DEPTH * own
         return entry.name if is_near and facts.get("Seats") == str(first.seats) else None
     if entry.kind == _POLICY and first.seats <= 9 and 1 <= depth <= 1000:
@@ -105,7 +105,8 @@ def _in(source: Source, name: str, entry: Entry, played: Played) -> Iterator[Mat
     if entry.kind == "postflop":
         begin, factor = _entrance(source, dict(entry.config).get("Board", ""), played)
     else:
-        begin, factor = 0, BIG_BLIND / played.hands[0].rules.streets[0].bet
+        blind = source.describe().big_blind or BIG_BLIND
+        begin, factor = 0, blind / played.hands[0].rules.streets[0].bet
     if begin is not None:
         yield from _follow(source, name, entry.title, played, begin, factor)
 
