@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { getStats } from "../api/study";
 import type { Game } from "../api/types";
+import { DrillFigures } from "../explore/DrillFigures";
 import { Choice } from "../layout/Choice";
 import { useTitle } from "../lib/hooks";
 import { GAME_NAMES } from "../lib/names";
@@ -49,6 +50,7 @@ export default function StatsPage() {
           </section>
         </>
       )}
+      <DrillFigures />
     </div>
   );
 }

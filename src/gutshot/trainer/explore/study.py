@@ -1,9 +1,9 @@
 """Played hands and the strategies that know them: where a hand of the history is found in the library.
 
 A postflop solution knows a hand from the street on that begins with its board, two players and its ratio of stack to
-pot. Blueprints and preflop solutions know hands of their number of seats and about their depth; policies, asked only where nothing
-solved knows the hand, play at any table. Amounts are scaled; where a strategy does not have one, its nearest stands
-for it, and the match says that it is not exact.
+pot. Blueprints and preflop solutions know hands of their number of seats and about their depth; policies, asked only
+where nothing solved knows the hand, play at any table. Amounts are scaled; where a strategy does not have one, its
+nearest stands for it, and the match says that it is not exact.
 """
 
 from collections.abc import Iterator, Sequence
