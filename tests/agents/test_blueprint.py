@@ -210,3 +210,16 @@ def test_hands_are_looked_up_by_their_own_cards(heads_up):
     agent = BlueprintAgent(heads_up, "test")
     watched = seen(Hand.holdem([10_000] * 2, seed=4))
     assert agent._bucket(watched) == COMBO_CLASS[combo_of(*watched.cards)]
+
+
+def test_bets_far_beyond_the_trees_are_not_taken_for_its_largest(heads_up):
+    """An open shove is answered as one faces a shove; a huge bet on the flop is outside, and later streets enter anew."""
+    agent = BlueprintAgent(heads_up, "test")
+    shove = find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=[10_000]))
+    assert shove.way is Way.MATCHED
+    assert agent.paths.levels.faced[shove.node] == 10_000
+    flop = ["call", "check", "check", 5_000]
+    assert find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=flop)).way is Way.OUTSIDE
+    turn = find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=[*flop, "call"]))
+    assert turn.way is Way.MATCHED
+    assert agent.paths.levels.behind[turn.node] / agent.paths.levels.pot[turn.node] < 2  # the shallowest there is

@@ -4,10 +4,11 @@ Three ways, from the closest to the roughest:
 
 - `FOLLOWED`: every action has its place in the tree, bets by `trees.translate`. A table with fewer seats than the
   bundle is one at which the first seats have folded; one with more is served where those before had folded.
-- `MATCHED`: some action has no place (a limp the tree does not offer, a fourth player, another number of raises, stacks
-  that ended the hand in the tree). Before the flop the decision of the same seat that faces the most similar betting is
-  taken. After it, the street is entered at the beginning that has as many players, the same place in the order of
-  action, the same last aggressor, and the nearest ratio of stack to pot; only this street's actions are followed.
+- `MATCHED`: some action has no place (a limp the tree does not offer, a fourth player, another number of raises, a bet
+  far beyond the tree's, stacks that ended the hand in the tree). Before the flop the decision of the same seat that
+  faces the most similar betting is taken. After it, the street is entered at the beginning that has as many players, the
+  same place in the order of action, the same last aggressor, and the nearest ratio of stack to pot; only this street's
+  actions are followed.
 - neither: outside the bundle.
 """
 
@@ -26,13 +27,13 @@ from gutshot.kernel import kernel
 from gutshot.solvers.blueprint.bundle import Blueprint
 from gutshot.solvers.blueprint.grow import NODE_ACTOR, NODE_CHILD, NODE_PARENT, NODE_STREET, NODE_WIDTH, Ints
 from gutshot.solvers.blueprint.levels import Levels, levels_of
-from gutshot.trees.translate import translate
+from gutshot.trees.translate import FAR, translate
 
 Reals = NDArray[np.float64]
 
 NO_SEAT = -1
 _MOST_ACTIONS = 16
-_RAISE_GAP = 3.0  # how many doublings of the bet faced one raise more or less is worth
+_RAISE_GAP = 1.5  # how many doublings of the bet faced one raise more or less is worth
 _CALLER_GAP = 0.5
 _AGGRESSOR_GAP = 0.75
 
@@ -61,6 +62,7 @@ def follow(
     pot: NDArray[np.int32],
     faced: NDArray[np.int32],
     owed: NDArray[np.int32],
+    behind: NDArray[np.int32],
     node: int,
     moves: Ints,
     shares: Reals,
@@ -81,6 +83,9 @@ def follow(
             elif action[child] == moves[i, 1]:
                 found = child
         if moves[i, 1] > CALL and raises > 0:
+            is_all_in = action[places[raises - 1]] - faced[node] >= behind[node] - owed[node]
+            if shares[i] > FAR * sizes[raises - 1] and not is_all_in:
+                return -1 - i
             found = places[translate(shares[i], sizes[:raises], dice[i])]
         if found < 0:
             return -1 - i
@@ -163,7 +168,11 @@ class Paths:
         pairs = np.array([(seat, move.action) for seat, move in moves], np.int64).reshape(-1, 2)
         shares = np.array([move.share for _, move in moves], np.float64)
         tree, levels = self.tree, self.levels
-        return int(follow(tree.nodes, tree.action, levels.pot, levels.faced, levels.owed, node, pairs, shares, dice))
+        return int(
+            follow(
+                tree.nodes, tree.action, levels.pot, levels.faced, levels.owed, levels.behind, node, pairs, shares, dice
+            )
+        )
 
     def _is_turn(self, node: int, seat: int, street: int) -> bool:
         """Whether this seat decides on this street at a node that can be played."""

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from gutshot.kernel import kernel
 
+FAR = 3.0
+"""A bet of more than so many times the largest of the tree is no longer taken for that one, unless it is all-in."""
 DETERMINISTIC = 0.5
 """Dice that always take the more probable size, the larger of two equals."""
 

@@ -7,7 +7,8 @@ tree does not have, answered by translation. Each such play is some strategy, so
 
 Departures: equities before the river are over sampled runouts; folds and showdowns are settled for the whole range left
 instead of one hand held, which changes no mean and takes out most of the luck; the blueprint translates by the
-deterministic variant; and the responder keeps to bets after which the blueprint still has a place in its tree.
+deterministic variant; and the responder keeps to bets after which the blueprint still has a place in its tree: none of
+more than three times the tree's largest, which a seated blueprint leaves to another player.
 """
 
 from collections.abc import Callable
@@ -28,7 +29,7 @@ from gutshot.kernel import kernel
 from gutshot.solvers.blueprint.bundle import Blueprint
 from gutshot.solvers.blueprint.tree import root_row
 from gutshot.solvers.blueprint.view import BOARD_CARDS, cached_levels, combo_buckets
-from gutshot.trees.translate import DETERMINISTIC, translate
+from gutshot.trees.translate import DETERMINISTIC, FAR, translate
 
 SIZES = (0.33, 0.5, 0.75, 1.0, 1.5, 2.5)
 """Bets the responder tries, in pots after calling; all-in besides."""
@@ -241,7 +242,10 @@ class _Judge:
         sizes = (tree.action[raises] - int(levels.faced[node])) / whole
         amounts = {min(max(int(row[HIGH]) + round(size * pot), least), most) for size in SIZES} | {most}
         found = []
+        largest = FAR * float(sizes[-1]) if int(levels.behind[raises[-1]]) > 0 else np.inf
         for amount in sorted(amounts):
+            if (amount - int(row[HIGH])) / pot > largest:
+                continue
             child = raises[translate((amount - int(row[HIGH])) / pot, sizes.astype(np.float64), DETERMINISTIC)]
             ends = int(levels.behind[child]) == 0
             if self.blueprint.knows(child) and (amount == most or not ends):
