@@ -6,9 +6,9 @@ Three ways, from the closest to the roughest:
   bundle is one at which the first seats have folded; one with more is served where those before had folded.
 - `MATCHED`: some action has no place (a limp the tree does not offer, a fourth player, another number of raises, a bet
   far beyond the tree's, stacks that ended the hand in the tree). Before the flop the decision of the same seat that
-  faces the most similar betting is taken. After it, the street is entered at the beginning that has as many players, the
-  same place in the order of action, the same last aggressor, and the nearest ratio of stack to pot; only this street's
-  actions are followed.
+  faces the most similar betting is taken. After it, the street is entered at the beginning that has as many players,
+  the same place in the order of action, the same last aggressor, and the nearest ratio of stack to pot; only this
+  street's actions are followed.
 - neither: outside the bundle.
 """
 
