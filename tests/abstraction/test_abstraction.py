@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gutshot.abstraction import keeping
 from gutshot.abstraction import tables as tables_module
 from gutshot.abstraction.abstraction import Abstraction, build
 from gutshot.abstraction.boards import board_cards, board_keys, key_of_cards
@@ -197,3 +198,32 @@ def test_whole_tables_agree_with_single_hands(own_cache):
             wanted = board_buckets(alone.description, np.array(cards[2 : 2 + size]))[combo_of(*cards[:2])]
             assert abstraction.bucket(cards[:2], cards[2 : 2 + size]) == wanted
     assert {path.name.split("-")[-1] for path in (own_cache / "abstraction").iterdir()} >= {"flop", "turn"}
+
+
+def test_builders_at_the_same_time_keep_one_sound_copy(own_cache):
+    """What is kept stays, what is damaged is replaced, what a killed builder left long ago goes."""
+    arrays = {"buckets": np.arange(6, dtype=np.uint16)}
+    left = keeping.place_of(".twice.dead")
+    left.mkdir(parents=True)
+    os.utime(left, (0, 0))
+    assert keeping.keep("twice", "test", arrays, {})
+    first = (keeping.place_of("twice") / "manifest.json").stat().st_mtime_ns
+    assert keeping.keep("twice", "test", arrays, {})
+    assert (keeping.place_of("twice") / "manifest.json").stat().st_mtime_ns == first
+    (keeping.place_of("twice") / "manifest.json").write_text("{")
+    assert keeping.find("twice", "test") is None
+    assert keeping.keep("twice", "test", arrays, {})
+    found = keeping.find("twice", "test", check=True)
+    assert found is not None
+    assert found.arrays["buckets"].tolist() == [0, 1, 2, 3, 4, 5]
+    assert [path.name for path in (own_cache / "abstraction").iterdir()] == ["twice"]
+
+
+def test_a_cache_that_cannot_be_written_costs_time_and_no_answer(small, own_cache, monkeypatch):
+    (own_cache / "abstraction").write_text("in the way")
+    monkeypatch.setattr(
+        tables_module,
+        "build_table",
+        lambda _, size, *__: np.full((tables_module.BOARD_COUNTS[size], 1326), 7, np.uint16),
+    )
+    assert tables_module.open_tables(small.description, lambda: np.zeros(0)).flop[0, 0] == 7
