@@ -25,7 +25,7 @@ interface Oval {
 
 const OVALS: Record<Shape, Oval> = {
   wide: { centre: { x: 50, y: 47.5 }, radius: { x: 41.5, y: 37.5 }, bet: { x: 0.68, above: 0.6, below: 0.46 }, button: { x: 0.78, y: 0.74 }, power: 2.5 },
-  tall: { centre: { x: 50, y: 48 }, radius: { x: 37, y: 39 }, bet: { x: 0.52, above: 0.66, below: 0.5 }, button: { x: 0.66, y: 0.8 }, power: 3 },
+  tall: { centre: { x: 50, y: 48 }, radius: { x: 38, y: 39 }, bet: { x: 0.52, above: 0.66, below: 0.5 }, button: { x: 0.66, y: 0.8 }, power: 3 },
 };
 
 function onOval({ centre, radius, power }: Oval, angle: number, scale: Point = { x: 1, y: 1 }): Point {
@@ -42,9 +42,24 @@ export function placeOf(index: number, count: number, shape: Shape): Place {
   const angle = Math.PI / 2 + (2 * Math.PI * index) / count;
   const { x, above, below } = oval.bet;
   const y = Math.sin(angle) > 0 ? below : above;
-  return {
-    seat: onOval(oval, angle),
-    bet: onOval(oval, angle, { x, y }),
-    button: onOval(oval, angle + (index === 0 ? 0.5 : -0.27), oval.button),
-  };
+  const seat = onOval(oval, angle);
+  const bet = onOval(oval, angle, { x, y });
+  if (shape === "tall") return { seat, bet: besideBoard(bet), button: onPod(seat, index) };
+  return { seat, bet, button: onOval(oval, angle + (index === 0 ? 0.5 : -0.27), oval.button) };
+}
+
+/** Where the board lies on a tall table, and how far out a bet beside it goes. */
+const BOARD = { top: 42.5, bottom: 57, below: 60, above: 38, side: 26 };
+
+/** In portrait the board takes the whole width: a bet that would lie on it goes above or below, nearer to its seat. */
+function besideBoard(bet: Point): Point {
+  if (bet.y < BOARD.top || bet.y > BOARD.bottom) return bet;
+  const side = Math.sign(bet.x - 50);
+  return { x: 50 + side * BOARD.side, y: bet.y < 48 ? BOARD.above : BOARD.below };
+}
+
+/** In portrait there is no room beside a seat: the button lies on its inner corner, yours on the left. */
+function onPod(seat: Point, index: number): Point {
+  const inwards = index === 0 ? -1 : Math.sign(50 - Number(seat.x.toFixed(3))) || 1;
+  return { x: seat.x + inwards * 10.5, y: seat.y + 3.4 };
 }
