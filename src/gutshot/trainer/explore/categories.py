@@ -71,8 +71,10 @@ def _made(board: tuple[Card, ...]) -> Ints:
     live = np.flatnonzero(_live(board))
     hands = np.concatenate([np.tile(np.array(board, np.uint8), (len(live), 1)), COMBO_CARDS[live]], axis=1)
     category = strengths(hands).astype(np.int64) >> _shift()
-    for combo, kind in zip(live.tolist(), category.tolist(), strict=True):
-        found[combo] = _BEST[kind] if kind in _BEST else _by_pairs(combo, kind, board)
+    ranks = COMBO_CARDS[live].astype(np.int64) // 4
+    alike, which = np.unique(category * 256 + ranks.max(axis=1) * 16 + ranks.min(axis=1), return_inverse=True)
+    names = [_name(code >> 8, code >> 4 & 15, code & 15, board) for code in alike.tolist()]
+    found[live] = np.array(names)[which]
     return found
 
 
@@ -82,9 +84,10 @@ def _shift() -> int:
     return next(shift for shift in range(16) if category_of(1 << shift) == 1)
 
 
-def _by_pairs(combo: int, kind: int, board: tuple[Card, ...]) -> int:
-    """High card to three of a kind: how much of it the hole cards make."""
-    high, low = sorted((int(card) // 4 for card in COMBO_CARDS[combo]), reverse=True)
+def _name(kind: int, high: int, low: int, board: tuple[Card, ...]) -> int:
+    """The made hand of two ranks: by its category from a straight up, below by how much of it the hole cards make."""
+    if kind in _BEST:
+        return _BEST[kind]
     ranks = sorted({rank_of(card) for card in board}, reverse=True)
     counts = {rank: sum(rank_of(card) == rank for card in board) for rank in ranks}
     if kind == 3:
