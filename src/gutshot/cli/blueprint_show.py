@@ -71,7 +71,8 @@ def lbr_command(
     found = open_bundle(bundle)
     require_heads_up(found, hands)
     with bars(as_json) as progress:
-        found.abstraction.open_tables(progress)
+        if found.tree.buckets[1] > 1:  # a jam-or-fold bundle has no boards
+            found.abstraction.open_tables(progress)
         result = local_best_response(found, hands, seed, lambda done, total: progress("hands", done, total))
     if as_json:
         typer.echo(json.dumps(dataclasses.asdict(result) | {"unit": "bb/hand"}))

@@ -8,7 +8,11 @@ import pytest
 from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import combo_of
 from gutshot.cli import main
+from gutshot.solvers.blueprint import bundle
+from gutshot.solvers.blueprint import config as configs
+from gutshot.solvers.blueprint.full_width import FullWidth
 from gutshot.solvers.blueprint.lbr import _equities, local_best_response
+from gutshot.solvers.blueprint.tree import build
 from tests.agents.blueprints import made_up
 from tests.naive import abstraction as naive
 
@@ -50,3 +54,27 @@ def test_command(tmp_path, capsys, monkeypatch):
     assert json.loads(capsys.readouterr().out)["mean"] == pytest.approx(0.75, abs=0.02)
     assert main(["blueprint", "lbr", str(tmp_path / "folds"), "--hands", "1"]) == 2
     assert "1 hands: expected at least 2" in capsys.readouterr().err
+
+
+def jam_or_fold(path, iterations):
+    """Ten big blinds deep, solved by so many rounds."""
+    streets = {street: [[]] for street in ("flop", "turn", "river")}
+    raises = {"preflop": 1, "flop": 0, "turn": 0, "river": 0}
+    sizes = {"preflop": [["a"]], **streets}
+    plan = configs.read(
+        {"game": {"stack_depth": 10, "bet_sizes": sizes, "max_raises_per_street": raises, "limps": "none"}}
+    )
+    tree = build(plan.game, (169, 1, 1, 1))
+    solver, table = FullWidth(tree), np.zeros(2 * tree.slots, np.float32)
+    solver.run(iterations)
+    solver.write(table)
+    bundle.save(path, plan, tree, table, {}, {})
+    return bundle.Blueprint.load(path)
+
+
+def test_an_equilibrium_gives_nothing_away(tmp_path):
+    """In jam or fold the responder has every action there is: a solved game loses nothing to it, an unsolved one does."""
+    solved = local_best_response(jam_or_fold(tmp_path / "solved", 800), hands=500, seed=1)
+    early = local_best_response(jam_or_fold(tmp_path / "early", 1), hands=300, seed=1)
+    assert solved.mean - solved.ci95 < 0
+    assert early.mean - early.ci95 > 0

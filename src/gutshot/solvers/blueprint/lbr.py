@@ -7,8 +7,8 @@ tree does not have, answered by translation. Each such play is some strategy, so
 
 Departures: equities before the river are over sampled runouts; folds and showdowns are settled for the whole range left
 instead of one hand held, which changes no mean and takes out most of the luck; the blueprint translates by the
-deterministic variant; and the responder keeps to bets after which the blueprint still has a place in its tree: none of
-more than three times the tree's largest, which a seated blueprint leaves to another player.
+deterministic variant; and the responder keeps to calls and bets after which the blueprint still has a place in its
+tree: no bet of more than three times the tree's largest, which a seated blueprint leaves to another player.
 """
 
 from collections.abc import Callable
@@ -169,7 +169,8 @@ class _Duel:
         pot, owed = float(self.row[POT]), float(to_call(self.row))
         share = float(weights @ equity)
         best, action, node = share * pot - (1 - share) * owed, CALL, self._after(CALL)
-        if owed > 0 and best < 0:
+        offered = self.node < 0 or node >= 0
+        if owed > 0 and (best < 0 or not offered):
             best, action, node = 0.0, FOLD, -1
         for amount, child in self.judge.bets(self.row, self.node):
             value = self._bet_value(weights, equity, pot, owed, amount, child)
