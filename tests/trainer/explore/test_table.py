@@ -59,7 +59,9 @@ def test_table_sizes_are_bounded() -> None:
             TableSize.parse(text)
 
 
-@pytest.mark.parametrize("line", ["", "fold,raise 250", LINE, LINE + "check,bet 300"])
+@pytest.mark.parametrize(
+    "line", [pytest.param("fold,raise 250", marks=pytest.mark.nojit), "", LINE, LINE + "check,bet 300"]
+)
 def test_every_hand_is_answered_as_the_agent_answers_it(line: str) -> None:
     source = RuleSource("style:lag", TableSize(6, 100))
     hand = source.moments(line)[-1].hand
