@@ -73,7 +73,7 @@ def jam_or_fold(path, iterations):
 
 
 def test_an_equilibrium_gives_nothing_away(tmp_path):
-    """In jam or fold the responder has every action there is: a solved game loses nothing to it, an unsolved one does."""
+    """In jam or fold the responder has every action there is: a solved game loses nothing to it."""
     solved = local_best_response(jam_or_fold(tmp_path / "solved", 800), hands=500, seed=1)
     early = local_best_response(jam_or_fold(tmp_path / "early", 1), hands=300, seed=1)
     assert solved.mean - solved.ci95 < 0
