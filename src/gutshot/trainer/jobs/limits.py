@@ -24,4 +24,4 @@ class JobLimits:
     memory_bytes: int = field(default_factory=_half_the_memory)
     waiting: int = 20  # jobs of one person that are not over
     kept: int = 200  # jobs of one person in all
-    estimate_seconds: float = 30.0
+    estimate_seconds: float = 20.0  # of processor time
