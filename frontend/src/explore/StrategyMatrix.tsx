@@ -113,11 +113,12 @@ const HandCell = memo(function HandCell(props: HandCellProps) {
       : value === null
         ? "none"
         : `linear-gradient(${heat(high > low ? (value - low) / (high - low) : 0.5)} 0 0)`;
-  const style = { "--fill": fill, "--reach": `${((cell.reach / most) * 100).toFixed(1)}%` } as React.CSSProperties;
+  const height = overlay === "strategy" ? (cell.reach / most) * 100 : 100;
+  const style = { "--fill": fill, "--reach": `${height.toFixed(1)}%` } as React.CSSProperties;
   return (
     <button
       type="button"
-      className={isHere ? (cell.reach / most < 0.03 ? "hand-cell here faint" : "hand-cell here") : "hand-cell"}
+      className={classOf(isHere, value !== null, cell.reach / most)}
       data-hand={cell.hand}
       aria-label={cellWords(cell, props.moves, overlay)}
       aria-pressed={isPinned}
@@ -129,6 +130,13 @@ const HandCell = memo(function HandCell(props: HandCellProps) {
     </button>
   );
 });
+
+function classOf(isHere: boolean, isHeat: boolean, reach: number): string {
+  if (!isHere) return "hand-cell";
+  if (isHeat) return "hand-cell here heat";
+  if (reach < 0.03) return "hand-cell here faint";
+  return reach < 0.6 ? "hand-cell here low" : "hand-cell here";
+}
 
 function cellWords(cell: Cell, moves: readonly Move[], overlay: Overlay): string {
   if (cell.combos === 0) return `${cell.hand}: not in the range`;
