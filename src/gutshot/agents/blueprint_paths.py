@@ -8,7 +8,7 @@ Three ways, from the closest to the roughest:
   far beyond the tree's, stacks that ended the hand in the tree). Before the flop the decision of the same seat that
   faces the most similar betting is taken. After it, the street is entered at the beginning that has as many players,
   the same place in the order of action, the same last aggressor, and the nearest ratio of stack to pot; only this
-  street's actions are followed.
+  street's actions are followed. Lines that the blueprint itself hardly ever plays cost extra: it has learnt little there.
 - neither: outside the bundle.
 """
 
@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ from gutshot.kernel import kernel
 from gutshot.solvers.blueprint.bundle import Blueprint
 from gutshot.solvers.blueprint.grow import NODE_ACTOR, NODE_CHILD, NODE_PARENT, NODE_STREET, NODE_WIDTH, Ints
 from gutshot.solvers.blueprint.levels import Levels, levels_of
+from gutshot.solvers.blueprint.likelihood import line_likelihoods
 from gutshot.trees.translate import FAR, translate
 
 Reals = NDArray[np.float64]
@@ -35,7 +37,9 @@ NO_SEAT = -1
 _MOST_ACTIONS = 16
 _RAISE_GAP = 1.5  # how many doublings of the bet faced one raise more or less is worth
 _CALLER_GAP = 0.5
-_AGGRESSOR_GAP = 0.75
+_AGGRESSOR_GAP = 1.0
+_RARE_GAP = 0.4  # for every power of ten
+_LEAST_RATIO = 0.02
 
 
 class Way(StrEnum):
@@ -53,6 +57,15 @@ class Place:
     node: int
     way: Way
     reason: str = ""
+
+
+class _Roots(NamedTuple):
+    """Beginnings of a street: nodes, the last aggressor's place in the order, log2 of stack to pot, cost of rarity."""
+
+    nodes: NDArray[np.int64]
+    places: NDArray[np.int64]
+    ratios: Reals
+    rarity: Reals
 
 
 @kernel
@@ -201,7 +214,7 @@ class Paths:
         pots = _CALLER_GAP * np.abs(np.log2(levels.pot[nodes] / self.tree.big_blind) - np.log2(seen.pot / blind))
         aggressor = self.seat_of(told.aggressor, seen.seats) if told.aggressor >= 0 else NOBODY
         other = _AGGRESSOR_GAP * (levels.aggressor[nodes] != aggressor)
-        cost = np.where(fits, bets + raises + pots + other, np.inf)
+        cost = np.where(fits, bets + raises + pots + other + self._rarity[nodes], np.inf)
         best = int(cost.argmin())
         return int(nodes[best]) if np.isfinite(cost[best]) else -1
 
@@ -230,29 +243,33 @@ class Paths:
         return [seat for seat in (*range(1, seen.seats), 0) if seat in present]
 
     @cached_property
-    def _most_players(self) -> int:
-        return max((players for _, players, _, _ in self._roots), default=0)
+    def _rarity(self) -> Reals:
+        """[nodes] what it costs that a line is rare: there training has learnt little."""
+        return -_RARE_GAP * np.log10(line_likelihoods(self.blueprint))
 
     @cached_property
-    def _roots(self) -> dict[tuple[int, int, int, int], tuple[Reals, NDArray[np.int64]]]:
-        """Beginnings of streets by (street, players, last aggressor's place in the order, who opens): ratios, nodes."""
+    def _most_players(self) -> int:
+        return max((players for _, players in self._roots), default=0)
+
+    @cached_property
+    def _roots(self) -> dict[tuple[int, int], _Roots]:
+        """Beginnings of streets by street and number of players, where the first in the order of action opens."""
         nodes, levels = self.tree.nodes, self.levels
         parents = nodes[:, NODE_PARENT]
         begins = (nodes[:, NODE_ACTOR] >= 0) & (parents >= 0)
         begins &= nodes[:, NODE_STREET] > nodes[np.maximum(parents, 0), NODE_STREET]
-        found: dict[tuple[int, int, int, int], list[int]] = {}
-        for node in np.flatnonzero(begins & self.blueprint.met):
-            order = self._root_order(int(node))
-            aggressor = int(levels.aggressor[node])
-            place = order.index(aggressor) if aggressor in order else NOBODY
-            opens = order.index(int(nodes[node, NODE_ACTOR]))
-            found.setdefault((int(nodes[node, NODE_STREET]), len(order), place, opens), []).append(int(node))
-        return {key: self._by_ratio(np.array(own, np.int64)) for key, own in found.items()}
+        found: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for node in np.flatnonzero(begins & self.blueprint.met).tolist():
+            order, aggressor = self._root_order(node), int(levels.aggressor[node])
+            if self.tree.actor(node) == order[0]:
+                place = order.index(aggressor) if aggressor in order else NOBODY
+                found.setdefault((self.tree.street(node), len(order)), []).append((node, place))
+        return {key: self._packed_roots(own) for key, own in found.items()}
 
-    def _by_ratio(self, nodes: NDArray[np.int64]) -> tuple[Reals, NDArray[np.int64]]:
-        ratios = self.levels.behind[nodes] / self.levels.pot[nodes]
-        order = np.argsort(ratios, kind="stable")
-        return ratios[order], nodes[order]
+    def _packed_roots(self, own: list[tuple[int, int]]) -> _Roots:
+        nodes, places = np.array(own, np.int64).T
+        ratios = np.log2(np.maximum(self.levels.behind[nodes] / self.levels.pot[nodes], _LEAST_RATIO))
+        return _Roots(nodes, places, ratios, self._rarity[nodes])
 
     def _root_order(self, node: int) -> list[int]:
         """The players of a node in the order of action after the flop."""
@@ -261,20 +278,15 @@ class Paths:
 
     def _root(self, seen: Observation, told: Betting, kept: Sequence[int], hero: int) -> int:
         """The beginning of the street that is most like ours; -1 if there is none with so many players."""
+        roots = self._roots.get((seen.street, len(kept)))
+        if roots is None:
+            return -1
         place = kept.index(told.aggressor_before) if told.aggressor_before in kept else NOBODY
         real = [(seat + seen.button) % seen.seats for seat in kept]
         own, *others = (seen.stacks[seat] + seen.bets[seat] for seat in (real[hero], *real[:hero], *real[hero + 1 :]))
-        behind = min(own, max(others))
-        ratio = behind / max(told.pot_before, 1)
-        for aggressor in (place, *(p for p in (hero, *range(len(kept)), NOBODY) if p != place)):
-            found = self._roots.get((seen.street, len(kept), aggressor, 0))
-            if found is not None:
-                ratios, nodes = found
-                near = min(int(np.searchsorted(ratios, ratio)), len(ratios) - 1)
-                if near > 0 and ratio - ratios[near - 1] < ratios[near] - ratio:
-                    near -= 1
-                return int(nodes[near])
-        return -1
+        ratio = np.log2(max(min(own, max(others)) / max(told.pot_before, 1), _LEAST_RATIO))
+        cost = np.abs(roots.ratios - ratio) + roots.rarity + _AGGRESSOR_GAP * (roots.places != place)
+        return int(roots.nodes[cost.argmin()])
 
 
 def _keep(order: Sequence[int], hero: int, told: Betting, now: Sequence[Move], players: int) -> list[int] | None:
