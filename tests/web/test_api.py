@@ -11,11 +11,13 @@ from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 
+from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.store import MEMORY
 from gutshot.web.openapi import document, main, text
 from tests.web.conftest import new_person, serving
 from tests.web.playing import open_table, play_hand
 
+RIVER = {"board": "QsJh2c8d4s", "oop": "AA", "ip": "KK", "pot": 10, "stack": 10}
 FILE = Path(__file__).resolve().parents[2] / "frontend" / "openapi.json"
 
 
@@ -50,8 +52,9 @@ def played() -> Any:
     """A server with a table and a finished hand, and the person whose they are."""
     import random
 
-    with serving(MEMORY) as url:
+    with serving(MEMORY, job_limits=JobLimits(at_once=0)) as url:
         client = new_person(url)
+        assert client.post("/api/solves/estimate", json={"spot": RIVER}).status_code == 200  # its process has started
         view = play_hand(client, open_table(client), random.Random(1))
         yield url, dict(client.cookies), view["id"]
         client.close()
