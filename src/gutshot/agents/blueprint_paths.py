@@ -8,7 +8,7 @@ Three ways, from the closest to the roughest:
   far beyond the tree's, stacks that ended the hand in the tree). Before the flop the decision of the same seat that
   faces the most similar betting is taken. After it, the street is entered at the beginning that has as many players,
   the same place in the order of action, the same last aggressor, and the nearest ratio of stack to pot; only this
-  street's actions are followed. Lines that the blueprint itself hardly ever plays cost extra: it has learnt little there.
+  street's actions are followed. Lines that the blueprint hardly ever plays cost extra: it has learnt little there.
 - neither: outside the bundle.
 """
 

@@ -18,7 +18,7 @@ def test_children_share_what_comes_to_a_node(heads_up):
     assert likely[0] == 1
     for node in range(len(tree)):
         if tree.is_decision(node):
-            assert likely[list(tree.children(node))].sum() == pytest.approx(likely[node], abs=1e-9)
+            assert likely[list(tree.children(node))].sum() == pytest.approx(likely[node], rel=1e-6, abs=1e-10)
 
 
 def test_shares_are_those_of_the_strategies(heads_up):
