@@ -14,7 +14,7 @@ def heads_up(tmp_path_factory):
 
 
 def test_children_share_what_comes_to_a_node(heads_up):
-    tree, likely = heads_up.tree, line_likelihoods(heads_up)
+    tree, (likely, _) = heads_up.tree, line_likelihoods(heads_up)
     assert likely[0] == 1
     for node in range(len(tree)):
         if tree.is_decision(node):
@@ -22,7 +22,7 @@ def test_children_share_what_comes_to_a_node(heads_up):
 
 
 def test_shares_are_those_of_the_strategies(heads_up):
-    tree, likely = heads_up.tree, line_likelihoods(heads_up)
+    tree, (likely, _) = heads_up.tree, line_likelihoods(heads_up)
     root = heads_up.node_strategy(0).astype(np.float64)
     weights = CLASS_SIZES / CLASS_SIZES.sum()
     assert likely[list(tree.children(0))] == pytest.approx(weights @ root)
@@ -33,3 +33,12 @@ def test_shares_are_those_of_the_strategies(heads_up):
     flop = tree.find((250, 0))
     wanted = likely[flop] * heads_up.node_strategy(flop).mean(axis=0)
     assert likely[list(tree.children(flop))] == pytest.approx(wanted, rel=1e-5)
+
+
+def test_the_others_part_leaves_out_ones_own_actions(heads_up):
+    tree, (likely, others) = heads_up.tree, line_likelihoods(heads_up)
+    again, flop = tree.find((250, 750)), tree.find((250, 0, 0))
+    opened = likely[tree.find((250,))]
+    assert others[again] == pytest.approx(likely[again] / opened)
+    assert others[flop] == pytest.approx(likely[flop] / opened)
+    assert others[tree.find((250,))] == likely[tree.find((250,))]

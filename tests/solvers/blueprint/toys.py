@@ -29,6 +29,13 @@ from gutshot.solvers.blueprint.grow import (
 from gutshot.solvers.blueprint.tree import PublicTree
 
 
+def _mixed(z: Any) -> Any:
+    """SplitMix64's finisher."""
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
 @dataclass
 class Toy:
     """A small game: its public tree, where each infoset of the game lies in it, and all its deals."""
@@ -39,13 +46,10 @@ class Toy:
     deals: Deals
 
     def deal(self, first: int, count: int) -> Deals:
-        """Deals in a shuffled order that the number decides."""
-        picks = np.array(
-            [
-                np.random.default_rng(number).integers(len(self.deals.strengths))
-                for number in range(first, first + count)
-            ]
-        )
+        """Deals in an order that looks random and that the number decides."""
+        numbers = np.arange(first, first + count, dtype=np.uint64)
+        with np.errstate(over="ignore"):
+            picks = _mixed(numbers * np.uint64(0x9E3779B97F4A7C15)) % np.uint64(len(self.deals.strengths))
         return Deals(self.deals.buckets[picks], self.deals.strengths[picks])
 
     def strategy(self, table: np.ndarray[Any, Any]) -> Strategy:

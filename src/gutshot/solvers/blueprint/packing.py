@@ -2,8 +2,8 @@
 
 Before the flop a code has 8 bits, after it 4. Nodes that training never met are left out. Buckets of a kept node that
 have no average take the action of greatest regret if they have regrets, else the strategy of the nearest bucket that
-has one (buckets are numbered by strength), so that every kept infoset can be played. Two aces never fold before the
-flop: what noise of rare lines left of such folds goes to the other actions.
+has one (buckets are numbered by strength), so that every kept infoset can be played. Two aces before the flop and the
+strongest bucket on the river never fold: what noise in rare lines left of such folds goes to the other actions.
 """
 
 import numpy as np
@@ -27,6 +27,8 @@ from gutshot.solvers.blueprint.walks import Table, best_action
 
 FINE, COARSE = 255, 15
 """What the probabilities of an infoset add up to in codes, before the flop and after it."""
+
+_RIVER = 3
 
 Codes = NDArray[np.uint8]
 
@@ -95,14 +97,14 @@ def _quantise(shares: NDArray[np.float64], width: int, scale: int, codes: Ints) 
 
 @kernel
 def _encode_node(
-    table: Table, slot: int, width: int, unplayed: int, aces: bool, count: int, purify: float, scale: int, out: Codes
+    table: Table, slot: int, width: int, unplayed: int, proud: int, count: int, purify: float, scale: int, out: Codes
 ) -> None:
-    """Codes of one node, bucket after bucket; with `aces` the first bucket does not take the first action, a fold."""
+    """Codes of one node, bucket after bucket; the `proud` one, if any, does not take the first action, a fold."""
     shares, codes = np.zeros(MOST_ACTIONS), np.zeros(MOST_ACTIONS, np.int64)
     known = np.zeros(count, np.bool_)
     for bucket in range(count):
         known[bucket] = _probabilities(table, 2 * (slot + bucket * width), width, unplayed, purify, shares)
-        if aces and bucket == 0:
+        if bucket == proud:
             known[bucket] = _never_fold(shares, width)
         if known[bucket]:
             _quantise(shares, width, scale, codes)
@@ -126,6 +128,14 @@ def _nearest(known: NDArray[np.bool_], bucket: int) -> int:
     return bucket
 
 
+@inline_kernel
+def _proud_bucket(street: int, count: int) -> int:
+    """The bucket that never folds: aces before the flop, the strongest on the river; -1 between."""
+    if street == 0:
+        return 0
+    return count - 1 if street == _RIVER else -1
+
+
 @kernel
 def _encode(
     nodes: Ints,
@@ -146,8 +156,8 @@ def _encode(
             scale = FINE if street == 0 else COARSE
             room = out[starts[node] : starts[node] + count * (width - 1)]
             unplayed = nodes[node, NODE_ENDS] >> UNPLAYED_SHIFT
-            aces = street == 0 and action[nodes[node, NODE_CHILD]] == FOLD
-            _encode_node(table, nodes[node, NODE_SLOT], width, unplayed, aces, count, purify, scale, room)
+            proud = _proud_bucket(street, count) if action[nodes[node, NODE_CHILD]] == FOLD else -1
+            _encode_node(table, nodes[node, NODE_SLOT], width, unplayed, proud, count, purify, scale, room)
 
 
 def code_starts(tree: PublicTree, met: NDArray[np.bool_]) -> tuple[Ints, int, int]:

@@ -134,7 +134,8 @@ def _curves(run: "Run") -> Any:
         axis.plot(minutes, [100 * row["opens"].get(position, 0.0) for row in run.progress], label=position)
     axis.set(title="opens, % of hands", xlabel="minutes")
     axis.legend()
-    figure.axes[0].set_yscale("log")
+    if any(row["average_regret"] > 0 for row in run.progress):
+        figure.axes[0].set_yscale("log")
     return figure
 
 

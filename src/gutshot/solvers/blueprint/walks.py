@@ -210,9 +210,9 @@ def walk(
     """One seat's walk of one deal: (dice, nodes visited).
 
     Actions with regret below `bound` (if it is negative) are skipped when `boost` is 0, and else count `boost` times,
-    with all that lies behind them. Never among them: actions that end the hand, the last street, and any action where
-    none has positive regret, so the best is always tried. `frames` [depth, 4], `play` and `value` [depth, actions] and
-    `scales` [depth] are workspace.
+    with all that lies behind them, where nothing more is skipped. Never among them: actions that end the hand, the last
+    street, and any action where none has positive regret, so the best is always tried. `frames` [depth, 4], `play` and
+    `value` [depth, actions] and `scales` [depth] are workspace.
     """
     h, depth, visits, scale = 0, 0, 0, weight
     while True:
@@ -236,7 +236,7 @@ def walk(
                 continue
             total = _play(table, base, width, unplayed, play[depth])
             rare = 0
-            if bound < 0 and street < last_street and total > 0:
+            if bound < 0 and street < last_street and total > 0 and scale == weight:
                 rare = _hopeless_actions(nodes, h, table, base, width, bound)
             frames[depth, 0], frames[depth, 1], frames[depth, 2], frames[depth, 3] = h, -1, base, rare
             scales[depth] = scale
