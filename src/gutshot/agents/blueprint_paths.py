@@ -40,6 +40,7 @@ _CALLER_GAP = 0.5
 _AGGRESSOR_GAP = 1.0
 _RARE_GAP = 0.4  # for every power of ten
 _LEAST_RATIO = 0.02
+_LEAST_VISITS = 10.0  # a strategy learnt from fewer walks is noise
 
 
 class Way(StrEnum):
@@ -189,7 +190,7 @@ class Paths:
 
     def _is_turn(self, node: int, seat: int, street: int) -> bool:
         """Whether this seat decides on this street at a node that can be played."""
-        if node < 0 or not self.blueprint.knows(node):
+        if node < 0 or not self.blueprint.knows(node) or self._visits[node] < _LEAST_VISITS:
             return False
         return self.tree.actor(node) == seat and self.tree.street(node) == street
 
@@ -214,6 +215,7 @@ class Paths:
         pots = _CALLER_GAP * np.abs(np.log2(levels.pot[nodes] / self.tree.big_blind) - np.log2(seen.pot / blind))
         aggressor = self.seat_of(told.aggressor, seen.seats) if told.aggressor >= 0 else NOBODY
         other = _AGGRESSOR_GAP * (levels.aggressor[nodes] != aggressor)
+        fits &= self._visits[nodes] >= _LEAST_VISITS
         cost = np.where(fits, bets + raises + pots + other + self._rarity[nodes], np.inf)
         best = int(cost.argmin())
         return int(nodes[best]) if np.isfinite(cost[best]) else -1
@@ -245,7 +247,18 @@ class Paths:
     @cached_property
     def _rarity(self) -> Reals:
         """[nodes] what it costs that a line is rare: there training has learnt little."""
-        return -_RARE_GAP * np.log10(line_likelihoods(self.blueprint))
+        return -_RARE_GAP * np.log10(self._likely[0])
+
+    @cached_property
+    def _likely(self) -> tuple[Reals, Reals]:
+        return line_likelihoods(self.blueprint)
+
+    @cached_property
+    def _visits(self) -> Reals:
+        """[nodes] about how often training has come to each bucket of a node; endless where it did not say."""
+        deals = float(self.blueprint.summary.get("deals", np.inf))
+        buckets = np.asarray(self.tree.buckets)[self.tree.nodes[:, NODE_STREET]]
+        return np.asarray(deals * self._likely[1] / buckets)
 
     @cached_property
     def _most_players(self) -> int:
