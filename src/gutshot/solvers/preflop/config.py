@@ -34,10 +34,10 @@ class PreflopConfig:
     most_raises: int = 4
     force_allin_threshold: float = 0.25  # a raise that leaves less than so many pots behind is all-in
     heads_up_pots: bool = True  # three and more seats: a second caller is not offered
-    rule: str = "dcfr"
-    iterations: int = 600  # of each round
-    rounds: int = 4
-    damping: float = 0.5  # how much of the old values a new round keeps
+    rule: str = "linear"
+    iterations: int = 100  # of each round
+    rounds: int = 6
+    damping: float = 0.0  # how much of the old values a new round keeps
     least_reach: float = 0.0005  # lines that reach a flop more rarely keep the values they have
     realisation: float = 0.0  # how much of his equity the player out of position gives up without a model
     postflop_model: PostflopModelConfig | str = field(default_factory=PostflopModelConfig)

@@ -10,6 +10,7 @@ until the next one, so a strategy that has just been refreshed is valued exactly
 table of `triples`, larger ones by sampling hands from the ranges, both refreshed the same way.
 """
 
+import os
 from functools import cached_property
 from itertools import product
 
@@ -51,7 +52,7 @@ class ManyEnds:
     @cached_property
     def orders(self) -> NDArray[np.uint16]:
         """The sampled ranks of three hands; only pots of three need them."""
-        return three_way_orders(self.progress)
+        return three_way_orders(self.progress, os.cpu_count() or 1)
 
     @cached_property
     def meetings(self) -> Meetings:

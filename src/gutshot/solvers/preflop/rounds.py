@@ -1,10 +1,13 @@
 """The preflop solve: ranges that reach a flop, and what flops are worth for those ranges, in turn until they agree.
 
-A round solves the preflop tree with the flop values it has, asks the model what flops are worth for the ranges that
-now reach them, and measures. The joint exploitability of a round is what best responses would gain against its
-strategy: in the preflop tree, each seat against the others, with flops worth what the model finds for this very
-strategy (both play the model's strategy from there on), plus what the model says best responses after the flop would
-gain, weighted by how often each flop line is reached. The next round mixes new values with old ones.
+A round goes on minimising regrets in the preflop tree with the flop values it has, asks the model what flops are worth
+for the average ranges that now reach them, and measures. Regrets and averages are kept from round to round, so ranges
+move ever more slowly and values can follow.
+
+The joint exploitability of a round is what best responses would gain against its strategy: in the preflop tree, each
+seat against the others, with flops worth what the model finds for this very strategy (both play the model's strategy
+from there on), plus what the model says best responses after the flop would gain, weighted by how often each flop line
+is reached. It is given per player.
 """
 
 import time
@@ -27,7 +30,7 @@ from gutshot.solvers.preflop.raise_tree import raise_tree
 Reals = NDArray[np.float64]
 
 _REFRESHES = 4
-"""Three and more seats: how often in a round the exact part of the values is taken again."""
+"""How often in a round, with three and more seats, the exact part of the values is taken again."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,8 @@ class PreflopRounds:
         self.ends: HeadsUpEnds | ManyEnds = make(self.tree, utility, pairs)
         self.bonus = np.zeros((config.players, len(self.tree.ends), CLASS_COUNT))
         self.error = np.zeros_like(self.bonus)
-        self.strategy = ClassSolver(self.tree, self.ends, pairs.chance).layout.uniform()
+        self.solver = ClassSolver(self.tree, self.ends, pairs.chance, config.rule)
+        self.strategy = self.solver.average()
         self.reports: list[RoundReport] = []
 
     @property
@@ -68,37 +72,42 @@ class PreflopRounds:
     def run_round(self, model: FlopModel, watch: Watch | None = None) -> RoundReport:
         """Solve, ask the model, measure, and mix."""
         begin = time.perf_counter()
-        solver = self._solve()
-        self.strategy = solver.average()
-        reach = solver.reaches(self.strategy)
+        self.strategy = self._iterate()
+        reach = self.solver.reaches(self.strategy)
         fresh, after_flop = self._ask(model, reach, watch)
         change = self._distance(fresh, reach)
         self.ends.bonus = fresh
-        quality = solver.quality(self.strategy)
+        quality = self.solver.quality(self.strategy)
         before_flop = max(0.0, quality.exploitability)
         keep = self.config.damping if self.done else 0.0
         self.bonus = keep * self.bonus + (1 - keep) * fresh
+        self.ends.bonus = self.bonus
         joint = before_flop + after_flop
         seconds = time.perf_counter() - begin
         report = RoundReport(self.done + 1, quality.values, joint, before_flop, after_flop, change, seconds)
         self.reports.append(report)
         return report
 
-    def solver(self) -> ClassSolver:
-        """A solver on the values as they are now, for looking at the strategy."""
+    def prepare(self) -> None:
+        """Set the values up for looking at the strategy, as after loading."""
         self.ends.bonus = self.bonus
-        return ClassSolver(self.tree, self.ends, self.pairs.chance, self.config.rule)
-
-    def _solve(self) -> ClassSolver:
-        solver = self.solver()
-        for part in range(_REFRESHES):
-            if isinstance(self.ends, ManyEnds):
-                self.ends.refresh(solver.reaches(solver.average() if part else self.strategy))
-            for _ in range(max(1, self.config.iterations // _REFRESHES)):
-                solver.step()
         if isinstance(self.ends, ManyEnds):
-            self.ends.refresh(solver.reaches(solver.average()))
-        return solver
+            self.ends.refresh(self.solver.reaches(self.strategy))
+
+    def _iterate(self) -> Reals:
+        """More iterations on the values there are; the average strategy so far."""
+        self.ends.bonus = self.bonus
+        for _ in range(_REFRESHES):
+            self._refresh()
+            for _ in range(max(1, self.config.iterations // _REFRESHES)):
+                self.solver.step()
+        self._refresh()
+        return self.solver.average()
+
+    def _refresh(self) -> None:
+        """Three and more seats: take the exact part of the values again."""
+        if isinstance(self.ends, ManyEnds):
+            self.ends.refresh(self.solver.reaches(self.solver.average()))
 
     def _ask(self, model: FlopModel, reach: Reals, watch: Watch | None) -> tuple[Reals, float]:
         """Fresh bonuses of all flop lines that are reached, and what play after them leaves to gain a player."""

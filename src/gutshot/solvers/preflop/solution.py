@@ -63,7 +63,8 @@ class PreflopSolution:
 
     def __init__(self, rounds: PreflopRounds) -> None:
         self.rounds = rounds
-        self._solver = rounds.solver()
+        self._solver = rounds.solver
+        rounds.prepare()
         self._reach = self._solver.reaches(rounds.strategy)
         self._charts: dict[str, LineChart] = {}
 
@@ -125,9 +126,15 @@ class PreflopSolution:
         return cls(load_rounds(path))
 
 
+_SOLVER_ARRAYS = {"regrets": "regrets", "sums": "sums", "current": "strategy"}
+_ROUND_ARRAYS = {"strategy": "strategy", "bonus": "bonus", "error": "error"}
+
+
 def save_rounds(rounds: PreflopRounds, path: str | PathLike[str]) -> None:
-    arrays = {"strategy": rounds.strategy, "bonus": rounds.bonus, "error": rounds.error}
-    summary = {"rounds": [report.to_dict() for report in rounds.reports], "lines": len(rounds.flops)}
+    solver = rounds.solver
+    arrays = {key: getattr(solver, name) for key, name in _SOLVER_ARRAYS.items()}
+    arrays |= {key: getattr(rounds, name) for key, name in _ROUND_ARRAYS.items()}
+    summary = {"rounds": [report.to_dict() for report in rounds.reports], "iterations": solver.iteration}
     artifacts.save(path, KIND, arrays, rounds.config.to_dict(), version=VERSION, summary=summary)
 
 
@@ -135,13 +142,15 @@ def load_rounds(path: str | PathLike[str]) -> PreflopRounds:
     """Rounds to look at, or to go on with."""
     artifact = artifacts.load(path, KIND, version=VERSION)
     rounds = PreflopRounds(PreflopConfig.from_dict(artifact.config), class_pairs())
-    for name in ("strategy", "bonus", "error"):
-        array, wanted = artifact.arrays.get(name), getattr(rounds, name).shape
-        if array is None or array.shape != wanted:
-            raise MalformedInput(
-                f"preflop solution {str(path)!r} does not fit its own config: array {name!r} is not {wanted}"
-            )
-        setattr(rounds, name, np.array(array))
+    for owner, names in ((rounds.solver, _SOLVER_ARRAYS), (rounds, _ROUND_ARRAYS)):
+        for key, name in names.items():
+            array, wanted = artifact.arrays.get(key), getattr(owner, name).shape
+            if array is None or array.shape != wanted:
+                raise MalformedInput(
+                    f"preflop solution {str(path)!r} does not fit its own config: array {key!r} is not {wanted}"
+                )
+            setattr(owner, name, np.array(array))
+    rounds.solver.iteration = int(artifact.summary["iterations"])
     for plain in artifact.summary["rounds"]:
         rounds.reports.append(RoundReport(**{**plain, "ev": tuple(plain["ev"])}))
     return rounds
