@@ -49,9 +49,8 @@ class Coach:
         return await asyncio.wrap_future(self._worker.submit(function, *args, **kwargs))
 
     def begin(self, function: Callable[[], None]) -> None:
-        """Have something done in every process, without waiting for it."""
-        for _ in range(_PROCESSES if self._apart else 1):
-            self._worker.submit(function)
+        """Have something done without waiting for it."""
+        self._worker.submit(function)
 
     def close(self) -> None:
         if self._executor is not None:

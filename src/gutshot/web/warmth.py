@@ -6,7 +6,7 @@ import threading
 import time
 
 from gutshot.trainer.setup import Game
-from gutshot.trainer.warm import warm_coach, warm_up
+from gutshot.trainer.warm import warm_coach, warm_solver, warm_up
 from gutshot.web.coach_worker import Coach
 
 _THRESHOLDS = (20_000, 20, 500)
@@ -41,6 +41,7 @@ class Warmth:
             gc.freeze()  # what is loaded by now stays: searching it for garbage again would be felt as a pause
             gc.set_threshold(*_THRESHOLDS)
             coach.begin(warm_coach)
+            coach.begin(warm_solver)  # in the other process: advice does not wait for it
 
     def is_ready(self, game: Game) -> bool:
         return self._done[game].is_set()
