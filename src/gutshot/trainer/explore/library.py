@@ -53,6 +53,7 @@ class Library:
     def __init__(self, data: Path) -> None:
         self.data = data.resolve()
         self._open: OrderedDict[tuple[str, float], Source] = OrderedDict()
+        self._gates: dict[str, RLock] = {}
         self._lock = RLock()
 
     def entries(self) -> list[Entry]:
@@ -86,12 +87,19 @@ class Library:
         folder = self.folder_of(name)
         key = (name, (folder / MANIFEST).stat().st_mtime)
         with self._lock:
-            if key not in self._open:
-                self._open[key] = _open(folder, _given_title(folder) or body, table)
+            gate = self._gates.setdefault(name, RLock())
+        with gate:  # one opens it, the others wait; who looks into something else does not
+            found = self._kept(key) or _open(folder, _given_title(folder) or body, table)
+            with self._lock:
+                self._open[key] = found
+                self._open.move_to_end(key)
                 while len(self._open) > _MOST_OPEN:
                     self._open.popitem(last=False)
-            self._open.move_to_end(key)
-            return self._open[key]
+            return found
+
+    def _kept(self, key: tuple[str, float]) -> Source | None:
+        with self._lock:
+            return self._open.get(key)
 
     def folder_of(self, name: str) -> Path:
         """The folder of an artifact that a name names; never one outside its root."""
