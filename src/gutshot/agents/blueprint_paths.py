@@ -39,6 +39,7 @@ _RAISE_GAP = 1.5  # how many doublings of the bet faced one raise more or less i
 _CALLER_GAP = 0.5
 _AGGRESSOR_GAP = 1.0
 _RARE_GAP = 0.4  # for every power of ten
+_MOST_DIFFERENT = 2.0
 _LEAST_RATIO = 0.02
 _LEAST_VISITS = 10.0  # a strategy learnt from fewer walks is noise
 
@@ -215,8 +216,9 @@ class Paths:
         pots = _CALLER_GAP * np.abs(np.log2(levels.pot[nodes] / self.tree.big_blind) - np.log2(seen.pot / blind))
         aggressor = self.seat_of(told.aggressor, seen.seats) if told.aggressor >= 0 else NOBODY
         other = _AGGRESSOR_GAP * (levels.aggressor[nodes] != aggressor)
-        fits &= self._visits[nodes] >= _LEAST_VISITS
-        cost = np.where(fits, bets + raises + pots + other + self._rarity[nodes], np.inf)
+        different = bets + raises + pots + other
+        fits &= (self._visits[nodes] >= _LEAST_VISITS) & (different < _MOST_DIFFERENT)
+        cost = np.where(fits, different + self._rarity[nodes], np.inf)
         best = int(cost.argmin())
         return int(nodes[best]) if np.isfinite(cost[best]) else -1
 
