@@ -11,11 +11,27 @@ from gutshot.solvers.postflop.solver import Solver
 from gutshot.solvers.postflop_model.betting import POT_CHIPS, make_betting, make_spot
 from gutshot.solvers.postflop_model.buckets import StreetBuckets, make_buckets
 from gutshot.solvers.postflop_model.config import PostflopModelConfig
-from gutshot.solvers.postflop_model.deals import Dealer, deal_drawn, deal_everyone, make_dealer, make_table
+from gutshot.solvers.postflop_model.deals import (
+    Dealer,
+    deal_drawn,
+    deal_everyone,
+    empty_hands,
+    find_same,
+    make_dealer,
+    make_table,
+)
 from gutshot.solvers.postflop_model.deck import LIVE_ON_RIVER, FlopDeck, make_deck
 from gutshot.solvers.postflop_model.sampled import SampledStrategy, make_room
 from gutshot.solvers.postflop_model.valuing import value_hands
-from gutshot.solvers.postflop_model.walk import Hands, Tables, make_tables, mean_strategy, settle_fold, value_runout
+from gutshot.solvers.postflop_model.walk import (
+    Hands,
+    Tables,
+    make_tables,
+    mean_strategy,
+    settle_fold,
+    settle_showdown,
+    value_runout,
+)
 from gutshot.solvers.postflop_values import meeting_weights
 from tests.naive import postflop_model as naive
 
@@ -150,3 +166,35 @@ def test_a_hand_without_a_runout_is_named(dealer: Dealer, deck: FlopDeck, bucket
     weights = np.stack([np.where(deck.live, own, 0.0) for own in RANGES])
     with pytest.raises(BadConfig, match=r"no sampled runout of Td9d6h leaves the out-of-position hand \w{4} possible"):
         value_hands(deck, even, weights, 1, 0)
+
+
+@pytest.mark.nojit
+def test_folds_and_showdowns_equal_the_obvious_sums() -> None:
+    """Made-up strengths with many ties, hands that share one card or both."""
+    generator = np.random.default_rng(7)
+    for _ in range(10):
+        combos = [np.sort(generator.choice(60, 12, replace=False)) for _ in range(2)]
+        strength_of = {combo: int(generator.integers(1, 5)) for combo in range(60)}
+        own, other = (_hands(held, strength_of, generator) for held in combos)
+        place = np.full(COMBO_COUNT, -1)
+        place[other.combo] = np.arange(12)
+        find_same(own, place)
+        folds, showdowns, cards = np.zeros(12), np.zeros(12), np.zeros(52)
+        settle_fold(own, other, other.weight, 1.0, cards, folds)
+        settle_showdown(own, other, other.weight, 2.0, cards, np.zeros(12), showdowns)
+        for h, combo in enumerate(own.combo):
+            met = [k for k in range(12) if naive.apart(int(combo), int(other.combo[k]))]
+            signs = [np.sign(own.strength[h] - other.strength[k]) for k in met]
+            assert folds[h] == pytest.approx(other.weight[met].sum())
+            assert showdowns[h] == pytest.approx(2 * (other.weight[met] * signs).sum())
+
+
+def _hands(held: np.ndarray, strength_of: dict[int, int], generator: np.random.Generator) -> Hands:
+    hands = empty_hands(len(held))
+    order = sorted(held.tolist(), key=lambda combo: strength_of[combo])
+    hands.size[0] = len(order)
+    hands.combo[:] = order
+    hands.low[:], hands.high[:] = COMBO_CARDS[order].T
+    hands.strength[:] = [strength_of[combo] for combo in order]
+    hands.weight[:] = generator.random(len(order))
+    return hands

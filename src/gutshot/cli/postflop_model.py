@@ -31,17 +31,18 @@ def flopvalues(
     cache: Annotated[Path | None, typer.Option(help="Folder that keeps answers, to go on and to ask again.")] = None,
     engine: Annotated[str, typer.Option(help="local, or ray to fan the flops out over a cluster.")] = "local",
     threads: Annotated[int | None, typer.Option(help="How many threads; all cores unless told.")] = None,
+    check: Annotated[bool, typer.Option(help="Measure what buckets cost, which takes another solve.")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
 ) -> None:
     """Solve flops by the configured backend and say what both ranges take out of the pot, with errors."""
     from gutshot.cards.ranges import Range
     from gutshot.solvers.postflop.spot import read_yaml
-    from gutshot.solvers.postflop_model.config import PostflopModelConfig
+    from gutshot.solvers.postflop_model.config import PostflopModelConfig, section
     from gutshot.solvers.postflop_model.model import PostflopModel
     from gutshot.solvers.postflop_values import Arrival
 
     plain = read_yaml(config)
-    settings = PostflopModelConfig.from_dict(plain)
+    settings = PostflopModelConfig.from_dict({"check_abstraction": check, **section(plain)})
     if flop:
         settings = replace(settings, fixed_flops=tuple(flop))
     model = PostflopModel(settings, cache, threads, engine)

@@ -19,6 +19,7 @@ SOLVE_TYPES = ("bucketed", "mccfr", "exact")
 STREET_KEYS = ("street", "flop")
 LIVE_COMBOS = {"flop": 1176, "turn": 1128, "river": 1081}
 ALL_FLOPS = 1755
+COARSER = 3
 
 
 def _setting(default: Any, meaning: str) -> Any:
@@ -47,7 +48,7 @@ class PostflopModelConfig:
         "street", "what turn and river strategies see: street (its bucket) or flop (nothing new)"
     )
     hands_per_bucket: int = _setting(2, "hands of each flop bucket and player that meet on one sampled runout")
-    check_abstraction: bool = _setting(True, "measure the error of buckets by a second solve with half as many")
+    check_abstraction: bool = _setting(False, "measure the error of buckets by a second solve with a third of them")
     bets: str | Mapping[str, Any] = _setting("66%", "bet sizes, as in a spot")
     raises: str | Mapping[str, Any] = _setting("a", "raise sizes, as in a spot")
     add_allin_threshold: float = _setting(0.0, "add an all-in where it is at most so many pots")
@@ -97,10 +98,10 @@ class PostflopModelConfig:
         names = ("solve_type", "street_keys", "equity_rollout_fraction", "seed", *_BUCKET_COUNTS)
         return PostflopModelConfig(**{name: getattr(self, name) for name in names})
 
-    def halved(self) -> "PostflopModelConfig":
-        """Half the buckets, other draws, as many runouts."""
-        counts = {name: max(1, getattr(self, name) // 2) for name in _BUCKET_COUNTS}
-        return replace(self, **counts, seed=self.seed + 1, mccfr_sample_pct=self.mccfr_sample_pct / 4)
+    def coarser(self) -> "PostflopModelConfig":
+        """A third of the buckets, other draws, as many runouts."""
+        counts = {name: max(1, getattr(self, name) // COARSER) for name in _BUCKET_COUNTS}
+        return replace(self, **counts, seed=self.seed + 1, mccfr_sample_pct=self.mccfr_sample_pct / COARSER**2)
 
     def ignores(self) -> tuple[str, ...]:
         """The fields this backend has no use for."""

@@ -1,0 +1,134 @@
+"""Postflop model: sampled play against exhaustive buckets to the same error of hand values, and what a flop costs."""
+
+import tempfile
+import time
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from benchmarks.harness import Row, pin_to_one_core
+from gutshot.cards.card import parse_cards
+from gutshot.cards.ranges import Range
+from gutshot.kernel import kernel
+from gutshot.solvers.postflop_model import pipeline
+from gutshot.solvers.postflop_model.betting import CHANCE, DECISION, FOLD, Betting, make_betting, make_spot
+from gutshot.solvers.postflop_model.buckets import chosen_runouts, make_buckets
+from gutshot.solvers.postflop_model.config import PostflopModelConfig
+from gutshot.solvers.postflop_model.deck import make_deck
+from gutshot.solvers.postflop_model.model import PostflopModel
+from gutshot.solvers.postflop_model.pipeline import value_flop
+from gutshot.solvers.postflop_model.transitions import count_transitions
+from gutshot.solvers.postflop_values import Arrival, FlopValues
+
+FLOP, SPR = parse_cards("Td9d6h"), 4.5
+RANGES = Range.parse("60%").weights, Range.parse("80%").weights
+BUCKETED = PostflopModelConfig(cfr_delta_threshold=0.0, check_abstraction=False)
+SAMPLED = replace(BUCKETED, solve_type="mccfr", num_hand_buckets_river=20, value_extraction_samples=49)
+FINE = replace(
+    SAMPLED,
+    num_hand_buckets_flop=100,
+    num_hand_buckets_turn=200,
+    num_hand_buckets_river=200,
+    hands_per_bucket=1,
+    mccfr_sample_pct=0.01,
+    value_extraction_samples=245,
+)
+BUDGETS = (1e-4, 2e-4, 5e-4, 1e-3, 5e-3)
+
+
+def run() -> list[Row]:
+    pin_to_one_core()
+    exact = value_flop(FLOP, RANGES, SPR, PostflopModelConfig(solve_type="exact", exact_target=0.005))
+    return [*same_error(exact), *one_flop(exact)]
+
+
+def error(found: FlopValues, exact: FlopValues) -> float:
+    """Root mean square over the hands that come, in pots."""
+    weights = np.stack(RANGES) * exact.met
+    return float(np.sqrt((weights * (found.shares - exact.shares) ** 2).sum() / weights.sum()))
+
+
+def timed(config: PostflopModelConfig) -> tuple[float, FlopValues]:
+    """CPU seconds of a flop from nothing, buckets included, and its values; the faster of two runs."""
+    best = np.inf
+    for _ in range(2):
+        for kept in (pipeline._deck, pipeline._buckets, pipeline._transitions):
+            kept.cache_clear()
+        began = time.process_time()
+        found = value_flop(FLOP, RANGES, SPR, config)
+        best = min(best, time.process_time() - began)
+    return best, found
+
+
+def same_error(exact: FlopValues) -> list[Row]:
+    value_flop(FLOP, RANGES, SPR, replace(SAMPLED, mccfr_sample_pct=1e-5))
+    theirs, bucketed = timed(BUCKETED)
+    goal = error(bucketed, exact)
+    for budget in BUDGETS:
+        ours, sampled = timed(replace(SAMPLED, mccfr_sample_pct=budget))
+        if error(sampled, exact) <= goal:
+            break
+    what = "one flop, 20 buckets a street, to the error of exhaustive 20/20/50"
+    walked, per_pair = walk_seconds()
+    return [
+        Row(what, "mccfr", ours, "s", f"error {error(sampled, exact):.4f} pots, sample pct {budget:g}"),
+        Row(what, "bucketed, pairs as matrices", theirs, "s", f"error {goal:.4f} pots, 200 iterations"),
+        Row(
+            what, "bucketed, pairs walked one by one", walked, "s", f"{per_pair:.2f} s a flop pair, times 400 x 2 x 200"
+        ),
+    ]
+
+
+def one_flop(exact: FlopValues) -> list[Row]:
+    ours, found = timed(FINE)
+    rows = [Row("one flop, 100/200/200 buckets, one line", "mccfr", ours, "s", f"error {error(found, exact):.4f} pots")]
+    with tempfile.TemporaryDirectory() as folder:
+        model = PostflopModel(replace(SAMPLED, fixed_flops=("Td9d6h",)), folder, threads=1)
+        arrival = [Arrival(*RANGES, 1.0, SPR)]
+        model.evaluate(arrival)
+        began = time.process_time()
+        model.evaluate(arrival)
+        rows.append(Row("the same question again", "mccfr", time.process_time() - began, "s", "from the cache"))
+    return rows
+
+
+def walk_seconds() -> tuple[float, float]:
+    """An exhaustive solve that walks the tree for every pair of buckets of every street, from one flop pair's time."""
+    deck = make_deck(FLOP)
+    buckets = make_buckets(deck, BUCKETED)
+    moves = count_transitions(deck, buckets, chosen_runouts(0.2, 0))
+    betting = make_betting(make_spot(FLOP, RANGES, SPR, BUCKETED))
+    counts = np.array(buckets.counts)
+    walk_pair(betting, len(betting.kind) - 1, 0, 0, counts, moves.to_turn, moves.to_river, moves.edge)
+    began = time.process_time()
+    walk_pair(betting, 0, 10, 10, counts, moves.to_turn, moves.to_river, moves.edge)
+    each = time.process_time() - began
+    return each * counts[0] ** 2 * 2 * BUCKETED.postflop_solve_iterations, each
+
+
+@kernel
+def walk_pair(
+    betting: Betting, node: int, own: int, other: int, counts: Any, to_turn: Any, to_river: Any, edge: Any
+) -> Any:
+    """What two buckets are worth when everybody chooses evenly: the visits of an exhaustive walk, and no learning."""
+    kind, size = betting.kind[node], counts[betting.street[node]]
+    if kind == FOLD:
+        return betting.half[node]
+    if kind != DECISION and kind != CHANCE:
+        return betting.half[node] * edge[own * size + other]
+    total = 0.0
+    if kind == DECISION:
+        for action in range(betting.actions[node]):
+            child = betting.child[betting.first[node] + action]
+            total += walk_pair(betting, child, own, other, counts, to_turn, to_river, edge)
+        return total / betting.actions[node]
+    child = betting.child[betting.first[node]]
+    matrix = to_turn if betting.street[node] == 0 else to_river
+    after = counts[betting.street[node] + 1]
+    for column in range(matrix.shape[1]):
+        chance = matrix[own * size + other, column]
+        if chance > 0:
+            pair = column // after, column % after
+            total += chance * walk_pair(betting, child, pair[0], pair[1], counts, to_turn, to_river, edge)
+    return total
