@@ -94,8 +94,8 @@ def make_app(
         runner.close(leave_none=data is None)
         estimator.close()
         rooms.stop()
-        grader.close()
         coach.close()
+        grader.close()
         store.close()
         passing.cleanup()
 

@@ -54,7 +54,15 @@ class Coach:
 
     def close(self) -> None:
         if self._executor is not None:
+            end_processes(self._executor)
             self._executor.shutdown(cancel_futures=True)
+
+
+def end_processes(executor: Executor) -> None:
+    """Do not wait for what is being solved or compiled: nobody will read it."""
+    if isinstance(executor, ProcessPoolExecutor):
+        for process in list((executor._processes or {}).values()):
+            process.terminate()
 
 
 def _process() -> Executor:

@@ -18,7 +18,7 @@ from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.trainer.opponents import make_opponent
-from gutshot.web.coach_worker import leave_with_parent
+from gutshot.web.coach_worker import end_processes, leave_with_parent
 
 _log = logging.getLogger(__name__)
 
@@ -74,6 +74,7 @@ class Players:
 
     def close(self) -> None:
         if self._executor is not None:
+            end_processes(self._executor)
             self._executor.shutdown(cancel_futures=True)
 
 
