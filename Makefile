@@ -40,6 +40,7 @@ $(BENCH_READY): $(READY) requirements-bench.lock
 	@touch $@
 
 run: setup $(PAGE) ## the lab on http://127.0.0.1:8000
+	$(BIN)/python -m gutshot.trainer.warm
 	$(BIN)/gutshot serve
 
 test: check $(PAGE) browser ## all checks and tests
