@@ -4,6 +4,8 @@ import pytest
 
 from gutshot.solvers.icm import icm, worth_after
 
+pytestmark = pytest.mark.nojit
+
 
 def closed_form(own: float, one: float, two: float, prizes: tuple[float, float, float]) -> float:
     """Three players: first by the share of chips, second behind each of the others, third otherwise."""

@@ -81,12 +81,14 @@ def test_prizes_of_two_are_chips() -> None:
     assert prizes.ev == pytest.approx(tuple(40 / 16 * value for value in chips.ev), abs=1e-6)
 
 
+@pytest.mark.nojit
 def test_side_pots_and_uncalled_chips() -> None:
     assert takes((5.0, 10.0, 20.0), (0, 1, 2), (3, 2, 1)).tolist() == pytest.approx([15, 10, 10])
     assert takes((5.0, 10.0, 20.0), (0, 1, 2), (1, 2, 2)).tolist() == pytest.approx([0, 12.5, 22.5])
     assert takes((0.5, 10.0, 10.0), (1, 2), (1, 1)).tolist() == pytest.approx([0, 10.25, 10.25])
 
 
+@pytest.mark.nojit
 def test_going_broke_together_pays_by_stacks() -> None:
     utility = Utility((4.0, 8.0, 20.0), (50.0, 30.0, 20.0))
     paid = utility.showdown((4.0, 8.0, 20.0), (0, 1, 2), (1, 1, 2)) + np.array(utility.start)
@@ -96,6 +98,7 @@ def test_going_broke_together_pays_by_stacks() -> None:
     assert paid.tolist() == pytest.approx([25, 25, 50])
 
 
+@pytest.mark.nojit
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_every_seat_has_its_turns(seats: int) -> None:
     tree = jam_tree(JamTable((10.0,) * seats))

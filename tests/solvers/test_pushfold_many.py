@@ -68,6 +68,7 @@ def test_sampled_ranks_share_pots_as_equities_do(coarse) -> None:
         assert share / DEALS == pytest.approx(expected.players[seat].equity, abs=4 * 0.5 / np.sqrt(DEALS))
 
 
+@pytest.mark.nojit
 def test_ranks_of_sorted_classes_pay_the_seats_that_hold_them() -> None:
     utility = Utility((5.0, 10.0, 20.0))
     end = jam_tree(JamTable((5.0, 10.0, 20.0))).ends[-1]
@@ -101,6 +102,7 @@ def test_what_three_seats_win_adds_up_to_nothing(coarse, stacks, prizes) -> None
         assert solver.node_mass(seat, solver.strategy)[0] == pytest.approx(np.ones(CLASS_COUNT), abs=1e-9)
 
 
+@pytest.mark.nojit
 def test_best_responses_by_recursion() -> None:
     tree = jam_tree(JamTable((10.0,) * 4))
     values = np.random.default_rng(5).normal(size=(len(tree), CLASS_COUNT))
