@@ -221,3 +221,14 @@ def test_bets_far_beyond_the_trees_are_not_taken_for_its_largest(heads_up):
     turn = find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=[*flop, "call"]))
     assert turn.way is Way.MATCHED
     assert agent.paths.levels.behind[turn.node] / agent.paths.levels.pot[turn.node] < 2  # the shallowest there is
+
+
+def test_a_fold_that_the_trees_bounds_force_is_no_opinion(six):
+    """With two players in, the tree lets a third only fold; a real third player with aces does not have to."""
+    agent = BlueprintAgent(six, "test")
+    tree = six.tree
+    forced = [(node, hand) for node, hand in walked(six, 0) if tree.width(node) == 1 and hand.legal.call]
+    assert len(forced) > 10
+    for _, hand in forced[:40]:
+        place = find(agent, hand)
+        assert place.way is Way.OUTSIDE or tree.width(place.node) > 1

@@ -191,16 +191,20 @@ class Paths:
 
     def _is_turn(self, node: int, seat: int, street: int) -> bool:
         """Whether this seat decides on this street at a node that can be played."""
-        if node < 0 or not self.blueprint.knows(node) or self._visits[node] < _LEAST_VISITS:
+        if node < 0 or not self._has_choice(node) or self._visits[node] < _LEAST_VISITS:
             return False
         return self.tree.actor(node) == seat and self.tree.street(node) == street
+
+    def _has_choice(self, node: int) -> bool:
+        """Whether the bundle chose here: where the tree's bounds left only a fold, that says nothing about the hand."""
+        return self.tree.width(node) > 1 and self.blueprint.knows(node)
 
     @cached_property
     def _openings(self) -> dict[int, NDArray[np.int64]]:
         """The decisions before the flop that can be played, by seat."""
         nodes = self.tree.nodes
         early = np.flatnonzero((nodes[:, NODE_STREET] == 0) & (nodes[:, NODE_ACTOR] >= 0))
-        known = np.array([node for node in early.tolist() if self.blueprint.knows(node)], np.int64)
+        known = np.array([node for node in early.tolist() if self._has_choice(node)], np.int64)
         return {seat: known[nodes[known, NODE_ACTOR] == seat] for seat in range(self.tree.seats)}
 
     def _matched_opening(self, seen: Observation, told: Betting, hero: int) -> int:
