@@ -35,7 +35,8 @@ Watch = Callable[[int, float], None]
 
 EXACT = 1e-9
 _HEADS_UP_ITERATIONS = 32_000
-_TARGETS = {3: 1e-5, 4: 5e-5, 5: 1e-4, 6: 1e-4}
+_TARGETS = {3: 1e-5, 4: 1e-4, 5: 2e-4, 6: 2e-4}
+"""Per player. What is left with four and more is mostly the noise of sampled pots, fresh at each measurement."""
 _MOST_ITERATIONS = 2000
 
 
