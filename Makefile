@@ -45,7 +45,7 @@ run: setup $(PAGE) ## the lab on http://127.0.0.1:8000
 
 test: check $(PAGE) browser ## all checks and tests
 	cd frontend && npm test --silent
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" --ignore tests/browser
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" --durations 25 --ignore tests/browser
 	$(BIN)/python -m pytest -m "not slow" tests/browser
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -q -m "nojit and not slow" --ignore tests/browser
 

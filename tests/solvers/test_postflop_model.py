@@ -243,6 +243,7 @@ def test_stages_are_told_in_order() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.slow
 def test_ray_gives_the_local_result() -> None:
     pytest.importorskip("ray", reason="Ray is the extra `cluster`, which is not installed")
     here = PostflopModel(QUICK, threads=1).evaluate(ARRIVALS)

@@ -233,6 +233,7 @@ def test_jobs_of_others_do_not_exist(lab: Started) -> None:
     other.close()
 
 
+@pytest.mark.slow
 def test_a_killed_server_leaves_its_job_to_be_resumed(tmp_path: Path) -> None:
     def serve() -> tuple[subprocess.Popen[str], str]:
         line = [sys.executable, "-m", "gutshot", "serve", "--port", "0", "--data", str(tmp_path), "--json"]
