@@ -42,8 +42,8 @@ def test_heads_up_equals_a_linear_program(stack: float, ante: float) -> None:
     ("stack", "ev", "jams", "calls"),
     [(5.0, 0.056270, 72.247, 61.991), (10.0, -0.045340, 58.388, 37.381), (20.0, -0.183308, 39.970, 21.719)],
 )
-def test_heads_up_is_near_figures_from_sampled_equities(stack: float, ev: float, jams: float, calls: float) -> None:
-    """These figures rest on sampled equities of hands, so they hold to what such sampling leaves, not to six digits."""
+def test_heads_up_is_near_the_reference_figures(stack: float, ev: float, jams: float, calls: float) -> None:
+    """Not equal to six digits: with our exact equities the linear program above gives our value, not the reference."""
     solved = solve_pushfold(JamTable((stack, stack)))
     assert solved.ev[0] == pytest.approx(ev, abs=1.5e-4)
     assert [chart.percent for chart in solved.charts] == pytest.approx([jams, calls], abs=0.8)
