@@ -206,3 +206,20 @@ def test_a_config_that_is_not_json_writes_nothing(tmp_path: Path) -> None:
         with pytest.raises((TypeError, ValueError)):
             artifacts.save(tmp_path / "x", "k", {}, config)
     assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (None, r"cannot read config '.*run\.yaml': No such file or directory$"),
+        (b"a: [1", r"config '.*run\.yaml' is not YAML: "),
+        (b"a: \xff", r"config '.*run\.yaml' is not YAML: "),
+    ],
+)
+def test_a_config_that_cannot_be_read_is_one_sentence(tmp_path: Path, content: bytes | None, words: str) -> None:
+    file = tmp_path / "run.yaml"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(MalformedInput, match=words) as error:
+        artifacts.read_yaml(file)
+    assert "\n" not in str(error.value)

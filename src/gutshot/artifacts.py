@@ -287,3 +287,16 @@ def _map_one(file: Path, entry: Json, data: int) -> Array:
         empty.flags.writeable = False
         return empty
     return np.memmap(file, dtype=dtype, mode="r", offset=data + begin, shape=math.prod(shape)).reshape(shape)
+
+
+def read_yaml(path: str | os.PathLike[str]) -> Any:
+    """What a config file says, None for an empty one, or one sentence that says why it cannot be read."""
+    import yaml  # only configs need it, and reading an artifact should not wait for it
+
+    name = str(Path(path))
+    try:
+        return yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise MalformedInput(f"cannot read config {name!r}: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise MalformedInput(f"config {name!r} is not YAML: {' '.join(str(error).split())}") from None

@@ -108,18 +108,12 @@ def show_command(
 
 def read_config(path: Path | None) -> "AbstractionConfig":
     """The settings of a YAML file, alone or under `abstraction:`; the defaults without one."""
-    import yaml
-
     from gutshot.abstraction.config import AbstractionConfig
+    from gutshot.artifacts import read_yaml
 
     if path is None:
         return AbstractionConfig()
-    try:
-        values = yaml.safe_load(path.read_text(encoding="utf-8")) or {}
-    except OSError as error:
-        raise MalformedInput(f"cannot read config {str(path)!r}: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise MalformedInput(f"config {str(path)!r} is not YAML: {error}") from None
+    values = read_yaml(path) or {}
     if not isinstance(values, dict):
         raise MalformedInput(f"config {str(path)!r}: expected keys and values")
     return AbstractionConfig.from_dict(values)

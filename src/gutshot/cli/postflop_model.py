@@ -35,8 +35,8 @@ def flopvalues(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
 ) -> None:
     """Solve flops by the configured backend and say what both ranges take out of the pot, with errors."""
+    from gutshot.artifacts import read_yaml
     from gutshot.cards.ranges import Range
-    from gutshot.solvers.postflop.spot import read_yaml
     from gutshot.solvers.postflop_model.config import PostflopModelConfig, section
     from gutshot.solvers.postflop_model.model import PostflopModel
     from gutshot.solvers.postflop_values import Arrival

@@ -61,7 +61,7 @@ def solve(
 
 def read_config(path: Path) -> "tuple[PreflopConfig, tuple[str, ...]]":
     """The settings, and those of the postflop model that its backend ignores."""
-    from gutshot.solvers.postflop.spot import read_yaml
+    from gutshot.artifacts import read_yaml
     from gutshot.solvers.postflop_model.config import SECTION, PostflopModelConfig
     from gutshot.solvers.preflop.config import PreflopConfig
 

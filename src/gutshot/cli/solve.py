@@ -167,8 +167,8 @@ def batch(
     as_json: Json = False,
 ) -> None:
     """Solve many flops from one config; stopped and started again, it goes on where it was."""
+    from gutshot.artifacts import read_yaml
     from gutshot.solvers.postflop.batch import Batch, run_batch
-    from gutshot.solvers.postflop.spot import read_yaml
 
     def watch(done: int, total: int, row: dict[str, Any]) -> None:
         if not as_json:

@@ -16,8 +16,8 @@ from typing import Any
 import jax
 import yaml
 
-from gutshot.artifacts import write_file
-from gutshot.errors import BadConfig, MalformedInput
+from gutshot.artifacts import read_yaml, write_file
+from gutshot.errors import BadConfig
 from gutshot.rl import bundle, checkpoint, measure, positions, ppo
 from gutshot.rl import config as configs
 from gutshot.rl.config import TableConfig, TrainConfig
@@ -40,14 +40,7 @@ MEASURE_COLUMNS = ("iteration", "steps", "seconds", "what", "players", "value", 
 
 def load_config(path: str | Path) -> TrainConfig:
     """Read a run's YAML."""
-    file = Path(path)
-    try:
-        data = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise MalformedInput(f"cannot read config {str(path)!r}: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise MalformedInput(f"config {str(path)!r} is not YAML: {' '.join(str(error).split())}") from None
-    return configs.read(data or {})
+    return configs.read(read_yaml(path) or {})
 
 
 @dataclass

@@ -14,13 +14,11 @@ import dataclasses
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, TypeAlias
 
-import yaml
-
 from gutshot.abstraction.config import AbstractionConfig
-from gutshot.errors import BadConfig, MalformedInput
+from gutshot.artifacts import read_yaml
+from gutshot.errors import BadConfig
 from gutshot.trees.bet_sizes import BetSize, parse_size
 
 STREET_NAMES = ("preflop", "flop", "turn", "river")
@@ -153,13 +151,7 @@ class BlueprintConfig:
 
 def load(path: str | os.PathLike[str]) -> BlueprintConfig:
     """Read a YAML file; one sentence says what is wrong with it."""
-    try:
-        data = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise MalformedInput(f"cannot read config {str(path)!r}: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise MalformedInput(f"config {str(path)!r} is not YAML: {' '.join(str(error).split())}") from None
-    return read(data or {})
+    return read(read_yaml(path) or {})
 
 
 def read(data: Any) -> BlueprintConfig:

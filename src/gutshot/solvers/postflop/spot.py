@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.artifacts import read_yaml
 from gutshot.cards.card import Card, format_cards, parse_cards, require_distinct
 from gutshot.cards.combos import COMBO_MASKS
 from gutshot.cards.ranges import Range
@@ -122,18 +123,6 @@ class Spot:
     def read(cls, path: str | Path) -> "Spot":
         """Read a YAML file."""
         return cls.from_dict(read_yaml(path))
-
-
-def read_yaml(path: str | Path) -> Any:
-    """The content of a YAML file, or one sentence that says why not."""
-    import yaml
-
-    try:
-        return yaml.safe_load(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise MalformedInput(f"cannot read {str(path)!r}: {error}") from None
-    except yaml.YAMLError as error:
-        raise MalformedInput(f"{str(path)!r} is not YAML: {' '.join(str(error).split())}") from None
 
 
 def _board(board: Any) -> tuple[Card, ...]:
