@@ -241,6 +241,24 @@ def test_many_threads_write_at_once_and_a_bad_write_fails_alone(tmp_path: Path) 
     database.close()
 
 
+def test_readers_undo_no_write_of_a_passing_store() -> None:
+    database = Store()
+
+    def read() -> None:
+        for _ in range(500):
+            database.person_with("nobody")
+
+    readers = [threading.Thread(target=read) for _ in range(3)]
+    for thread in readers:
+        thread.start()
+    for number in range(300):
+        database.write(store.new_person(store.new_id(), f"digest {number}"))
+    for thread in readers:
+        thread.join()
+    assert all(database.person_with(f"digest {number}") for number in range(300))
+    database.close()
+
+
 @pytest.mark.parametrize("url", ["nonsense", "sqlite:////no/such/folder/x.db", "mysql+nothing://x"])
 def test_a_database_that_cannot_be_used_is_refused_in_words(url: str) -> None:
     with pytest.raises(BadConfig, match="cannot be used"):

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import sqlalchemy as sql
@@ -78,6 +79,7 @@ hands = sql.Table(
 )
 
 MEMORY = "sqlite://"
+"""Names a database that is gone when its store is closed."""
 MOST_LISTED = 200
 _CHECKPOINT = 2.0
 
@@ -115,10 +117,7 @@ def _with_driver(url: str) -> str:
 def _engine_options(url: str) -> dict[str, Any]:
     if not url.startswith("sqlite"):
         return {"pool_pre_ping": True}
-    options: dict[str, Any] = {"connect_args": {"check_same_thread": False, "timeout": 30}}
-    if url == MEMORY:
-        options["poolclass"] = sql.pool.StaticPool
-    return options
+    return {"connect_args": {"check_same_thread": False, "timeout": 30}}
 
 
 def _without_password(url: str) -> str:
@@ -262,16 +261,20 @@ class Store:
     """The door to the database."""
 
     def __init__(self, url: str = MEMORY) -> None:
-        self.engine = open_engine(url)
+        # A file even if it is not kept: SQLite in memory has one connection, and there one thread's rollback would undo
+        # what another has not yet committed.
+        self._passing = TemporaryDirectory(prefix="gutshot-") if url == MEMORY else None
+        self.engine = open_engine(url if self._passing is None else sqlite_url(Path(self._passing.name) / "hands.db"))
         self._writer = Writer(self.engine)
-        on_disk = self.engine.dialect.name == "sqlite" and url != MEMORY
-        self._checkpointer = Checkpointer(self.engine) if on_disk else None
+        self._checkpointer = Checkpointer(self.engine) if self.engine.dialect.name == "sqlite" else None
 
     def close(self) -> None:
         self._writer.close()
         if self._checkpointer is not None:
             self._checkpointer.close()
         self.engine.dispose()
+        if self._passing is not None:
+            self._passing.cleanup()
 
     def submit(self, *writes: Write) -> "Future[None]":
         return self._writer.submit(writes)

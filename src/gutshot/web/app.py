@@ -94,7 +94,6 @@ def make_app(
         runner.close(leave_none=data is None)
         estimator.close()
         rooms.stop()
-        coach.close()
         grader.close()
         store.close()
         passing.cleanup()

@@ -85,7 +85,9 @@ class Grader:
         self._thread.start()
 
     def close(self) -> None:
+        """Stop, and the coach with it: what is being judged now is judged after the next start."""
         self._stop.set()
+        self._coach.close()
         with contextlib.suppress(queue.Full):
             self._jobs.put_nowait(None)
         self._thread.join()
@@ -108,7 +110,8 @@ class Grader:
             except (CancelledError, BrokenProcessPool):
                 return
             except Exception as error:  # one hand that cannot be judged must not end the judging of all others
-                _log.warning("a hand could not be graded: %r", error)
+                if not self._stop.is_set():
+                    _log.warning("a hand could not be graded: %r", error)
 
     def _do_next(self) -> None:
         try:
