@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gutshot.cards import evaluate, tables
+from gutshot.cards import evaluate, row_fit, tables
 from gutshot.cards.card import DECK, format_cards, parse_cards
 from gutshot.errors import MalformedInput
 from tests.cards.hands import order, random_hands
@@ -75,6 +75,11 @@ def test_every_class_of_five_cards_is_there_once():
     assert np.bincount(found >> 12).tolist() == [1277, 2860, 858, 858, 10, 1277, 156, 156, 10]
     assert len(found) == len(tables.CLASSES) == 7462
     assert np.count_nonzero(tables.RANK_STRENGTHS) == 73_775
+
+
+def test_the_shipped_rows_are_what_the_search_finds():
+    found = row_fit.displace_rows(*tables.rows_and_columns(tables.rank_multisets()[0]))
+    assert np.array_equal(found, tables.ROW_OFFSETS)
 
 
 def test_tables_fit_into_a_second_level_cache():

@@ -5,18 +5,21 @@ that the 73,775 multisets of 5, 6 or 7 ranks have distinct sums modulo 2**25. Th
 card adds 7 to the six-bit field of its suit, whose top bit (32) is reached by five cards and not by four.
 Strengths without a flush lie in a perfect hash by row displacement (Tarjan and Yao, 1979): the low bits of the
 sum choose a row, and the row's offset plus the next bits give the place. With a flush, the 13-bit rank mask of
-the suit is the place. Rows are fitted against their own group only: the table grows by a quarter, building
-takes a third of the time.
+the suit is the place. The offsets come with the package, because finding them would be most of the time of an import
+(`row_fit`).
 
 A strength is `category << 12 | place within the category`, counted from 1: higher wins, 0 is no hand.
 """
 
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 Ints = npt.NDArray[np.int64]
+
+ROW_OFFSETS_FILE: Final = Path(__file__).resolve().parents[1] / "data" / "evaluator_rows.npy"
 
 RANK_KEYS: Final = (
     15877578, 27613406, 30328905, 25787150, 19254270, 13455158, 4007124,
@@ -26,7 +29,6 @@ ROW_BITS: Final = 13
 COLUMN_BITS: Final = 12
 ROW_MASK: Final = (1 << ROW_BITS) - 1
 COLUMN_MASK: Final = (1 << COLUMN_BITS) - 1
-ROW_GROUPS: Final = 8
 
 SUIT_FIELD_SHIFTS: Final = (32, 38, 44, 50)
 SUIT_STEP: Final = 7
@@ -107,7 +109,7 @@ def _flush_classes() -> Ints:
     return np.where(_highest(_MASKS, 4) != _highest(_MASKS, 5), classes, 0)
 
 
-def _rank_multisets() -> tuple[Ints, Ints]:
+def rank_multisets() -> tuple[Ints, Ints]:
     """Key sums [73775] and at-least masks [4, 73775] of all multisets of 5-7 ranks, at most four of each."""
     sums, sizes = np.zeros(1, np.int64), np.zeros(1, np.int64)
     at_least = np.zeros((4, 1), np.int64)
@@ -129,38 +131,17 @@ def _strengths(classes: Ints, known: Ints) -> npt.NDArray[np.uint16]:
     return np.where(classes > 0, categories << CATEGORY_SHIFT | places, 0).astype(np.uint16)
 
 
-def _displace_rows(rows: Ints, columns: Ints) -> Ints:
-    """[rows] offsets at which no two entries share a place: in each group, fullest row first, first fit."""
-    by_row = columns[np.argsort(rows)].tolist()
-    sizes = np.bincount(rows, minlength=ROW_MASK + 1)
-    ends = np.cumsum(sizes).tolist()
-    offsets = np.zeros(ROW_MASK + 1, np.int64)
-    origin = 0
-    for group in np.split(np.arange(ROW_MASK + 1), ROW_GROUPS):
-        taken = 0
-        for row in group[np.argsort(-sizes[group], kind="stable")].tolist():
-            shift, pattern = _first_fit(taken, by_row[ends[row] - sizes[row] : ends[row]])
-            offsets[row] = origin + shift
-            taken |= pattern << shift
-        origin += taken.bit_length()
-    return offsets
-
-
-def _first_fit(taken: int, columns: list[int]) -> tuple[int, int]:
-    """The least shift at which a row hits no taken bit, and the row as bits."""
-    blocked = pattern = 0
-    for column in columns:
-        blocked |= taken >> column
-        pattern |= 1 << column
-    return (~blocked & (blocked + 1)).bit_length() - 1, pattern
+def rows_and_columns(sums: Ints) -> tuple[Ints, Ints]:
+    """Where key sums lie in the hash before rows are displaced."""
+    return sums & ROW_MASK, sums >> ROW_BITS & COLUMN_MASK
 
 
 def _rank_tables() -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint16], npt.NDArray[np.uint16], Ints]:
-    sums, at_least = _rank_multisets()
+    sums, at_least = rank_multisets()
     rank_classes, flush_classes = _rank_classes(at_least), _flush_classes()
     known = np.unique(np.concatenate([rank_classes, flush_classes[flush_classes > 0]]))
-    rows, columns = sums & ROW_MASK, sums >> ROW_BITS & COLUMN_MASK
-    offsets = _displace_rows(rows, columns)
+    rows, columns = rows_and_columns(sums)
+    offsets = np.load(ROW_OFFSETS_FILE).astype(np.int64)
     places = offsets[rows] + columns
     table = np.zeros(offsets.max() + COLUMN_MASK + 1, np.uint16)
     table[places] = _strengths(rank_classes, known)
