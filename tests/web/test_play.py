@@ -1,5 +1,6 @@
 """Playing over HTTP: the basic flow, double clicks, broken rules, skipping, pausing, waiting."""
 
+import json
 import random
 
 import httpx
@@ -49,6 +50,29 @@ def test_a_double_click_acts_once(you: httpx.Client) -> None:
     assert (late.status_code, late.json()["code"]) == (409, "stale")
     future = act(you, view | {"step": 900}, action="call")
     assert future.status_code == 409
+
+
+def test_the_short_way_and_the_routes_answer_alike(you: httpx.Client) -> None:
+    view = until(you, open_table(you), lambda view: view["turn"] and view["turn"]["raise_bounds"])
+    where = {"hand": view["hand"], "step": view["step"]}
+    asks: list[tuple[str, object]] = [
+        ("act", where | {"action": "raise", "amount": 1}),
+        ("act", where | {"action": "raise"}),
+        ("act", where | {"action": "jump"}),
+        ("act", [where]),
+        ("next", {"hand": 0}),
+        ("next", {"hand": view["hand"]}),
+        ("act", where | {"action": "call"}),
+        ("act", where | {"action": "call"}),
+        ("act", where | {"action": "fold", "confirm": True}),
+    ]
+    for command, ask in asks:
+        short, long = (
+            you.post(f"/api/tables/{view['id']}/{command}", content=json.dumps(ask), headers={"Content-Type": kind})
+            for kind in ("application/json", "application/json; charset=utf-8")
+        )
+        assert (short.status_code, short.json()) == (long.status_code, long.json())
+        assert short.headers["content-type"] == long.headers["content-type"]
 
 
 def test_a_broken_rule_is_answered_in_words(you: httpx.Client) -> None:

@@ -2,13 +2,19 @@
 
 from dataclasses import dataclass
 
+from gutshot.games.actions import Legal
 from gutshot.games.hand import Hand
 from gutshot.games.row import RAISES
 from gutshot.games.rules import Betting
-from gutshot.trees.bet_sizes import Situation, parse_size, raise_to
+from gutshot.trees.bet_sizes import BetSize, Situation, parse_size, raise_to
 
-_OPENS = (("2x", "2x"), ("2.5x", "2.5x"), ("3x", "3x"), ("4x", "4x"), ("Pot", "100%"), ("All-in", "a"))
-_BETS = (
+
+def _sizes(*named: tuple[str, str]) -> tuple[tuple[str, str, BetSize], ...]:
+    return tuple((label, size, parse_size(size, raises=True)) for label, size in named)
+
+
+_OPENS = _sizes(("2x", "2x"), ("2.5x", "2.5x"), ("3x", "3x"), ("4x", "4x"), ("Pot", "100%"), ("All-in", "a"))
+_BETS = _sizes(
     ("1/3 pot", "33%"),
     ("1/2 pot", "50%"),
     ("3/4 pot", "75%"),
@@ -16,7 +22,7 @@ _BETS = (
     ("1.5 pot", "150%"),
     ("All-in", "a"),
 )
-_RAISES = (("2.5x", "2.5x"), ("3x", "3x"), ("1/2 pot", "50%"), ("Pot", "100%"), ("All-in", "a"))
+_RAISES = _sizes(("2.5x", "2.5x"), ("3x", "3x"), ("1/2 pot", "50%"), ("Pot", "100%"), ("All-in", "a"))
 
 
 @dataclass(frozen=True)
@@ -28,16 +34,16 @@ class PresetSize:
     raise_to: int
 
 
-def presets(hand: Hand) -> tuple[PresetSize, ...]:
+def presets(hand: Hand, legal: Legal | None = None) -> tuple[PresetSize, ...]:
     """The usual sizes that are legal for the actor, smallest first, each amount once; none in limit games."""
-    legal = hand.legal
+    legal = legal or hand.legal
     if legal.min_raise_to is None or legal.max_raise_to is None or hand.rules.limit.betting is Betting.FIXED:
         return ()
-    now = situation_of(hand)
+    now = situation_of(hand, legal)
     sizes = _BETS if now.faced == 0 else _OPENS if hand.street == 0 and now.bets_made == 0 else _RAISES
     found: dict[int, PresetSize] = {}
-    for label, size in sizes:
-        amount = raise_to(parse_size(size, raises=True), now)
+    for label, size, parsed in sizes:
+        amount = raise_to(parsed, now)
         if amount is not None and legal.min_raise_to <= amount <= legal.max_raise_to:
             if amount == legal.max_raise_to:
                 label, size = "All-in", "a"
@@ -45,9 +51,9 @@ def presets(hand: Hand) -> tuple[PresetSize, ...]:
     return tuple(found[amount] for amount in sorted(found))
 
 
-def situation_of(hand: Hand) -> Situation:
+def situation_of(hand: Hand, legal: Legal | None = None) -> Situation:
     """What a bet size needs to know of a position in which a raise is legal."""
-    legal = hand.legal
+    legal = legal or hand.legal
     return Situation(
         pot_after_call=hand.pot + (legal.call or 0),
         faced=max(hand.bets),

@@ -1,6 +1,7 @@
 """Poker in plain words: positions, hands before the flop, events, results."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from gutshot.cards import badugi, evaluate
 from gutshot.cards.card import Card, format_cards, rank_of, suit_of
@@ -40,6 +41,11 @@ def starting_hand_words(cards: Sequence[Card]) -> str:
 
 def hand_words(game: Game, cards: Sequence[Card], board: Sequence[Card]) -> str:
     """The hand as it stands, in words."""
+    return _hand_words(game, tuple(cards), tuple(board))
+
+
+@lru_cache(maxsize=4096)
+def _hand_words(game: Game, cards: tuple[Card, ...], board: tuple[Card, ...]) -> str:
     if game is Game.BADUGI:
         words = badugi.describe(cards)
         return words[0].upper() + words[1:]

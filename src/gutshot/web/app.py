@@ -24,6 +24,7 @@ from gutshot.web.gate import LOOPBACK, Gate, Limits, TooLarge
 from gutshot.web.grader import Grader
 from gutshot.web.people import People
 from gutshot.web.players import Players
+from gutshot.web.reading_room import ReadingRoom
 from gutshot.web.room import Stale
 from gutshot.web.rooms import Rooms
 from gutshot.web.routes import (
@@ -41,6 +42,7 @@ from gutshot.web.routes import (
     uploads,
 )
 from gutshot.web.schemas import Problem
+from gutshot.web.shortcut import Shortcut
 from gutshot.web.static import serve_front_end
 from gutshot.web.warmth import Warmth
 
@@ -86,13 +88,16 @@ def make_app(
         folder = data or Path(passing.name)
         runner = Runner(store, folder, job_limits)
         estimator = Estimator(runner.limits.estimate_seconds)
-        app.state.context = Context(store, rooms, People(store), coach, token, folder, runner, estimator, warmth)
+        reading = ReadingRoom(folder, apart=own_process)
+        parts = (store, rooms, People(store), coach, token, folder, runner, estimator, warmth, reading)
+        app.state.context = Context(*parts)
         warmth.start(coach)
         grader.start()
         runner.start()
         yield
         runner.close(leave_none=data is None)
         estimator.close()
+        reading.close()
         rooms.stop()
         grader.close()
         store.close()
@@ -125,6 +130,7 @@ def make_app(
         app.include_router(module.router, prefix="/api", responses=_PROBLEMS)
     _answer_errors(app)
     serve_front_end(app, static)
+    app.add_middleware(Shortcut)
     app.add_middleware(Gate, limits=limits, hosts=hosts)
     return app
 

@@ -8,16 +8,16 @@ a rebound name. Answers allow scripts, styles and connections from this server o
 import json
 import time
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gutshot.web.people import COOKIE
+from gutshot.web.people import session_of
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _READ = {name.encode(): name for name in ("host", "content-length", "cookie", "sec-fetch-site", "origin")}
-_MARK = f"{COOKIE}="
 
 HEADERS = {
     "content-security-policy": (
@@ -97,8 +97,7 @@ class Gate:
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str, str] | None:
         """Status, code and sentence when the request may not pass."""
         host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname if _is_plain(host) else None
-        if self._hosts is not None and name not in self._hosts:
+        if self._hosts is not None and _name_of(host) not in self._hosts:
             return 421, "forbidden", f"this server does not answer to the name {host[:80]!r}"
         if not _is_same_origin(scope, headers, host):
             return 403, "forbidden", "requests from another site are not allowed"
@@ -111,7 +110,7 @@ class Gate:
 
     def _take(self, scope: Scope, headers: dict[str, str]) -> bool:
         client = scope.get("client") or ("", 0)
-        key = _session(headers.get("cookie", "")) or client[0]
+        key = session_of(headers.get("cookie", "")) or client[0]
         if len(self._buckets) > 20_000:
             self._buckets.clear()
         bucket = self._buckets.setdefault(key, Bucket(self._limits.burst))
@@ -133,12 +132,11 @@ class Gate:
         return receive_limited
 
 
-def _is_plain(host: str) -> bool:
-    return all(letter.isalnum() or letter in ".-:[]_" for letter in host) and host.count("[") <= 1
-
-
-def _session(cookies: str) -> str:
-    return next((part[len(_MARK) :] for part in cookies.split("; ") if part.startswith(_MARK)), "")
+@lru_cache(maxsize=64)
+def _name_of(host: str) -> str | None:
+    """The name in a Host header, None where there is more in it than a name and a port."""
+    is_plain = all(letter.isalnum() or letter in ".-:[]_" for letter in host) and host.count("[") <= 1
+    return urlsplit(f"//{host}").hostname if is_plain else None
 
 
 def _is_same_origin(scope: Scope, headers: dict[str, str], host: str) -> bool:

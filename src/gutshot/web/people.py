@@ -12,6 +12,12 @@ from gutshot.trainer.store import Store
 COOKIE = "gutshot_session"
 _YEAR = 365 * 24 * 3600
 _LONGEST_SECRET = 64
+_MARK = f"{COOKIE}="
+
+
+def session_of(cookies: str) -> str:
+    """The secret in a cookie header as our browsers send it; "" where there is none."""
+    return next((part[len(_MARK) :] for part in cookies.split("; ") if part.startswith(_MARK)), "")
 
 
 def digest(secret: str) -> str:
@@ -39,6 +45,10 @@ class People:
                 self._known.clear()
             self._known[key] = person
         return self._known[key]
+
+    def known(self, secret: str) -> str | None:
+        """The person of a secret, None if he was not seen lately."""
+        return self._known.get(digest(secret)) if 0 < len(secret) <= _LONGEST_SECRET else None
 
     def create(self, response: Response, is_https: bool) -> str:
         """A new person, with the cookie set on the response."""

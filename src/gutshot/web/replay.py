@@ -18,8 +18,9 @@ from gutshot.trainer.grading import Graded
 from gutshot.trainer.records import Record
 from gutshot.trainer.table import deal_hand
 from gutshot.web import study_schemas as study
+from gutshot.web.hand_log import log_of
 from gutshot.web.study_views import grade_view, hand_summary
-from gutshot.web.views import Seen, board_size, card_texts, log_of, pots_of, seats_of, see
+from gutshot.web.views import Seen, board_size, card_texts, pots_of, seats_of, see
 
 _PAYS = (Kind.ANTE, Kind.BLIND, Kind.CALL, Kind.BET, Kind.RAISE)
 _COLLECTS = (Kind.BOARD, Kind.SHOW, Kind.MUCK, Kind.WIN)

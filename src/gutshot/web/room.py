@@ -19,6 +19,7 @@ from gutshot.trainer.store import Store, StoredTable
 from gutshot.trainer.summary import summarise
 from gutshot.trainer.table import Table, choices_to_text, resume
 from gutshot.web import schemas
+from gutshot.web.hand_log import HandLog
 from gutshot.web.players import Players
 from gutshot.web.table_view import table_view, winner_line
 
@@ -74,6 +75,7 @@ class Room:
         self._played = self.table.deal.seconds
         self._running_since: float | None = None
         self.grades: list[Graded] = []  # of this hand
+        self.log = HandLog()
         self.listener: Listener | None = None
 
     # What is seen.

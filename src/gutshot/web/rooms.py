@@ -62,6 +62,14 @@ class Rooms:
         room.used = time.monotonic()
         return room
 
+    def here(self, owner: str, table: str) -> Room | None:
+        """The person's table if it is in memory."""
+        room = self._rooms.get(table)
+        if room is None or room.owner != owner:
+            return None
+        room.used = time.monotonic()
+        return room
+
     async def _load(self, table: str) -> Room | None:
         """Read a table from the store, once even if two ask at the same time."""
         lock = self._loading.setdefault(table, asyncio.Lock())

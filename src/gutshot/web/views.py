@@ -1,22 +1,23 @@
 """The table as one person may see it: built only from his own observation and from what was shown to all."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from gutshot.cards.card import Card, format_card
 from gutshot.games.events import Event, Kind
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.games.pots import Pot
+from gutshot.games.seats import position as position_at
 from gutshot.trainer.opponents import kind_of
 from gutshot.trainer.presets import presets
 from gutshot.trainer.setup import YOU, Game, TableSetup
 from gutshot.trainer.table import Deal, Table
-from gutshot.trainer.words import event_words, hand_words, odds_words, playing_cards, position_words, pot_name
+from gutshot.trainer.words import hand_words, odds_words, playing_cards, position_words, pot_name
 from gutshot.web import schemas
 
-_BET_KINDS = (Kind.CALL, Kind.BET, Kind.RAISE, Kind.BLIND, Kind.ANTE)
-_MOVES = (Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE, Kind.DRAW)
+EVENT_KINDS = {kind: schemas.EventKind(kind.value) for kind in Kind}
+_LASTING = frozenset((Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE, Kind.DRAW, Kind.BLIND))
 
 
 def card_texts(cards: tuple[Card, ...]) -> list[str]:
@@ -37,7 +38,7 @@ class Seen:
     def chairs(self) -> tuple[int, ...]:
         return self.deal.chairs
 
-    @property
+    @cached_property
     def shown(self) -> dict[int, tuple[Card, ...]]:
         """The cards of each seat that showed them."""
         return {
@@ -53,63 +54,20 @@ def see(setup: TableSetup, deal: Deal, hand: Hand, reveal_styles: bool = False) 
     return Seen(setup, deal, hand.observation(seat), hand.is_over, reveal_styles)
 
 
-def log_of(seen: Seen) -> list[schemas.LogEntry]:
-    """The hand's events in order."""
-    observation = seen.observation
-    paid = [0] * observation.seats
-    board = 0
-    pot_count = len(named_pots(observation))
-    entries = []
-    for index, event in enumerate(observation.history):
-        seat = event.seat
-        if seat is not None and event.kind in _BET_KINDS:
-            paid[seat] += event.amount
-        if event.kind is Kind.BOARD:
-            board += len(event.cards)
-        all_in = seat is not None and event.kind in _BET_KINDS and paid[seat] == observation.starting_stacks[seat]
-        chair = None if seat is None else seen.chairs[seat]
-        name = "" if chair is None else seen.setup.name_of(chair)
-        pot = pot_name(event.pot, pot_count).lower() if event.kind is Kind.WIN else ""
-        entries.append(_entry(index, event, chair, name, pot, all_in, board))
-    return entries
-
-
-@lru_cache(maxsize=8192)
-def _entry(
-    index: int, event: Event, chair: int | None, name: str, pot: str, all_in: bool, board: int
-) -> schemas.LogEntry:
-    """One event as it is told; every view of a hand tells its earlier events again, so they are kept."""
-    return schemas.LogEntry(
-        index=index,
-        kind=schemas.EventKind(event.kind.value),
-        street=event.street,
-        seat=chair,
-        amount=event.amount,
-        raise_to=event.raise_to,
-        cards=card_texts(event.cards),
-        taken=card_texts(event.taken),
-        pot=event.pot,
-        all_in=all_in,
-        text=event_words(event, name, pot, all_in, board),
-    )
-
-
 def seats_of(seen: Seen, places: tuple[int, ...], stacks: tuple[int, ...]) -> list[schemas.SeatView]:
     """Every chair of the table, dealt in or not."""
     won, last = _winnings(seen), _last_actions(seen)
-    shown = seen.shown
     views = []
     for chair in range(seen.setup.seats):
         seat = seen.chairs.index(chair) if chair in seen.chairs else None
-        cards = _visible(seen, seat, shown)
-        views.append(_seat(seen, chair, seat, cards, stacks[chair], places[chair], won, last))
+        views.append(_seat(seen, chair, seat, _visible(seen, seat), stacks[chair], places[chair], won, last))
     return views
 
 
-def _visible(seen: Seen, seat: int | None, shown: dict[int, tuple[Card, ...]]) -> tuple[Card, ...]:
+def _visible(seen: Seen, seat: int | None) -> tuple[Card, ...]:
     if seat is None:
         return ()
-    return seen.observation.cards if seat == seen.observation.seat else shown.get(seat, ())
+    return seen.observation.cards if seat == seen.observation.seat else seen.shown.get(seat, ())
 
 
 def _winnings(seen: Seen) -> dict[int, int]:
@@ -124,9 +82,9 @@ def _last_actions(seen: Seen) -> dict[int, Event]:
     """The latest move of each seat on this street; a fold stays."""
     last: dict[int, Event] = {}
     for event in seen.observation.history:
-        if event.seat is None or event.kind not in (*_MOVES, Kind.BLIND):
+        if event.seat is None or (event.street != seen.observation.street and event.kind is not Kind.FOLD):
             continue
-        if event.kind is Kind.FOLD or event.street == seen.observation.street:
+        if event.kind in _LASTING:
             last[event.seat] = event
     return last
 
@@ -142,7 +100,7 @@ def _seat(
     last: dict[int, Event],
 ) -> schemas.SeatView:
     now, setup = seen.observation, seen.setup
-    position = None if seat is None else _position(now, seat)
+    position = None if seat is None else _position(seat, now.seats, now.button)
     live = seat is not None and now.live[seat]
     known = bool(cards) and (live or seat == now.seat)
     at_showdown = known and seen.is_over and seat in seen.shown
@@ -174,10 +132,7 @@ def _seat(
     )
 
 
-def _position(now: Observation, seat: int) -> str:
-    from gutshot.games.seats import position
-
-    return position(seat, now.seats, now.button)
+_position = lru_cache(maxsize=1024)(position_at)
 
 
 def _style(seen: Seen, chair: int) -> str | None:
@@ -189,19 +144,22 @@ def _style(seen: Seen, chair: int) -> str | None:
 _SHORT = {
     Kind.FOLD: "fold",
     Kind.CHECK: "check",
-    Kind.CALL: "call {event.amount}",
-    Kind.BET: "bet {event.raise_to}",
-    Kind.RAISE: "raise to {event.raise_to}",
-    Kind.BLIND: "blind {event.amount}",
-    Kind.DRAW: "draw {event.amount}",
+    Kind.CALL: "call {amount}",
+    Kind.BET: "bet {raise_to}",
+    Kind.RAISE: "raise to {raise_to}",
+    Kind.BLIND: "blind {amount}",
+    Kind.DRAW: "draw {amount}",
 }
 
 
 def _last_action(event: Event) -> schemas.LastAction:
-    text = "pat" if event.kind is Kind.DRAW and not event.amount else _SHORT[event.kind].format(event=event)
-    return schemas.LastAction(
-        kind=schemas.EventKind(event.kind.value), amount=event.amount, raise_to=event.raise_to, text=text
-    )
+    return _moved(event.kind, event.amount, event.raise_to)
+
+
+@lru_cache(maxsize=4096)
+def _moved(kind: Kind, amount: int, raise_to: int) -> schemas.LastAction:
+    text = "pat" if kind is Kind.DRAW and not amount else _SHORT[kind].format(amount=amount, raise_to=raise_to)
+    return schemas.LastAction(kind=EVENT_KINDS[kind], amount=amount, raise_to=raise_to, text=text)
 
 
 def pots_of(seen: Seen) -> list[schemas.PotView]:
@@ -281,7 +239,7 @@ def turn_of(table: Table) -> schemas.Turn | None:
         raise_bounds=bounds,
         presets=[
             schemas.Preset(label=preset.label, size=preset.size, raise_to=preset.raise_to, key=str(number))
-            for number, preset in enumerate(presets(hand), 1)
+            for number, preset in enumerate(presets(hand, legal), 1)
         ],
         draw=legal.draw,
         to_call=owed,

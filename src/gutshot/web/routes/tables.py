@@ -105,10 +105,11 @@ async def get_table(
 @router.post("/{table}/act", operation_id="act", response_model=schemas.TableView)
 async def act(ask: schemas.Act, room: YourRoom) -> Response:
     """Your decision. Sending the same one again changes nothing; one for a moment that has passed is answered 409."""
-    return _answer(await room.act(ask, _choice(ask)))
+    return _answer(await room.act(ask, choice_of(ask)))
 
 
-def _choice(ask: schemas.Act) -> Choice:
+def choice_of(ask: schemas.Act) -> Choice:
+    """A decision in the vocabulary of the rules."""
     if ask.action is schemas.ActionName.RAISE:
         if ask.amount is None:
             raise MalformedInput("a raise needs `amount`, the chips to raise to")
