@@ -1,4 +1,4 @@
-"""Tables while long work runs: how long an action waits for its answer, alone and with a flop solve beside it."""
+"""Tables while long work runs: how long an action waits alone, while a network is opened, and beside a flop solve."""
 
 import asyncio
 import json
@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +34,10 @@ async def _sit_down(port: int, seed: int) -> tuple[Browser, Any]:
     return browser, await browser.patiently("POST", "/api/tables", ask)
 
 
-async def _play(browser: Browser, view: Any, dice: random.Random, until: float, times: list[float]) -> Any:
+async def _play(browser: Browser, view: Any, dice: random.Random, over: "asyncio.Task[Any]", times: list[float]) -> Any:
     while True:
         await asyncio.sleep(dice.expovariate(1 / THINKING))
-        if time.monotonic() > until:
+        if over.done():
             return view
         path, body = _answer_to(view, dice)
         begun = time.perf_counter()
@@ -44,14 +45,26 @@ async def _play(browser: Browser, view: Any, dice: random.Random, until: float, 
         times.append(time.perf_counter() - begun)
 
 
-async def _round(people: list[tuple[Browser, Any]], seconds: float) -> tuple[list[tuple[Browser, Any]], list[float]]:
-    """Everybody plays for a while; the tables as they stand then, and how long answers took."""
+async def _round(
+    people: list[tuple[Browser, Any]], meanwhile: Coroutine[Any, Any, Any]
+) -> tuple[list[tuple[Browser, Any]], list[float]]:
+    """Everybody plays until something else is over; the tables as they stand then, and how long answers took."""
     times: list[float] = []
-    until = time.monotonic() + seconds
+    over = asyncio.create_task(meanwhile)
     dice = [random.Random(seed) for seed in range(len(people))]
-    tasks = [_play(*person, own, until, times) for person, own in zip(people, dice, strict=True)]
+    tasks = [_play(*person, own, over, times) for person, own in zip(people, dice, strict=True)]
     views = await asyncio.gather(*tasks)
+    await over
     return [(browser, view) for (browser, _), view in zip(people, views, strict=True)], sorted(times)
+
+
+async def _open_network(port: int) -> None:
+    """Look into a policy for the first time, then at other tables, which are opened anew."""
+    browser = Browser("127.0.0.1", port)
+    await browser.connect()
+    await browser.patiently("POST", "/api/session")
+    for table in ("6x100", "5x100", "4x60"):
+        await browser.patiently("GET", f"/api/explore/node?source=shipped:ppo_6max@{table}&line=")
 
 
 async def _start_solve(port: int) -> tuple[Browser, str]:
@@ -66,16 +79,19 @@ async def _start_solve(port: int) -> tuple[Browser, str]:
     return browser, job
 
 
-async def _measure(port: int) -> tuple[list[float], list[float], float]:
+async def _measure(port: int) -> tuple[list[float], list[float], list[float], float]:
     people = [await _sit_down(port, seed) for seed in range(TABLES)]
-    people, _ = await _round(people, _WARM_UP)
-    people, alone = await _round(people, SECONDS)
-    solver, job = await _start_solve(port)
+    people, _ = await _round(people, asyncio.sleep(_WARM_UP))
+    people, alone = await _round(people, asyncio.sleep(SECONDS))
+    people, opening = await _round(people, _open_network(port))
+    begin = asyncio.create_task(_start_solve(port))
+    people, _ = await _round(people, asyncio.wait_for(begin, None))  # nobody's connection falls asleep meanwhile
+    solver, job = begin.result()
     before = (await solver.patiently("GET", f"/api/jobs/{job}"))["curve"][-1]["iteration"]
-    people, beside = await _round(people, SECONDS)
+    people, beside = await _round(people, asyncio.sleep(SECONDS))
     after = (await solver.patiently("GET", f"/api/jobs/{job}"))["curve"][-1]["iteration"]
     await solver.patiently("POST", f"/api/jobs/{job}/cancel")
-    return alone, beside, (after - before) / SECONDS
+    return alone, opening, beside, (after - before) / SECONDS
 
 
 def run() -> list[Row]:
@@ -85,7 +101,7 @@ def run() -> list[Row]:
         try:
             assert server.stdout is not None
             port = json.loads(server.stdout.readline())["port"]
-            alone, beside, speed = asyncio.run(_measure(port))
+            alone, opening, beside, speed = asyncio.run(_measure(port))
         finally:
             server.terminate()
             server.wait()
@@ -94,6 +110,7 @@ def run() -> list[Row]:
     rows = []
     for name, times, note in (
         ("no job running", alone, load),
+        ("while a policy is opened at three tables", opening, load),
         ("with a solve running", beside, f"flop of configs/spot_flop.yaml at {speed:.1f} iterations/s; {load}"),
     ):
         note = f"{len(times)} actions; {note}"

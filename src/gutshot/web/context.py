@@ -13,6 +13,7 @@ from gutshot.trainer.jobs.runner import Runner
 from gutshot.trainer.store import Store
 from gutshot.web.coach_worker import Coach
 from gutshot.web.people import COOKIE, People
+from gutshot.web.reading_room import ReadingRoom
 from gutshot.web.room import Room
 from gutshot.web.rooms import Rooms
 from gutshot.web.warmth import Warmth
@@ -36,6 +37,7 @@ class Context:
     jobs: Runner
     estimator: Estimator
     warmth: Warmth
+    reading: ReadingRoom
 
 
 class Refused(Exception):

@@ -136,6 +136,25 @@ def report_view(source: Source, line: str, seat: int | None) -> explore.ReportVi
     return explore.ReportView(made=_parts(made), draws=_parts(draws), curves=curves)
 
 
+def runouts_view(line: str, names: Sequence[str], found: Sequence[dict[str, Any]]) -> explore.RunoutsView:
+    rows = [
+        explore.RunoutView(
+            card=row["card"],
+            actor=row["actor"].upper(),
+            actions=row["actions"],
+            frequencies=[_finite(share) or 0.0 for share in row["frequencies"]],
+            ev=[_finite(value) for value in row["ev"]],
+            equity=[_finite(value) for value in row["equity"]],
+        )
+        for row in found
+    ]
+    return explore.RunoutsView(line=line, names=list(names), rows=rows)
+
+
+def _finite(value: float) -> float | None:
+    return round(value, 5) if math.isfinite(value) else None
+
+
 def _parts(parts: Sequence[Part]) -> list[explore.PartView]:
     return [
         explore.PartView(name=part.name, share=round(part.share, 5), mix=[round(share, 4) for share in part.mix])

@@ -8,14 +8,13 @@ from fastapi import APIRouter, Path
 from gutshot.cards.combos import combo_name
 from gutshot.trainer import drills_store as kept
 from gutshot.trainer.advice import GradeName
-from gutshot.trainer.drills import Question, mean_loss, require_number
-from gutshot.trainer.explore.library import Library
+from gutshot.trainer.drills import mean_loss, require_number
 from gutshot.trainer.explore.views import told_line
 from gutshot.trainer.store import Store
 from gutshot.web import explore_schemas as explore
+from gutshot.web import questions
 from gutshot.web.context import Here, Person, Refused
 from gutshot.web.explore_views import known, stop_view
-from gutshot.web.shelf import Shelf
 
 router = APIRouter(prefix="/drills", tags=["drills"])
 
@@ -23,13 +22,12 @@ DrillId = Annotated[str, Path(pattern=r"^[0-9a-f]{1,32}$", examples=["3f2a9c1d5e
 
 
 @router.post("", operation_id="startDrill", status_code=201)
-def start_drill(ask: explore.DrillAsk, here: Here, library: Shelf, person: Person) -> explore.DrillView:
+def start_drill(ask: explore.DrillAsk, here: Here, person: Person) -> explore.DrillView:
     """Start a drill at a spot and deal the first hand."""
-    source = library.open(ask.source)
-    question = Question.at(source, ask.line)
-    told = told_line(list(source.walk(ask.line)))
-    begun = kept.begin(here.store, person, ask.source, source.describe().title, question.stop.line, told)
-    return _view(here.store, library, begun)
+    spot = here.reading.ask(questions.drilled, ask.source, ask.line)
+    told = told_line(list(spot.path))
+    begun = kept.begin(here.store, person, ask.source, spot.title, spot.question.stop.line, told)
+    return _view(here.store, begun, spot)
 
 
 @router.get("", operation_id="listDrills")
@@ -58,24 +56,24 @@ def _drill(store: Store, person: str, drill: str) -> kept.Drill:
 
 
 @router.get("/{drill}", operation_id="getDrill")
-def get_drill(drill: DrillId, here: Here, library: Shelf, person: Person) -> explore.DrillView:
+def get_drill(drill: DrillId, here: Here, person: Person) -> explore.DrillView:
     """A drill with the hand to be answered."""
-    return _view(here.store, library, _drill(here.store, person, drill))
+    found = _drill(here.store, person, drill)
+    return _view(here.store, found, here.reading.ask(questions.drilled, found.source, found.line))
 
 
 @router.post("/{drill}/act", operation_id="answerDrill")
-def answer_drill(
-    drill: DrillId, ask: explore.DrillAct, here: Here, library: Shelf, person: Person
-) -> explore.DrillVerdict:
+def answer_drill(drill: DrillId, ask: explore.DrillAct, here: Here, person: Person) -> explore.DrillVerdict:
     """Answer the hand. It is graded, kept, and the next one is dealt."""
     found = _drill(here.store, person, drill)
     require_number(ask.number, len(kept.answers_of(here.store, drill)) + 1)
-    question = Question.at(library.open(found.source), found.line)
+    spot = here.reading.ask(questions.drilled, found.source, found.line)
+    question = spot.question
     place = question.deal(found.seed, ask.number)
     verdict = question.grade(place, ask.action)
     cards = combo_name(int(question.hands.combos[place]))
     kept.keep_answer(here.store, found, ask.number, cards, ask.action, verdict)
-    view = _view(here.store, library, found)
+    view = _view(here.store, found, spot)
     hands = question.hands
     assert hands.mix is not None
     return explore.DrillVerdict(
@@ -86,9 +84,8 @@ def answer_drill(
     )
 
 
-def _view(store: Store, library: Library, drill: kept.Drill) -> explore.DrillView:
-    source = library.open(drill.source)
-    question = Question.at(source, drill.line)
+def _view(store: Store, drill: kept.Drill, spot: questions.Spot) -> explore.DrillView:
+    question = spot.question
     rows = kept.answers_of(store, drill.id)
     cards = combo_name(int(question.hands.combos[question.deal(drill.seed, len(rows) + 1)]))
     return explore.DrillView(
@@ -97,8 +94,8 @@ def _view(store: Store, library: Library, drill: kept.Drill) -> explore.DrillVie
         title=drill.title,
         line=drill.line,
         told=drill.told,
-        big_blind=source.describe().big_blind,
-        path=[stop_view(stop) for stop in source.walk(drill.line)],
+        big_blind=spot.big_blind,
+        path=[stop_view(stop) for stop in spot.path],
         number=len(rows) + 1,
         cards=[cards[:2], cards[2:]],
         answers=[

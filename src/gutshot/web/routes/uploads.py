@@ -8,9 +8,9 @@ from gutshot.trainer.explore import uploads
 from gutshot.trainer.explore.library import Library
 from gutshot.trainer.store import new_id
 from gutshot.web import explore_schemas as explore
-from gutshot.web.context import Person, Refused
+from gutshot.web import questions
+from gutshot.web.context import Here, Person, Refused
 from gutshot.web.explore_views import entry_view
-from gutshot.web.shelf import Shelf
 
 router = APIRouter(prefix="/explore/uploads", tags=["explore"])
 
@@ -35,26 +35,27 @@ def _view(upload: uploads.Upload) -> explore.Upload:
 
 
 @router.post("", operation_id="beginUpload", status_code=201)
-def begin_upload(ask: explore.UploadAsk, library: Shelf, _: Person) -> explore.Upload:
+def begin_upload(ask: explore.UploadAsk, here: Here, _: Person) -> explore.Upload:
     """Announce a folder by its manifest."""
-    return _view(uploads.begin(library, new_id(), ask.name, ask.manifest))
+    return _view(uploads.begin(here.reading.library, new_id(), ask.name, ask.manifest))
 
 
 @router.put("/{upload}", operation_id="sendPiece", openapi_extra=_BYTES)
 def send_piece(
     upload: UploadId,
-    library: Shelf,
+    here: Here,
     _: Person,
     piece: Annotated[bytes, Body(media_type="application/octet-stream", max_length=uploads.PIECE)],
     offset: Annotated[int, Query(ge=0, le=uploads.MOST_BYTES)] = 0,
 ) -> explore.Upload:
     """The next bytes of the array file."""
-    found = _found(library, upload)
+    found = _found(here.reading.library, upload)
     uploads.add(found, offset, piece)
     return _view(found)
 
 
 @router.post("/{upload}/finish", operation_id="finishUpload")
-def finish_upload(upload: UploadId, library: Shelf, _: Person) -> explore.LibraryEntry:
+def finish_upload(upload: UploadId, here: Here, _: Person) -> explore.LibraryEntry:
     """Check what has come and put it into the library."""
-    return entry_view(library.entry(uploads.finish(library, _found(library, upload))))
+    library = here.reading.library
+    return entry_view(library.entry(here.reading.ask(questions.brought_in, _found(library, upload))))
