@@ -66,9 +66,9 @@ def test_the_short_way_and_the_routes_answer_alike(you: httpx.Client) -> None:
         ("act", where | {"action": "call"}),
         ("act", where | {"action": "fold", "confirm": True}),
     ]
-    for command, ask in asks:
+    for name, ask in asks:
         short, long = (
-            you.post(f"/api/tables/{view['id']}/{command}", content=json.dumps(ask), headers={"Content-Type": kind})
+            you.post(f"/api/tables/{view['id']}/{name}", content=json.dumps(ask), headers={"Content-Type": kind})
             for kind in ("application/json", "application/json; charset=utf-8")
         )
         assert (short.status_code, short.json()) == (long.status_code, long.json())

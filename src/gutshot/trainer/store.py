@@ -1,17 +1,13 @@
 """Everything kept: people, tables, hands. SQLite by default, PostgreSQL by URL, through SQLAlchemy Core.
 
-A hand is its deal and the choices made so far; each decision is one write. Writes go to one thread that commits all
-that wait in one transaction (group commit), and are answered when they are safe. SQLite runs with a write-ahead log,
-so a killed process loses nothing that was answered.
+A hand is its deal and the choices made so far; each decision is one write, answered when it is safe. SQLite runs with a
+write-ahead log, so a killed process loses nothing that was answered.
 """
 
 import contextlib
 import json
-import queue
 import secrets
-import threading
 import time
-from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,13 +15,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.engine import Connection, Engine, RowMapping
+from sqlalchemy.engine import Engine, RowMapping
 from sqlalchemy.exc import SQLAlchemyError
 
 from gutshot.errors import BadConfig
 from gutshot.trainer import schema
 from gutshot.trainer.setup import Settings, TableSetup
 from gutshot.trainer.table import Deal
+from gutshot.trainer.writing import Checkpointer, Writer
+from gutshot.trainer.writing import Write as Write
 
 metadata = sql.MetaData()
 
@@ -81,7 +79,6 @@ hands = sql.Table(
 MEMORY = "sqlite://"
 """Names a database that is gone when its store is closed."""
 MOST_LISTED = 200
-_CHECKPOINT = 2.0
 
 
 def sqlite_url(path: Path) -> str:
@@ -135,14 +132,6 @@ def _tune_sqlite(connection: Any, _: object) -> None:
     cursor.close()
 
 
-@dataclass(frozen=True)
-class Write:
-    """One statement with its parameters."""
-
-    statement: Any
-    values: dict[str, Any]
-
-
 _insert_hand = sql.insert(hands)
 _update_hand = (
     sql.update(hands)
@@ -162,84 +151,6 @@ _grade_hand = (
     .where(hands.c.table == sql.bindparam("at_table"), hands.c.number == sql.bindparam("at_number"))
     .values(**{name: sql.bindparam(name) for name in ("ev_lost", "worst", "grades", "adjusted_bb")})
 )
-
-
-class Checkpointer:
-    """Folds SQLite's log back into the file now and then, on a thread of its own: its fsync makes no answer wait."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="gutshot-checkpoint", daemon=True)
-        self._thread.start()
-
-    def _work(self) -> None:
-        while not self._stop.wait(_CHECKPOINT):
-            self.checkpoint("PASSIVE")
-
-    def checkpoint(self, kind: str) -> None:
-        with contextlib.suppress(SQLAlchemyError), self._engine.connect() as connection:
-            connection.execute(sql.text(f"PRAGMA wal_checkpoint({kind})"))
-
-    def close(self) -> None:
-        self._stop.set()
-        self._thread.join()
-        self.checkpoint("TRUNCATE")
-
-
-class Writer:
-    """The one thread that writes. `submit` returns at once; its future is done when the change is safe."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._queue: queue.SimpleQueue[tuple[Sequence[Write], Future[None]] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._work, name="gutshot-store", daemon=True)
-        self._thread.start()
-
-    def submit(self, writes: Sequence[Write]) -> "Future[None]":
-        done: Future[None] = Future()
-        self._queue.put((writes, done))
-        return done
-
-    def close(self) -> None:
-        """Write what waits, then stop."""
-        self._queue.put(None)
-        self._thread.join()
-
-    def _work(self) -> None:
-        while (first := self._queue.get()) is not None:
-            batch, stop = [first], False
-            with contextlib.suppress(queue.Empty):
-                while True:
-                    more = self._queue.get_nowait()
-                    if more is None:
-                        stop = True
-                        break
-                    batch.append(more)
-            self._commit(batch)
-            if stop:
-                return
-
-    def _commit(self, batch: Sequence[tuple[Sequence[Write], "Future[None]"]]) -> None:
-        """All in one transaction; if that fails each alone, so that one bad write fails only itself."""
-        try:
-            with self._engine.begin() as connection:
-                for writes, _ in batch:
-                    _execute(connection, writes)
-        except Exception as error:
-            if len(batch) == 1:
-                batch[0][1].set_exception(error)
-            else:
-                for item in batch:
-                    self._commit([item])
-            return
-        for _, done in batch:
-            done.set_result(None)
-
-
-def _execute(connection: Connection, writes: Sequence[Write]) -> None:
-    for write in writes:
-        connection.execute(write.statement, write.values)
 
 
 @dataclass(frozen=True)
@@ -377,13 +288,17 @@ def new_hand(
         "game": setup.game.value,
         "imported": imported,
     }
-    return Write(_insert_hand, values | (summary or {}))
+    return Write(_insert_hand, values | (summary or {}), is_plain=True)
 
 
 def more_choices(table: str, number: int, choices: str, summary: dict[str, Any] | None) -> Write:
     """The hand's choices so far; with a summary it is finished."""
     values = {"at_table": table, "at_number": number, "choices": choices}
-    return Write(_update_hand, values) if summary is None else Write(_finish_hand, values | summary)
+    return (
+        Write(_update_hand, values, is_plain=True)
+        if summary is None
+        else Write(_finish_hand, values | summary, is_plain=True)
+    )
 
 
 def graded(
@@ -391,4 +306,4 @@ def graded(
 ) -> Write:
     """The coach's verdict on a finished hand, and its result without the luck of an all-in."""
     values = {"at_table": table, "at_number": number, "ev_lost": ev_lost, "worst": worst, "adjusted_bb": adjusted_bb}
-    return Write(_grade_hand, values | {"grades": json.dumps(grades)})
+    return Write(_grade_hand, values | {"grades": json.dumps(grades)}, is_plain=True)

@@ -1,0 +1,140 @@
+"""How changes reach the database: one thread commits all that wait in one transaction (group commit)."""
+
+import contextlib
+import queue
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sql
+from sqlalchemy.engine import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+_CHECKPOINT = 2.0
+
+
+@dataclass(frozen=True)
+class Write:
+    """One statement with its parameters; plain ones are numbers and text, which a driver takes as they are."""
+
+    statement: Any
+    values: dict[str, Any]
+    is_plain: bool = False
+
+
+class Checkpointer:
+    """Folds SQLite's log back into the file now and then, on a thread of its own: its fsync makes no answer wait."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="gutshot-checkpoint", daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        while not self._stop.wait(_CHECKPOINT):
+            self.checkpoint("PASSIVE")
+
+    def checkpoint(self, kind: str) -> None:
+        with contextlib.suppress(SQLAlchemyError), self._engine.connect() as connection:
+            connection.execute(sql.text(f"PRAGMA wal_checkpoint({kind})"))
+
+    def close(self) -> None:
+        self._stop.set()
+        self._thread.join()
+        self.checkpoint("TRUNCATE")
+
+
+class SqliteDoor:
+    """The writer's own connection to SQLite. What play writes goes to it as text that was compiled once.
+
+    Compiling, caching and checking out a connection anew would cost more of the one Python thread than the write.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._connection = engine.connect()
+        self._texts: dict[tuple[Any, tuple[str, ...]], tuple[str, list[str], dict[str, Any]]] = {}
+
+    def write(self, writes: Sequence[Write]) -> None:
+        """All in one transaction."""
+        with self._connection.begin():
+            driver: Any = self._connection.connection.driver_connection
+            for write in writes:
+                if write.is_plain:
+                    text, order, fixed = self._text(write)
+                    values = fixed | write.values
+                    driver.execute(text, [values[name] for name in order])
+                else:
+                    self._connection.execute(write.statement, write.values)
+
+    def _text(self, write: Write) -> tuple[str, list[str], dict[str, Any]]:
+        """The statement as text, the order of its values, and those that are part of it."""
+        key = write.statement, tuple(write.values)
+        if key not in self._texts:
+            compiled = write.statement.compile(dialect=self._connection.dialect, column_keys=key[1])
+            self._texts[key] = str(compiled), list(compiled.positiontup), dict(compiled.params)
+        return self._texts[key]
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+class Writer:
+    """The one thread that writes. `submit` returns at once; its future is done when the change is safe."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._sqlite = SqliteDoor(engine) if engine.dialect.name == "sqlite" else None
+        self._queue: queue.SimpleQueue[tuple[Sequence[Write], Future[None]] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="gutshot-store", daemon=True)
+        self._thread.start()
+
+    def submit(self, writes: Sequence[Write]) -> "Future[None]":
+        done: Future[None] = Future()
+        self._queue.put((writes, done))
+        return done
+
+    def close(self) -> None:
+        """Write what waits, then stop."""
+        self._queue.put(None)
+        self._thread.join()
+        if self._sqlite is not None:
+            self._sqlite.close()
+
+    def _work(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch, stop = [first], False
+            with contextlib.suppress(queue.Empty):
+                while True:
+                    more = self._queue.get_nowait()
+                    if more is None:
+                        stop = True
+                        break
+                    batch.append(more)
+            self._commit(batch)
+            if stop:
+                return
+
+    def _commit(self, batch: Sequence[tuple[Sequence[Write], "Future[None]"]]) -> None:
+        """All in one transaction; if that fails each alone, so that one bad write fails only itself."""
+        try:
+            self._write([write for writes, _ in batch for write in writes])
+        except Exception as error:
+            if len(batch) == 1:
+                batch[0][1].set_exception(error)
+            else:
+                for item in batch:
+                    self._commit([item])
+            return
+        for _, done in batch:
+            done.set_result(None)
+
+    def _write(self, writes: Sequence[Write]) -> None:
+        if self._sqlite is not None:
+            self._sqlite.write(writes)
+            return
+        with self._engine.begin() as connection:
+            for write in writes:
+                connection.execute(write.statement, write.values)
