@@ -9,6 +9,7 @@ from gutshot.agents.agent import BatchAgent
 from gutshot.agents.blueprint import BlueprintAgent, load_blueprint
 from gutshot.agents.blueprint_paths import Way
 from gutshot.agents.registry import make
+from gutshot.agents.view import view_of
 from gutshot.cards.combos import COMBO_CLASS, combo_of
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.games.hand import Hand
@@ -33,7 +34,7 @@ def seen(hand):
 
 
 def find(agent, hand, number=0):
-    return agent.paths.find(seen(hand), agent._dice(number))
+    return agent.find(seen(hand), number)
 
 
 def walked(blueprint, last_street):
@@ -209,7 +210,7 @@ def test_agents_by_name(heads_up):
 def test_hands_are_looked_up_by_their_own_cards(heads_up):
     agent = BlueprintAgent(heads_up, "test")
     watched = seen(Hand.holdem([10_000] * 2, seed=4))
-    assert agent._bucket(watched) == COMBO_CLASS[combo_of(*watched.cards)]
+    assert agent._buckets(view_of(watched)[0][None]) == [COMBO_CLASS[combo_of(*watched.cards)]]
 
 
 def test_bets_far_beyond_the_trees_are_not_taken_for_its_largest(heads_up):
@@ -220,7 +221,7 @@ def test_bets_far_beyond_the_trees_are_not_taken_for_its_largest(heads_up):
     assert find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=flop)).way is Way.OUTSIDE
     turn = find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=[*flop, "call"]))
     assert turn.way is Way.MATCHED
-    assert agent.paths.levels.behind[turn.node] / agent.paths.levels.pot[turn.node] < 2  # the shallowest there is
+    assert agent.places.behind[turn.node] / agent.places.pot[turn.node] < 2  # the shallowest there is
 
 
 def test_a_fold_that_the_trees_bounds_force_is_no_opinion(six):

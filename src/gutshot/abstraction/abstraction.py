@@ -91,7 +91,7 @@ class Abstraction:
     def bucket_unchecked(self, first: int, second: int, board: Sequence[int]) -> int:
         """`bucket` for callers whose cards are known to be right: one kernel call where that can answer."""
         if len(board) == 5 or (board and self.has_tables):
-            return hand_bucket(self._at_hand(), first, second, np.array(board, np.int64))
+            return hand_bucket(self.at_hand, first, second, np.array(board, np.int64))
         return int(self._buckets(tuple(sorted(board)))[combo_of(first, second)])
 
     def buckets(self, board: Sequence[int] = ()) -> Buckets:
@@ -106,7 +106,7 @@ class Abstraction:
             found = COMBO_CLASS.astype(np.int32)
         elif len(board) == 5:
             found = np.empty(COMBO_COUNT, np.int32)
-            river_buckets(cards, self._at_hand(), found)
+            river_buckets(cards, self.at_hand, found)
         else:
             found = (
                 self._looked_up(cards) if self.has_tables else board_buckets(self.description, cards).astype(np.int32)
@@ -122,7 +122,8 @@ class Abstraction:
         row = table[find_board(index.keys, index.places, key)]
         return np.asarray(row[renamed_combos()[renaming]], np.int32)
 
-    def _at_hand(self) -> Tables:
+    @property
+    def at_hand(self) -> Tables:
         """The open tables; for the river, which needs none, empty ones will do."""
         return self._tables or self._empty
 

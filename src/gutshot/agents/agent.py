@@ -51,6 +51,24 @@ class BatchAgent(Agent, Protocol):
         ...
 
 
+@runtime_checkable
+class RowAgent(Agent, Protocol):
+    """An agent that can decide from what a compiled table keeps, without observations being made."""
+
+    def act_rows(
+        self,
+        rules: NDArray[np.int64],
+        views: NDArray[np.int64],
+        records: NDArray[np.int64],
+        logs: NDArray[np.int32],
+        lengths: NDArray[np.int64],
+        numbers: NDArray[np.int64],
+    ) -> NDArray[np.int64]:
+        """Action numbers of n decisions: `views` [n, SIZE] and `records` as in `agents.view`, `logs`
+        [n, longest, (seat, street, action)] of which `lengths` count, and the `numbers` of `new_hand`."""
+        ...
+
+
 class Kind(IntEnum):
     """Which decision kernel plays."""
 

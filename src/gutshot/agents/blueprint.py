@@ -1,42 +1,62 @@
 """A trained blueprint as an agent: `blueprint:PATH` of a bundle, or of an installed one, as `blueprint:hu`.
 
 The real hand is looked for in the bundle's betting tree (`blueprint_paths`), the hole cards become a bucket, and the
-dice pick an action, whose size is carried over as a share of the pot. Where the bundle has nothing to say, a
-tight-aggressive player of the built-in styles decides, and the spot is counted: `spots` tells how often each way was
-taken, `notice` says it in words, and the first of its kind is logged as a warning.
+dice pick an action, whose size is carried over as a share of the pot (`blueprint_choice`). Where the bundle has nothing
+to say, a tight-aggressive player of the built-in styles decides, and the spot is counted: `spots` tells how often each
+way was taken, `notice` says it in words, and the first of its kind is logged as a warning. A hand that nothing can beat
+is never folded.
 """
 
 import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.agents.agent import HOLDEM
-from gutshot.agents.blueprint_moves import betting_of
-from gutshot.agents.blueprint_paths import Paths, Place, Way
-from gutshot.agents.kernel_agent import KernelAgent
-from gutshot.agents.seeds import dice_seed
-from gutshot.agents.style_play import STYLE_AGENTS
-from gutshot.cards.combos import COMBO_CLASS, combo_of
+from gutshot.agents.agent import HOLDEM, Params
+from gutshot.agents.blueprint_choice import at_table, buckets_of, holds_the_nuts, pick
+from gutshot.agents.blueprint_moves import log_of
+from gutshot.agents.blueprint_paths import OUTSIDE, WAYS, Way, find, own_dice
+from gutshot.agents.blueprint_tables import Places, places_of
+from gutshot.agents.kernel_agent import legal_choice
+from gutshot.agents.range_reading import READING
+from gutshot.agents.record import DECISIONS
+from gutshot.agents.seeds import dice_seed, dice_seeds
+from gutshot.agents.style_play import STYLE_AGENTS, decide_style
+from gutshot.agents.view import usual_rules, view_of
+from gutshot.artifacts import MANIFEST
+from gutshot.cards.combos import COMBO_CLASS
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.observation import Observation
+from gutshot.games.playout import DICE_SIZE
+from gutshot.games.row import ACTOR, BOARD, BOARD_COUNT, HOLE, MAX_HOLE, SEATS, Row
+from gutshot.games.rules import BET_SIZE
+from gutshot.games.shuffle import seed_random
+from gutshot.kernel import kernel
 from gutshot.solvers.blueprint.bundle import Blueprint
+
+Ints = NDArray[np.int64]
+Logs = NDArray[np.int32]
 
 STAND_IN = "style:tag"
 _LOG = logging.getLogger(__name__)
 _SAID: set[tuple[str, str]] = set()
-_MOST_MOVES = 256
 _TABLES_FROM = 32
-_ALL_IN_DEPTH = 1.25
-"""Up to so many times the tree's own depth an all-in stays one; deeper stacks bet the same share of the pot."""
-_LEFT_OVER = 0.15
-"""A raise that would leave less than this share of the pot behind is all-in."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A node and the way it was found; `reason` says what is only similar."""
+
+    node: int
+    way: Way
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,16 +74,57 @@ class Spot:
         return np.asarray(found)
 
 
+@kernel
+def _find_all(
+    places: Places, unit: int, views: Ints, logs: Logs, lengths: Ints, seeds: Ints, nodes: Ints, ways: Ints
+) -> None:
+    for i in range(len(views)):
+        nodes[i], ways[i] = find(places, unit, views[i], logs[i], lengths[i], seeds[i])
+
+
+@kernel
+def _choose_all(
+    places: Places,
+    rules: Row,
+    views: Ints,
+    records: Ints,
+    lengths: Ints,
+    seeds: Ints,
+    nodes: Ints,
+    buckets: Ints,
+    stand_in: Params,
+    dice: Row,
+    reading: Row,
+    actions: Ints,
+) -> None:
+    """The action number of every decision; where `nodes` is negative the stand-in's."""
+    for i in range(len(views)):
+        view = views[i]
+        if nodes[i] >= 0:
+            chosen = pick(places, nodes[i], buckets[i], own_dice(seeds[i], lengths[i]))
+            actions[i] = at_table(places, rules, view, nodes[i], chosen)
+        else:
+            seed_random(dice, 0, seeds[i], records[i, DECISIONS + view[ACTOR]])
+            actions[i] = decide_style(rules, view, records[i], stand_in, dice, reading)
+        if actions[i] == FOLD and holds_the_nuts(view):
+            actions[i] = CALL
+
+
 class BlueprintAgent:
     """Plays a bundle. Equal seeds and hand numbers give equal dice."""
 
     def __init__(self, blueprint: Blueprint, name: str, seed: int = 0) -> None:
         self.blueprint, self.name = blueprint, name
-        self.paths = Paths(blueprint)
         self.spots: Counter[str] = Counter()
         self._seed, self._number = seed, 0
-        self._stand_in = KernelAgent(next(style for style in STYLE_AGENTS if style.name == STAND_IN), seed)
+        self._stand_in = next(style for style in STYLE_AGENTS if style.name == STAND_IN).packed
         self._strategy = lru_cache(4096)(blueprint.node_strategy)
+        self._dice, self._reading = np.zeros(DICE_SIZE, np.int64), np.zeros(READING, np.int64)
+
+    @cached_property
+    def places(self) -> Places:
+        """What finding a place reads; made on first use."""
+        return places_of(self.blueprint)
 
     @property
     def notice(self) -> str:
@@ -81,17 +142,43 @@ class BlueprintAgent:
         self._number = number
 
     def act(self, observation: Observation) -> Choice:
-        return self._decide(observation, self._number)
+        return self.act_batch([observation], [self._number])[0]
 
     def act_batch(self, observations: Sequence[Observation], numbers: Sequence[int]) -> Sequence[Choice]:
-        """A match has come to flops: from here on tables pay, and are built if they are not in the cache."""
-        if sum(3 <= len(seen.board) < 5 for seen in observations) >= _TABLES_FROM:
-            self.blueprint.abstraction.open_tables()
-        return [self._decide(seen, number) for seen, number in zip(observations, numbers, strict=True)]
+        for seen in observations:
+            self._require_holdem(seen)
+        chosen: list[Choice] = []
+        for seen, number in zip(observations, numbers, strict=True):
+            view, record = view_of(seen)
+            log = log_of(seen)
+            rules = usual_rules(seen.variant, seen.big_blind).packed
+            rows = view[None], record[None], log[None], np.array([len(log)]), np.array([number])
+            chosen.append(legal_choice(seen, int(self.act_rows(rules, *rows)[0])))
+        return chosen
+
+    def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Ints:
+        """Action numbers of many decisions as a compiled table shows them: see `agents.agent.RowAgent`."""
+        seeds = dice_seeds(self._seed, numbers)
+        nodes, ways, actions = (np.empty(len(views), np.int64) for _ in range(3))
+        with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
+            _find_all(self.places, int(rules[BET_SIZE]), views, logs, lengths, seeds, nodes, ways)
+            how = (nodes, self._buckets(views), self._stand_in, self._dice, self._reading, actions)
+            _choose_all(self.places, rules, views, records, lengths, seeds, *how)
+        self._count(views, ways)
+        return actions
+
+    def find(self, seen: Observation, number: int | None = None) -> Place:
+        """The place of a decision in the tree, with the dice of a hand, by default the present one."""
+        view, _ = view_of(seen)
+        log, seed = log_of(seen), dice_seed(self._seed, self._number if number is None else number)
+        with np.errstate(over="ignore"):
+            node, way = find(self.places, seen.big_blind, view, log, len(log), seed)
+        return Place(node, WAYS[way], self._difference(seen.seats) if way else "")
 
     def spot(self, observation: Observation) -> Spot | None:
         """The strategy at a decision for every bucket; None where it is outside the bundle."""
-        place = self.paths.find(observation, self._dice(self._number))
+        self._require_holdem(observation)
+        place = self.find(observation)
         return None if place.way is Way.OUTSIDE else self._spot(observation, place)
 
     def shares(self, observation: Observation) -> NDArray[np.float32] | None:
@@ -102,76 +189,61 @@ class BlueprintAgent:
         board = observation.board
         return spot.shares(self.blueprint.abstraction.buckets(board) if board else COMBO_CLASS.astype(np.int32))
 
-    def _decide(self, seen: Observation, number: int) -> Choice:
+    def _require_holdem(self, seen: Observation) -> None:
         if seen.variant != HOLDEM:
             raise BadConfig(f"agent {self.name!r} does not play {seen.variant}")
-        dice = self._dice(number)
-        told = betting_of(seen)
-        place = self.paths.find(seen, dice, told)
-        self.spots[place.way] += 1
-        if place.way is Way.OUTSIDE:
-            self._say_once(place)
-            self._stand_in.new_hand(number)
-            return self._stand_in.act(seen)
-        shares = self._strategy(place.node)[self._bucket(seen)]
-        ladder = np.cumsum(shares)
-        picked = min(
-            int(np.searchsorted(ladder, dice[-1 - len(told.moves)] * ladder[-1], side="right")), len(ladder) - 1
-        )
-        return self._choice(seen, place.node, self.blueprint.tree.actions(place.node)[picked])
 
-    def _say_once(self, place: Place) -> None:
-        if (self.name, place.reason) not in _SAID:
-            _SAID.add((self.name, place.reason))
-            _LOG.warning("%s: %s lies outside the bundle; %s decides there", self.name, place.reason, STAND_IN)
+    def _buckets(self, views: Ints) -> Ints:
+        """The actors' buckets. A match that comes to many flops pays for tables, if they are not in the cache."""
+        found, abstraction = np.empty(len(views), np.int64), self.blueprint.abstraction
+        early = (views[:, BOARD_COUNT] == 3) | (views[:, BOARD_COUNT] == 4)
+        if early.sum() >= _TABLES_FROM:
+            abstraction.open_tables()
+        if not early.any() or abstraction.has_tables:
+            buckets_of(abstraction.at_hand, views, found)
+            return found
+        for i, view in enumerate(views):
+            hole = HOLE + MAX_HOLE * int(view[ACTOR])
+            board = view[BOARD : BOARD + int(view[BOARD_COUNT])].tolist()
+            found[i] = abstraction.bucket_unchecked(int(view[hole]), int(view[hole + 1]), board)
+        return found
 
-    def _bucket(self, seen: Observation) -> int:
-        first, second = seen.cards
-        if not seen.board:
-            return int(COMBO_CLASS[combo_of(first, second)])
-        return self.blueprint.abstraction.bucket_unchecked(first, second, seen.board)
+    def _count(self, views: Ints, ways: Ints) -> None:
+        counts = np.bincount(ways, minlength=len(WAYS))
+        self.spots.update({way: int(count) for way, count in zip(WAYS, counts, strict=True) if count})
+        if counts[OUTSIDE]:
+            self._say_once(int(views[0, SEATS]))
 
-    def _dice(self, number: int) -> NDArray[np.float64]:
-        """Uniform numbers of a hand: from the front for bets of others by move, from the back for our decisions."""
-        return _uniforms(self._seed, number)
+    def _difference(self, seats: int) -> str:
+        """What cannot be followed, in words."""
+        if seats != self.blueprint.tree.seats:
+            return f"a table of {seats} and a bundle for {self.blueprint.tree.seats} seats"
+        return "betting that the bundle's tree does not have"
+
+    def _say_once(self, seats: int) -> None:
+        reason = self._difference(seats)
+        if (self.name, reason) not in _SAID:
+            _SAID.add((self.name, reason))
+            _LOG.warning("%s: %s lies outside the bundle; %s decides there", self.name, reason, STAND_IN)
 
     def _spot(self, seen: Observation, place: Place) -> Spot:
+        view, _ = view_of(seen)
+        rules = usual_rules(seen.variant, seen.big_blind).packed
         actions = self.blueprint.tree.actions(place.node)
-        choices = tuple(self._choice(seen, place.node, action) for action in actions)
-        return Spot(place, choices, self._strategy(place.node))
-
-    def _choice(self, seen: Observation, node: int, action: int) -> Choice:
-        """An action of the tree as one of the table."""
-        legal = seen.legal
-        if action == FOLD and legal.call:
-            return "fold"
-        if action <= CALL or legal.min_raise_to is None or legal.max_raise_to is None:
-            return "call" if legal.call else "check"
-        return self._raise_to(seen, node, action, legal.min_raise_to, legal.max_raise_to)
-
-    def _raise_to(self, seen: Observation, node: int, action: int, least: int, most: int) -> int:
-        levels = self.paths.levels
-        faced, owed = max(seen.bets), seen.legal.call or 0
-        pot, whole = seen.pot + owed, int(levels.pot[node] + levels.owed[node])
-        share = (action - int(levels.faced[node])) / whole
-        amount = faced + round(share * pot)
-        room = share * _ALL_IN_DEPTH if self._is_all_in(node, action) else share
-        if most <= faced + room * pot or most - amount < _LEFT_OVER * (pot + 2 * (amount - faced)):
-            return most
-        return min(max(amount, least), most)
-
-    def _is_all_in(self, node: int, action: int) -> bool:
-        """Whether a raise of the tree puts the shortest stack in."""
-        levels = self.paths.levels
-        return action - int(levels.faced[node]) >= int(levels.behind[node]) - int(levels.owed[node])
-
-
-@lru_cache(4096)
-def _uniforms(seed: int, number: int) -> NDArray[np.float64]:
-    generator = np.random.Generator(np.random.Philox(dice_seed(seed, number)))
-    return generator.random(2 * _MOST_MOVES)
+        numbers = (int(at_table(self.places, rules, view, place.node, action)) for action in actions)
+        return Spot(place, tuple(legal_choice(seen, number) for number in numbers), self._strategy(place.node))
 
 
 def load_blueprint(path: str, seed: int) -> BlueprintAgent:
     """The agent of a bundle; one sentence says so when it is not one."""
-    return BlueprintAgent(Blueprint.load(path), f"blueprint:{path}", seed)
+    try:
+        changed = (Path(path) / MANIFEST).stat().st_mtime_ns
+    except OSError:
+        changed = 0
+    return BlueprintAgent(_opened(path, changed), f"blueprint:{path}", seed)
+
+
+@lru_cache(maxsize=4)
+def _opened(path: str, changed: int) -> Blueprint:
+    """A bundle serves all its agents; it is opened again when it has been written anew."""
+    return Blueprint.load(path)

@@ -1,66 +1,78 @@
 """The betting of a real hand in the terms of a betting tree: seats from the button, raises as shares of the pot."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from gutshot.games.betting import CALL, FOLD
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.games.betting import CALL
 from gutshot.games.events import Kind
 from gutshot.games.observation import Observation
+from gutshot.games.row import ANTE, BLIND, BUTTON, MAX_SEATS, SEATS, START, STREET, Row
+from gutshot.kernel import kernel
+
+Ints = NDArray[np.int64]
+Reals = NDArray[np.float64]
 
 RAISE = 1
 NOBODY = -1
 
+# Columns of a log: what a table writes down of every action, the last as its number.
+LOG_SEAT, LOG_STREET, LOG_ACTION = 0, 1, 2
+LOG_SIZE = 3
 
-@dataclass(frozen=True)
-class Move:
-    """One action. `seat` counts from the button; `share` is the raise over the bet faced, in pots after calling."""
-
-    street: int
-    seat: int
-    action: int  # FOLD, CALL (or check) or RAISE
-    share: float = 0.0
+# Columns of `moves`: the seat counts from the button, the action is FOLD, CALL (or check) or RAISE.
+MOVE_STREET, MOVE_SEAT, MOVE_ACTION = 0, 1, 2
+MOVE_SIZE = 3
 
 
-@dataclass(frozen=True)
-class Betting:
-    """All moves of a hand, and where they have led: chips are the table's."""
+class Betting(NamedTuple):
+    """Where the moves of a hand have led: chips are the table's, seats count from the button."""
 
-    moves: tuple[Move, ...]
     faced: int  # the highest bet of this street
-    aggressor: int  # who bet or raised last in the hand, from the button, or NOBODY
+    aggressor: int  # who bet or raised last in the hand, or NOBODY
     raises: int  # bets and raises of this street
     aggressor_before: int  # who had bet or raised last when this street began
     pot_before: int  # what was in the middle then
 
 
-def betting_of(seen: Observation) -> Betting:
-    """Read the public history once."""
-    seats, button = seen.seats, seen.button
-    bets, pot, faced, street, raises = [0] * seats, 0, 0, 0, 0
-    aggressor = before = NOBODY
-    pot_before = 0
-    moves = []
-    for event in seen.history:
-        kind, seat = event.kind, event.seat
-        if event.street != street:
-            street, faced, raises, bets = event.street, 0, 0, [0] * seats
-            before, pot_before = aggressor, pot
-        if seat is None:
-            continue
-        if kind is Kind.FOLD:
-            moves.append(Move(street, (seat - button) % seats, FOLD))
-        elif kind is Kind.CHECK or kind is Kind.CALL:
-            moves.append(Move(street, (seat - button) % seats, CALL))
-            pot, bets[seat] = pot + event.amount, bets[seat] + event.amount
-        elif kind is Kind.BET or kind is Kind.RAISE:
-            aggressor, raises = (seat - button) % seats, raises + 1
-            share = (event.raise_to - faced) / max(pot + faced - bets[seat], 1)
-            moves.append(Move(street, aggressor, RAISE, share))
-            pot, bets[seat], faced = pot + event.amount, event.raise_to, event.raise_to
-        elif kind is Kind.BLIND:
-            pot, bets[seat] = pot + event.amount, bets[seat] + event.amount
-            faced = max(faced, bets[seat])
-        elif kind is Kind.ANTE:
-            pot += event.amount
-        elif kind is Kind.REFUND:
-            pot -= event.amount
-    return Betting(tuple(moves), faced, aggressor, raises, before, pot_before)
+@kernel
+def read_betting(view: Row, log: NDArray[np.int32], count: int, moves: Ints, shares: Reals) -> Betting:
+    """Fill `moves` [count, MOVE_SIZE] and the raises' `shares` in pots after calling from the log of a hand."""
+    seats, button = view[SEATS], view[BUTTON]
+    bets, left = np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS, np.int64)
+    pot, faced, street, raises = 0, 0, 0, 0
+    for seat in range(seats):
+        ante, blind = view[ANTE + seat], view[BLIND + seat]
+        bets[seat], left[seat] = blind, view[START + seat] - ante - blind
+        pot, faced = pot + ante + blind, max(faced, blind)
+    aggressor, before, pot_before = NOBODY, NOBODY, 0
+    for i in range(count):
+        seat, action = log[i, LOG_SEAT], log[i, LOG_ACTION]
+        if log[i, LOG_STREET] != street:
+            street, faced, raises, before, pot_before = log[i, LOG_STREET], 0, 0, aggressor, pot
+            bets[:] = 0
+        own = (seat - button + seats) % seats
+        moves[i, MOVE_STREET], moves[i, MOVE_SEAT], moves[i, MOVE_ACTION] = street, own, min(action, RAISE)
+        shares[i], paid = 0.0, 0
+        if action == CALL:
+            paid = min(faced - bets[seat], left[seat])
+        elif action > CALL:
+            aggressor, raises = own, raises + 1
+            shares[i] = (action - faced) / max(pot + faced - bets[seat], 1)
+            paid, faced = action - bets[seat], action
+        pot, bets[seat], left[seat] = pot + paid, bets[seat] + paid, left[seat] - paid
+    if view[STREET] != street:
+        faced, raises, before, pot_before = 0, 0, aggressor, pot
+    return Betting(faced, aggressor, raises, before, pot_before)
+
+
+def log_of(seen: Observation) -> NDArray[np.int32]:
+    """[actions, LOG_SIZE] the log that a table would have kept of the public history."""
+    numbers = {Kind.FOLD: -1, Kind.CHECK: CALL, Kind.CALL: CALL}
+    rows = [
+        (event.seat, event.street, numbers.get(event.kind, event.raise_to))
+        for event in seen.history
+        if event.kind in numbers or event.kind in (Kind.BET, Kind.RAISE)
+    ]
+    return np.array(rows, np.int32).reshape(-1, LOG_SIZE)

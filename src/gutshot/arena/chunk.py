@@ -1,4 +1,4 @@
-"""One chunk of a match, played compiled where all agents are built in, hand by hand in Python otherwise."""
+"""One chunk of a match, played compiled as far as the agents allow it, hand by hand in Python otherwise."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from gutshot.agents.agent import Agent, Builtin
 from gutshot.agents.kernel_agent import tables_for
-from gutshot.agents.registry import find
+from gutshot.agents.registry import find, make
 from gutshot.agents.seeds import dice_seeds
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.counts import COUNTS
@@ -41,9 +41,12 @@ def play(config: MatchConfig, first: int, count: int, log: bool, players: Sequen
     plan = schedule(config, first, count)
     if players is None and all_builtin(config):
         return _play_compiled(config, plan, log)
+    from gutshot.arena.rows import decide_from_rows, play_by_rows
     from gutshot.arena.table import play_in_python
 
-    return play_in_python(config, plan, log, players)
+    seated = [make(name, config.seed) for name in config.agents] if players is None else list(players)
+    by_rows = decide_from_rows(seated) and not config.carry
+    return (play_by_rows if by_rows else play_in_python)(config, plan, log, seated)
 
 
 def _play_compiled(config: MatchConfig, plan: Schedule, log: bool) -> Played:

@@ -110,7 +110,7 @@ def make_work() -> Work:
 
 
 @kernel
-def _begin_hand(rules: Row, hand: Row, deals: Deals, index: int, blinds: Row, stacks: Row) -> None:
+def begin_hand(rules: Row, hand: Row, deals: Deals, index: int, blinds: Row, stacks: Row) -> None:
     """Deal a hand: button, blinds by distance from it, stacks by agent."""
     seats, button = hand[SEATS], deals.buttons[index]
     hand[BUTTON] = button
@@ -123,7 +123,7 @@ def _begin_hand(rules: Row, hand: Row, deals: Deals, index: int, blinds: Row, st
 
 
 @kernel
-def _end_hand(hand: Row, carry: bool, buy_in: int, big_blind: int, lineup: Row, stacks: Row, payoffs: Row) -> None:
+def end_hand(hand: Row, carry: bool, buy_in: int, big_blind: int, lineup: Row, stacks: Row, payoffs: Row) -> None:
     """Payoffs by seat; carried stacks go on, and one too small for the big blind is bought in again."""
     for seat in range(hand[SEATS]):
         payoffs[seat] = hand[STACK + seat] - hand[START + seat]
@@ -133,7 +133,7 @@ def _end_hand(hand: Row, carry: bool, buy_in: int, big_blind: int, lineup: Row, 
 
 
 @inline_kernel
-def _apply(rules: Row, hand: Row, record: Row, action: int) -> None:
+def apply(rules: Row, hand: Row, record: Row, action: int) -> None:
     """Note the action and make it."""
     if hand[PHASE] == BETTING:
         may_three_bet = hand[STREET] == 0 and hand[RAISES] == 1
@@ -171,7 +171,7 @@ def _play_hand(
             log[logged, 0], log[logged, 1], log[logged, 2], log[logged, 3] = index, seat, hand[STREET], action
             logged += 1
         known = hand[BOARD_COUNT]
-        _apply(rules, hand, work.record, action)
+        apply(rules, hand, work.record, action)
         if board_luck and hand[PHASE] != OVER and hand[BOARD_COUNT] > known:
             add_board_luck(hand, known, work.luck_dice, work.cards, work.trial, work.luck)
     return known, logged
@@ -184,7 +184,7 @@ def is_run_out(hand: Row, known: int) -> bool:
 
 
 @kernel
-def _adjust(rules: Row, hand: Row, luck_level: int, known: int, work: Work, adjusted: Params) -> None:
+def adjust(rules: Row, hand: Row, luck_level: int, known: int, work: Work, adjusted: Params) -> None:
     """Payoffs by seat without the luck that is measured."""
     for seat in range(hand[SEATS]):
         adjusted[seat] = hand[STACK + seat] - hand[START + seat]
@@ -224,14 +224,14 @@ def play_chunk(
     for index in range(deals.buttons.shape[0]):
         if log.shape[0] > 0 and log.shape[0] - logged < LOG_MARGIN:
             return index, logged
-        _begin_hand(rules, hand, deals, index, blinds, stacks)
+        begin_hand(rules, hand, deals, index, blinds, stacks)
         if luck_level > NO_LUCK:
             seed_random(work.luck_dice, 0, deals.deal_seeds[index], LUCK_STREAM)
             work.luck[:] = 0.0
         if luck_level == ALL_LUCK:
             add_hole_luck(hand, rules[BET_SIZE], work.luck)
         known, logged = _play_hand(rules, hand, field, deals, index, luck_level == ALL_LUCK, work, log, logged)
-        _adjust(rules, hand, luck_level, known, work, adjusted[index])
+        adjust(rules, hand, luck_level, known, work, adjusted[index])
         count_hand(hand, work.record, deals.lineups[index], counts)
-        _end_hand(hand, carry, buy_in, rules[BET_SIZE], deals.lineups[index], stacks, payoffs[index])
+        end_hand(hand, carry, buy_in, rules[BET_SIZE], deals.lineups[index], stacks, payoffs[index])
     return deals.buttons.shape[0], logged

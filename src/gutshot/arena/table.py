@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from gutshot.agents.agent import Agent, BatchAgent, Params
 from gutshot.agents.kernel_agent import KernelAgent
 from gutshot.agents.record import RECORD_SIZE, clear_record, note
-from gutshot.agents.registry import make
 from gutshot.arena.chunk import Played
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.counts import COUNTS, count_hand
@@ -104,9 +103,8 @@ class _Luck:
 class _Table:
     """The players of a chunk and what they have done."""
 
-    def __init__(self, config: MatchConfig, plan: Schedule, players: Sequence[Agent] | None) -> None:
-        self.config, self.plan = config, plan
-        self.players = [make(name, config.seed) for name in config.agents] if players is None else list(players)
+    def __init__(self, config: MatchConfig, plan: Schedule, players: Sequence[Agent]) -> None:
+        self.config, self.plan, self.players = config, plan, list(players)
         self.stacks = [config.stack] * len(self.players)
         self.counts = np.zeros((len(self.players), COUNTS), np.int64)
         self.failures = np.zeros(len(self.players), np.int64)
@@ -181,7 +179,7 @@ class _Table:
                 self.stacks[agent] = left if left >= self.config.big_blind else self.config.stack
 
 
-def play_in_python(config: MatchConfig, plan: Schedule, log: bool, players: Sequence[Agent] | None) -> Played:
+def play_in_python(config: MatchConfig, plan: Schedule, log: bool, players: Sequence[Agent]) -> Played:
     """Play a chunk; hand after hand, unless every agent that is not built in can decide batches."""
     table = _Table(config, plan, players)
     batched = [player for player in table.players if not isinstance(player, KernelAgent)]

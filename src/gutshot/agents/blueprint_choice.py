@@ -1,0 +1,94 @@
+"""From a place in a blueprint's tree to an action at the table: the bucket's strategy, the dice, the size."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.abstraction.lookup import Tables, hand_bucket
+from gutshot.abstraction.rivers import COMBO_SUIT_MASKS, fill_strengths
+from gutshot.agents.blueprint_tables import Places
+from gutshot.cards.combo_index import combo_index
+from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT
+from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
+from gutshot.games.row import ACTOR, BET, BOARD, BOARD_COUNT, HOLE, MAX_BOARD, MAX_HOLE, POT, SEATS, Row
+from gutshot.kernel import inline_kernel, kernel
+from gutshot.solvers.blueprint.grow import NODE_CHILD, NODE_STREET, NODE_WIDTH
+from gutshot.solvers.blueprint.packing import COARSE, FINE
+
+_ALL_IN_DEPTH = 1.25
+"""Up to so many times the tree's own depth an all-in stays one; deeper stacks bet the same share of the pot."""
+_LEFT_OVER = 0.15
+"""A raise that would leave less than this share of the pot behind is all-in."""
+
+
+@kernel
+def bucket_of(tables: Tables, view: Row) -> int:
+    """The actor's bucket; needs the tables of flop and turn."""
+    hole = HOLE + MAX_HOLE * view[ACTOR]
+    if view[BOARD_COUNT] == 0:
+        return int(COMBO_CLASS[combo_index(view[hole], view[hole + 1])])
+    return hand_bucket(tables, view[hole], view[hole + 1], view[BOARD : BOARD + view[BOARD_COUNT]])
+
+
+@inline_kernel
+def _code(places: Places, node: int, at: int) -> int:
+    """A code of a node, which counts of FINE before the flop and of COARSE after it."""
+    place = places.starts[node] + at
+    if places.nodes[node, NODE_STREET] == 0:
+        return int(places.fine[place])
+    return int(places.coarse[place // 2] >> 4 * (place % 2) & 15)
+
+
+@kernel
+def pick(places: Places, node: int, bucket: int, dice: float) -> int:
+    """The action of the tree that uniform `dice` fall on."""
+    width, first = places.nodes[node, NODE_WIDTH], places.nodes[node, NODE_CHILD]
+    left = dice * (FINE if places.nodes[node, NODE_STREET] == 0 else COARSE)
+    for k in range(width - 1):
+        left -= _code(places, node, bucket * (width - 1) + k)
+        if left < 0:
+            return int(places.action[first + k])
+    return int(places.action[first + width - 1])
+
+
+@kernel
+def at_table(places: Places, rules: Row, view: Row, node: int, action: int) -> int:
+    """An action of the tree as one of the table: raises by their share of the pot."""
+    least, most = raise_bounds(rules, view)
+    owed = to_call(view)
+    if action == FOLD:
+        return FOLD if owed > 0 else CALL
+    if action == CALL or most == 0:
+        return CALL
+    faced = 0
+    for seat in range(view[SEATS]):
+        faced = max(faced, view[BET + seat])
+    pot = view[POT] + owed
+    share = (action - places.faced[node]) / (places.pot[node] + places.owed[node])
+    amount = faced + round(share * pot)
+    is_all_in = action - places.faced[node] >= places.behind[node] - places.owed[node]
+    room = share * _ALL_IN_DEPTH if is_all_in else share
+    if most <= faced + room * pot or most - amount < _LEFT_OVER * (pot + 2 * (amount - faced)):
+        return int(most)
+    return int(min(max(amount, least), most))
+
+
+@kernel
+def holds_the_nuts(view: Row) -> bool:
+    """Whether the board is complete and no other hand can beat the actor's."""
+    if view[BOARD_COUNT] < MAX_BOARD:
+        return False
+    hole = HOLE + MAX_HOLE * view[ACTOR]
+    own = combo_index(view[hole], view[hole + 1])
+    strengths = np.empty(COMBO_COUNT, np.int32)
+    fill_strengths(view[BOARD : BOARD + MAX_BOARD], strengths)
+    for other in range(COMBO_COUNT):
+        if strengths[other] > strengths[own] and COMBO_SUIT_MASKS[other] & COMBO_SUIT_MASKS[own] == 0:
+            return False
+    return True
+
+
+@kernel
+def buckets_of(tables: Tables, views: NDArray[np.int64], out: NDArray[np.int64]) -> None:
+    """`bucket_of` of many views."""
+    for i in range(len(views)):
+        out[i] = bucket_of(tables, views[i])
