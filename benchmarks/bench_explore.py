@@ -58,9 +58,9 @@ def _next(stop: Stop, dice: random.Random) -> str | None:
         return None
     if stop.kind is StopKind.CARD:
         card = dice.choice([card for card in _DECK if _number(card) not in stop.board])
-        return f"{stop.line}|{card}|"
+        return stop.line_after(card)
     word = dice.choice([move.word for move in stop.moves if move.kind is not MoveKind.FOLD])
-    return stop.line + ("," if stop.line and not stop.line.endswith("|") else "") + word
+    return stop.line_after(word)
 
 
 def _number(card: str) -> int:

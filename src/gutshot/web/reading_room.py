@@ -118,7 +118,7 @@ def read(pipe: Connection, data: Path, parent: int) -> None:
     os.nice(_NICE)
     leave_with_parent(parent)
     gc.set_threshold(*_THRESHOLDS)
-    library, sending = Library(data), threading.Lock()
+    library, sending = Library(data, ahead=True), threading.Lock()
     with ThreadPoolExecutor(_AT_ONCE, "gutshot-reads") as readers, suppress(EOFError):
         while True:
             number, question, args, kwargs = pipe.recv()

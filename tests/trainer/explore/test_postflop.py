@@ -7,9 +7,10 @@ import gutshot as gs
 from gutshot.cards.card import format_cards
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
 from gutshot.trainer.explore.categories import categories
+from gutshot.trainer.explore.first_look import look_ahead
 from gutshot.trainer.explore.lines import joined, read_line
 from gutshot.trainer.explore.postflop import SolutionSource
-from gutshot.trainer.explore.source import MoveKind, StopKind
+from gutshot.trainer.explore.source import Hands, MoveKind, StopKind
 from gutshot.trainer.explore.views import composition, equity_curve, mean_of, realised, told_line
 
 LINES = ("", "check", "bet 120", "check,bet 120", "check,check|Qc|", "bet 120,call|2s|check,bet 264")
@@ -32,6 +33,26 @@ def test_pots_and_hands_are_those_of_the_solver(source: SolutionSource, solution
     assert actor.mix is not None and actor.frequencies is not None
     np.testing.assert_allclose(actor.mix.sum(axis=0), 1)
     np.testing.assert_allclose(actor.frequencies, position.frequencies)
+
+
+def test_where_no_hand_comes_nothing_is_done() -> None:
+    nothing = np.zeros(0)
+    hands = Hands(0, np.zeros(0, np.int64), nothing, nothing, np.zeros((3, 0)))
+    assert hands.frequencies is not None and hands.frequencies.tolist() == [0, 0, 0]
+    made, draws = composition(hands, categories(()))
+    assert (made, draws, equity_curve(hands), mean_of(nothing, hands.weight)) == ([], [], [], None)
+
+
+def test_a_first_look_reaches_every_street(solution: gs.Solution) -> None:
+    asked = []
+
+    class Watched(SolutionSource):
+        def hands(self, line: str, seat: int | None = None) -> Hands:
+            asked.append(line)
+            return super().hands(line, seat)
+
+    look_ahead(Watched(solution, "a turn"))
+    assert asked == ["", "check,check|2d|"]
 
 
 def test_a_call_closes_the_street_and_a_card_comes(source: SolutionSource) -> None:

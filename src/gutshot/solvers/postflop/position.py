@@ -142,13 +142,13 @@ class Position:
     @cached_property
     def hand_equity(self) -> tuple[Reals, Reals]:
         """The share each hand would win if all cards came without another bet."""
-        found = []
-        for player in range(2):
-            boards, place = self.solver.layout.boards, self._place
-            edge, met = edges(boards, place.street, place.board, player, self.reach[1 - player])
-            share = np.divide(edge, met, out=np.full(edge.shape, np.nan), where=met > 0)
-            found.append(0.5 + share / 2)
-        return found[0], found[1]
+        return self.equity_of(0), self.equity_of(1)
+
+    def equity_of(self, player: int) -> Reals:
+        """The same of one player: on a flop this is most of the work."""
+        boards, place = self.solver.layout.boards, self._place
+        edge, met = edges(boards, place.street, place.board, player, self.reach[1 - player])
+        return np.asarray(0.5 + np.divide(edge, met, out=np.full(edge.shape, np.nan), where=met > 0) / 2)
 
     def _mean_of(self, arrays: tuple[Reals, Reals]) -> tuple[float, float]:
         return float(mean(arrays[0], self.weights[0])), float(mean(arrays[1], self.weights[1]))

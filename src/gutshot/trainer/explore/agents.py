@@ -30,6 +30,7 @@ class TableSource(ABC):
     def __init__(self, size: TableSize) -> None:
         self.size = size
         self._mix = lru_cache(maxsize=64)(self._fresh_mix)
+        self._moments = lru_cache(maxsize=256)(self._fresh_moments)
 
     @abstractmethod
     def describe(self) -> About: ...
@@ -42,8 +43,12 @@ class TableSource(ABC):
         """What the actor chooses from: the usual sizes, unless the strategy has its own."""
         return moves_of(hand)
 
-    def moments(self, line: str) -> list[Moment]:
-        return walk_table(self.size, line, self.moves_at)
+    def moments(self, line: str) -> tuple[Moment, ...]:
+        """Every moment of a line: its stop, and the engine's hand there."""
+        return self._moments(line)
+
+    def _fresh_moments(self, line: str) -> tuple[Moment, ...]:
+        return tuple(walk_table(self.size, line, self.moves_at))
 
     def walk(self, line: str) -> Sequence[Stop]:
         return [moment.stop for moment in self.moments(line)]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from threading import RLock
+from threading import RLock, Thread
 from typing import Any
 
 import gutshot
@@ -20,6 +20,7 @@ from gutshot.agents.registry import builtins
 from gutshot.artifacts import MANIFEST
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.trainer.explore.agents import RuleSource
+from gutshot.trainer.explore.first_look import look_ahead
 from gutshot.trainer.explore.openers import OPENERS, Facts, Opener
 from gutshot.trainer.explore.source import Source
 from gutshot.trainer.explore.table import TableSize
@@ -48,10 +49,14 @@ class Entry:
 
 
 class Library:
-    """What can be opened, below one data folder; the latest opened stay open."""
+    """What can be opened, below one data folder; the latest opened stay open.
 
-    def __init__(self, data: Path) -> None:
+    With `ahead` every street of a strategy is looked at as soon as it is open, by a thread that nobody waits for.
+    """
+
+    def __init__(self, data: Path, ahead: bool = False) -> None:
         self.data = data.resolve()
+        self._ahead = ahead
         self._open: OrderedDict[tuple[str, float], Source] = OrderedDict()
         self._gates: dict[str, RLock] = {}
         self._lock = RLock()
@@ -89,13 +94,19 @@ class Library:
         with self._lock:
             gate = self._gates.setdefault(name, RLock())
         with gate:  # one opens it, the others wait; who looks into something else does not
-            found = self._kept(key) or _open(folder, _given_title(folder) or body, table)
+            found = self._kept(key) or self._opened(folder, _given_title(folder) or body, table)
             with self._lock:
                 self._open[key] = found
                 self._open.move_to_end(key)
                 while len(self._open) > _MOST_OPEN:
                     self._open.popitem(last=False)
             return found
+
+    def _opened(self, folder: Path, title: str, table: str) -> Source:
+        found = _open(folder, title, table)
+        if self._ahead:
+            Thread(target=look_ahead, args=(found,), daemon=True).start()
+        return found
 
     def _kept(self, key: tuple[str, float]) -> Source | None:
         with self._lock:

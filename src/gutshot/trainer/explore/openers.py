@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gutshot.trainer.explore.first_look import look_ahead
 from gutshot.trainer.explore.source import Source
 from gutshot.trainer.explore.table import TableSize
 
@@ -27,7 +28,9 @@ def _open_postflop(folder: Path, title: str, _: TableSize) -> Source:
     from gutshot.solvers.solution import Solution
     from gutshot.trainer.explore.postflop import SolutionSource
 
-    return SolutionSource(Solution.load(folder, threads=1), title)
+    source = SolutionSource(Solution.load(folder, threads=1), title)
+    look_ahead(source)
+    return source
 
 
 def _postflop_config(config: Mapping[str, Any]) -> Facts:

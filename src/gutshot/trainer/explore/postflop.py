@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from threading import RLock
 from typing import Any
 
@@ -17,6 +18,8 @@ from gutshot.trainer.explore.source import Ability, About, Chair, Hands, Move, M
 from gutshot.trees.betting_tree import STREET_NAMES, ActionKind, BettingTree, NodeKind, TreeAction
 
 NAMES = ("OOP", "IP")
+_KEPT = 256
+"""Lines and hands that stay at hand: those of a few people's walks, reports and drills."""
 _KINDS = {
     ActionKind.FOLD: MoveKind.FOLD,
     ActionKind.CHECK: MoveKind.CHECK,
@@ -45,6 +48,8 @@ class SolutionSource:
         self.solution = solution
         self._title = title
         self._lock = RLock()
+        self._hands = lru_cache(maxsize=_KEPT)(self._fresh_hands)
+        self._walked = lru_cache(maxsize=_KEPT)(self._fresh_walk)
 
     def alone(self) -> RLock:
         """Held while somebody works with the solution itself."""
@@ -76,6 +81,9 @@ class SolutionSource:
     # --- where a line leads ----------------------------------------------------------------------------------------
 
     def walk(self, line: str) -> Sequence[Stop]:
+        return self._walked(line)
+
+    def _fresh_walk(self, line: str) -> tuple[Stop, ...]:
         here = _Here(0, (), (), 0, (0, 0))
         stops = [self._stop(here)]
         for step in read_line(line):
@@ -83,7 +91,7 @@ class SolutionSource:
             stops[-1] = stops[-1].left_by(after.steps[-1].text)
             stops.append(self._stop(after))
             here = after
-        return stops
+        return tuple(stops)
 
     def _deal(self, here: _Here, step: Step, line: str) -> _Here:
         place = find(self._tree, self.solution.spot.board, joined((*here.steps, step)))
@@ -131,11 +139,14 @@ class SolutionSource:
     # --- what the hands do -----------------------------------------------------------------------------------------
 
     def hands(self, line: str, seat: int | None = None) -> Hands:
-        stops = self.walk(line)
         with self._lock:
-            if stops[-1].kind is StopKind.DECISION:
-                return self._deciding(stops[-1], seat)
-            return self._having_acted(stops, seat)
+            return self._hands(line, seat)
+
+    def _fresh_hands(self, line: str, seat: int | None) -> Hands:
+        stops = self.walk(line)
+        if stops[-1].kind is StopKind.DECISION:
+            return self._deciding(stops[-1], seat)
+        return self._having_acted(stops, seat)
 
     def _deciding(self, stop: Stop, seat: int | None) -> Hands:
         position = self.solution.at(stop.line)
@@ -151,7 +162,7 @@ class SolutionSource:
             weight / total if total > 0 else weight,
             position.strategy[:, kept] if acts else None,
             position.hand_ev[who][kept],
-            position.hand_equity[who][kept],
+            position.equity_of(who)[kept],
             position.action_ev[:, kept] if acts else None,
         )
 

@@ -84,6 +84,12 @@ class Stop:
     def left_by(self, word: str) -> "Stop":
         return replace(self, taken=word)
 
+    def line_after(self, word: str) -> str:
+        """The line that goes on from here by an action, or by cards where cards come."""
+        if self.kind is StopKind.CARD:
+            return f"{self.line}|{word}|"
+        return self.line + ("," if self.line and not self.line.endswith("|") else "") + word
+
     @property
     def to_call(self) -> int:
         """What the actor owes."""
@@ -112,9 +118,11 @@ class Hands:
 
     @property
     def frequencies(self) -> Reals | None:
-        """[A] over the whole range."""
+        """[A] over the whole range; zero where no hand comes."""
         if self.mix is None:
             return None
+        if not len(self.combos):
+            return np.zeros(len(self.mix))
         total = self.weight.sum()
         return np.asarray(self.mix @ self.weight / total if total > 0 else self.mix.mean(axis=1))
 

@@ -132,7 +132,7 @@ def _follow(source: Source, name: str, title: str, played: Played, begin: int, f
         hand = played.hands[step]
         stop = source.walk(line)[-1]
         if stop.kind is StopKind.CARD:
-            line += f"|{format_cards(_dealt(stop, hand))}|"
+            line = stop.line_after(format_cards(_dealt(stop, hand)))
             stop = source.walk(line)[-1]
         if stop.kind is not StopKind.DECISION:
             return
@@ -140,7 +140,7 @@ def _follow(source: Source, name: str, title: str, played: Played, begin: int, f
             yield Match(name, title, stop.line, told_line(list(source.walk(stop.line))), step, exact)
         word, same = _nearest(stop, played.choices[step], factor)
         exact &= same
-        line = stop.line + ("," if stop.line and not stop.line.endswith("|") else "") + word
+        line = stop.line_after(word)
 
 
 def _dealt(stop: Stop, hand: Hand) -> tuple[Card, ...]:
