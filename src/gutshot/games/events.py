@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from gutshot.cards.card import Card, format_cards
 from gutshot.games.betting import CALL, FOLD
@@ -52,6 +53,9 @@ class Kind(StrEnum):
     WIN = "win"
 
 
+_PRIVATE = (Kind.DEAL, Kind.DRAW)
+
+
 @dataclass(frozen=True)
 class Event:
     """One thing that happened. `amount` is chips moved, or cards drawn; `raise_to` the bet it makes.
@@ -70,9 +74,11 @@ class Event:
 
     def seen_by(self, seat: int | None) -> "Event":
         """The same event without the cards that this seat (None: the public) cannot see."""
-        if self.kind in (Kind.DEAL, Kind.DRAW) and self.seat != seat:
-            return Event(self.kind, self.street, self.seat, self.amount)
-        return self
+        return self if self.seat == seat or self.kind not in _PRIVATE else self._without_cards
+
+    @cached_property
+    def _without_cards(self) -> "Event":
+        return Event(self.kind, self.street, self.seat, self.amount)
 
     def __str__(self) -> str:
         who = "" if self.seat is None else f"seat {self.seat} "

@@ -5,8 +5,22 @@ from typing import TYPE_CHECKING
 
 from gutshot.cards.card import Card
 from gutshot.games.actions import NOTHING, Legal
-from gutshot.games.events import Event
+from gutshot.games.events import Event, hole_cards
 from gutshot.games.pots import Pot
+from gutshot.games.row import (
+    ACTOR,
+    BET,
+    BOARD,
+    BOARD_COUNT,
+    DRAWN,
+    LIVE,
+    MAX_SEATS,
+    NO_DRAW,
+    PAID,
+    POT,
+    STACK,
+    STREET,
+)
 
 if TYPE_CHECKING:
     from gutshot.games.hand import Hand
@@ -52,26 +66,28 @@ class Observation:
 
 def observe(hand: "Hand", seat: int) -> Observation:
     """The view of one seat. Every value is copied out; the hand itself is not kept."""
-    actor = hand.actor
+    row, seats, rules = hand.row.tolist(), hand.seats, hand.rules
+    street, actor = row[STREET], row[ACTOR]
+    drawn = (row[at : at + seats] for at in range(DRAWN, DRAWN + MAX_SEATS * (street + 1), MAX_SEATS))
     return Observation(
         seat=seat,
-        variant=hand.rules.name,
-        seats=hand.seats,
+        variant=rules.name,
+        seats=seats,
         button=hand.button,
-        street=hand.street,
-        street_name=hand.rules.streets[hand.street].name,
-        actor=actor,
-        cards=hand.cards(seat),
-        board=hand.board,
-        stacks=hand.stacks,
-        bets=hand.bets,
-        contributions=hand.contributions,
+        street=street,
+        street_name=rules.streets[street].name,
+        actor=None if actor < 0 else actor,
+        cards=hole_cards(row, seat, rules.hole_cards),
+        board=tuple(row[BOARD : BOARD + row[BOARD_COUNT]]),
+        stacks=tuple(row[STACK : STACK + seats]),
+        bets=tuple(row[BET : BET + seats]),
+        contributions=tuple(row[PAID : PAID + seats]),
         starting_stacks=hand.setup.stacks,
-        live=hand.live,
-        pot=hand.pot,
+        live=tuple([row[LIVE] >> other & 1 == 1 for other in range(seats)]),
+        pot=row[POT],
         pots=hand.pots,
-        big_blind=hand.rules.streets[0].bet,
-        draws=hand.draws,
-        history=tuple(event.seen_by(seat) for event in hand.events),
+        big_blind=rules.streets[0].bet,
+        draws=tuple([tuple([None if count == NO_DRAW else count for count in counts]) for counts in drawn]),
+        history=tuple([event.seen_by(seat) for event in hand.events]),
         legal=hand.legal if actor == seat else NOTHING,
     )
