@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import sys
 import threading
 import time
 
@@ -11,12 +12,15 @@ from gutshot.web.coach_worker import Coach
 
 _THRESHOLDS = (20_000, 20, 500)
 """Garbage in cycles is rare here, and a search through a thousand tables is felt: search seldom."""
+_SWITCH = 0.0005
+"""Seconds after which a thread that waits for Python gets it. A write asks for it several times, and while it waits
+nobody is answered: the usual 5 ms each are felt as soon as the event loop is busy."""
 
 
 class Warmth:
     """Warms every game in one thread, then the coach; `ready` waits for a game.
 
-    In a process of its own it also calms the collector.
+    In a process of its own it also calms the collector, and lets threads take turns quickly.
     """
 
     def __init__(self, own_process: bool = False) -> None:
@@ -40,6 +44,7 @@ class Warmth:
             gc.collect()
             gc.freeze()  # what is loaded by now stays: searching it for garbage again would be felt as a pause
             gc.set_threshold(*_THRESHOLDS)
+            sys.setswitchinterval(_SWITCH)
             coach.begin(warm_coach)
             coach.begin(warm_solver)  # in the other process: advice does not wait for it
 
