@@ -13,7 +13,7 @@ from gutshot.cfr.vanilla import Cfr
 from gutshot.games.row import HIGH
 from gutshot.games.spot_state import RiverSpot
 from gutshot.solvers.postflop.solve import solve
-from gutshot.solvers.postflop.solver import EVALUATE, RESPOND, Solver
+from gutshot.solvers.postflop.solver import EVALUATE, RESPOND, Layout, Solver
 from gutshot.solvers.postflop.spot import Spot
 from gutshot.solvers.solution import Solution
 from tests.naive.postflop import NaiveSpot
@@ -200,6 +200,24 @@ def test_a_merged_runout_is_shown_in_its_own_suits() -> None:
         order = [list(shown.combos[shown.actor]).index(c) for c in expected.combos[shown.actor]]
         assert np.allclose(shown.strategy[:, order], expected.strategy, atol=0.02)
         assert shown.ev == pytest.approx(expected.ev, abs=0.05)
+
+
+def test_hands_that_share_a_row_are_solved_as_they_would_be_alone() -> None:
+    spot = Spot("9s8s2h4s", "AA,JTo,K7s,66", "QQ,JTo,A3s,55", 100, 100, bets={"turn": "50%", "river": "75%"})
+    merged, plain = (Solver(spot, threads=1, layout=Layout(spot, True, merge)) for merge in (True, False))
+    sides = [solver.layout.boards[1].sides[0] for solver in (merged, plain)]
+    assert sides[0].rows.sum() < 0.8 * sides[1].rows.sum() and sides[0].hands.sum() == sides[1].hands.sum()
+    for solver in (merged, plain):
+        solver.iterate(5)
+    assert merged.exploitability() == pytest.approx(plain.exploitability(), abs=2e-3)
+    shown, expected = (Solution(solver, 0.0).at("check,check|5h|check") for solver in (merged, plain))
+    for player in range(2):
+        assert np.array_equal(shown.combos[player], expected.combos[player])
+        assert np.allclose(merged.values(player), plain.values(player), atol=0.02)
+        assert np.allclose(shown.reach[player], expected.reach[player], atol=1e-3)
+        assert np.allclose(shown.hand_ev[player], expected.hand_ev[player], atol=0.05, equal_nan=True)
+        assert np.allclose(shown.hand_equity[player], expected.hand_equity[player], atol=1e-3, equal_nan=True)
+    assert np.allclose(shown.strategy, expected.strategy, atol=0.02)
 
 
 def test_flop_merging_agrees_too() -> None:

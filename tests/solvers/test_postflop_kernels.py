@@ -29,9 +29,9 @@ def run_transpose(source: Any, taken: Any, shift: int, target: Any, put: Any, ta
 
 @kernel
 def run_tile(
-    tile: Any, low: Any, high: Any, count: int, sums: Any, cards: Any, index: Any, factors: Any, out: Any
+    tile: Any, rows: Any, low: Any, high: Any, count: int, sums: Any, cards: Any, index: Any, factors: Any, out: Any
 ) -> None:
-    _prefix(tile, low, high, 0, count, sums, cards)
+    _prefix(tile, rows, low, high, 0, count, sums, cards)
     for hand in range(len(index) // INDEX_WIDTH):
         _showdown(tile, sums, cards, index, hand, hand * INDEX_WIDTH, count, factors, out)
 
@@ -82,9 +82,10 @@ def test_showdowns_and_folds_equal_their_twins() -> None:
     rooms = [[np.zeros(40 * LANES, dtype=np.float32) for _ in range(4)] for _ in range(2)]
     for cards in (rooms[0][1], rooms[1][1]):
         cards[:] = 0
-    run_tile(tile, low, high, count, rooms[0][0], rooms[0][1], index, factors, rooms[0][2])
+    rows = RNG.integers(0, count, count).astype(np.uint16)
+    run_tile(tile, rows, low, high, count, rooms[0][0], rooms[0][1], index, factors, rooms[0][2])
     run_fold(tile, rooms[0][0], rooms[0][1], index, count, factors, rooms[0][3])
-    lanes._slow_prefix_sums(tile, low, high, 0, count, rooms[1][0], rooms[1][1])
+    lanes._slow_prefix_sums(tile, rows, low, high, 0, count, rooms[1][0], rooms[1][1])
     for hand in range(hands):
         at = hand * INDEX_WIDTH
         lanes._slow_showdown_row(tile, *rooms[1][:2], index, hand, at, count, factors, rooms[1][2])

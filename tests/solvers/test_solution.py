@@ -1,5 +1,6 @@
 """What a solution tells, keeps and becomes: lines, files, resuming, locks, simplified strategies."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -84,6 +85,16 @@ def test_saved_and_loaded_it_says_the_same(turn: Solution, tmp_path: Path, preci
     assert loaded.iterations == turn.iterations
     assert loaded.at("check,check|4d|").ev == pytest.approx(turn.at("check,check|4d|").ev, abs=5 * near)
     assert loaded.solver.precision == precision
+
+
+def test_a_file_from_before_hands_shared_rows_is_read(turn: Solution, tmp_path: Path) -> None:
+    plain = Solver(turn.spot, threads=1, layout=Layout(turn.spot, merge_hands=False))
+    plain.iterate(3)
+    Solution(plain, plain.exploitability()).save(tmp_path / "old")
+    manifest = json.loads((tmp_path / "old" / "manifest.json").read_text())
+    del manifest["config"]["merge_hands"]
+    (tmp_path / "old" / "manifest.json").write_text(json.dumps(manifest))
+    assert Solution.load(tmp_path / "old", threads=1).solver.expected_values() == plain.expected_values()
 
 
 def test_a_saved_solution_knows_its_first_street(turn: Solution, tmp_path: Path) -> None:

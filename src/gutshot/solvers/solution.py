@@ -25,7 +25,7 @@ from gutshot.solvers.postflop.lines import find
 from gutshot.solvers.postflop.locks import hold_locks
 from gutshot.solvers.postflop.packed import narrow
 from gutshot.solvers.postflop.position import Position
-from gutshot.solvers.postflop.solver import EVALUATE, RESPOND, Solver
+from gutshot.solvers.postflop.solver import EVALUATE, RESPOND, Layout, Solver
 from gutshot.solvers.postflop.spot import Spot
 from gutshot.solvers.postflop.storage import Store
 from gutshot.solvers.postflop.view import BoardView, Sweep, locate, sweep, view_board
@@ -131,7 +131,8 @@ class Solution:
                     arrays[f"locked/{street}/{player}"] = store.locked
         arrays |= self._packed_sweeps()
         config: dict[str, Any] = {"spot": self.spot.to_dict(), "rule": str(self.solver.rule), "precision": precision}
-        config |= {"merge_suits": self.solver.layout.merge_suits, "resumable": resumable}
+        layout = self.solver.layout
+        config |= {"merge_suits": layout.merge_suits, "merge_hands": layout.merge_hands, "resumable": resumable}
         summary = {"iterations": self.iterations, "exploitability": self.exploitability, "seconds": self.seconds}
         try:
             artifacts.save(path, KIND, arrays, config, version=VERSION, summary=summary)
@@ -163,7 +164,7 @@ class Solution:
             rule=config["rule"],
             threads=threads,
             precision=config["precision"],
-            merge_suits=config["merge_suits"],
+            layout=Layout(spot, config["merge_suits"], config.get("merge_hands", False)),  # not merged in older files
             empty=True,
         )
         solver.iteration = int(summary["iterations"])
@@ -204,7 +205,7 @@ def _fits(solver: Solver, kept: Sweep) -> bool:
     layout = solver.layout
     for q, reach in enumerate(layout.reach):
         views, side = [forest.views for forest in layout.forests], layout.boards[1].sides[q]
-        turns = int(side.hands.sum()) * views[1][q].rows if layout.streets == 3 else 0
+        turns = int(side.rows.sum()) * views[1][q].rows if layout.streets == 3 else 0
         shapes = ((views[0][1 - q].columns, len(reach)), (views[0][q].rows, len(reach)), (turns,))
         if (kept.root.reach[q].shape, kept.root.values[q].shape, kept.turns[q].shape) != shapes:
             return False

@@ -2,7 +2,9 @@
 
 Runouts that differ only by suits the board and both ranges treat alike are solved once; each real card keeps the
 renaming of hands that brings the values home. On every board only the hands that it leaves possible exist; on the
-river they are sorted by strength, so that one sweep over the rows settles every showdown.
+river they are sorted by strength, so that one sweep over the rows settles every showdown. River hands that differ only
+by such suits share a row (AcKd and AsKd where neither clubs nor spades are told apart): tables, reach and values have
+rows, and only the sums of a showdown go over all hands.
 
 For a showdown a hand needs sums over the opponent's weaker hands, less those that share a card. Sums per card lie in
 one array, card after card, each run opening with a zero; `lookup` says for each hand which nine entries it needs: all
@@ -11,7 +13,7 @@ hands below it and up to it, the same two for either card, either card's total, 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +21,13 @@ from numpy.typing import NDArray
 from gutshot.cards.card import Card, mask_of, suit_of
 from gutshot.cards.combos import COMBO_CARDS, COMBO_MASKS
 from gutshot.cards.evaluate import evaluate_key
-from gutshot.cards.isomorphism import SUIT_PERMUTATIONS, combo_permutations, interchangeable_suits, permute_card
+from gutshot.cards.isomorphism import (
+    SUIT_PERMUTATIONS,
+    combo_permutations,
+    interchangeable_suits,
+    permute_card,
+    symmetries,
+)
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.errors import BadConfig
 from gutshot.kernel import kernel
@@ -29,18 +37,29 @@ CARDS = 52
 
 
 class Side(NamedTuple):
-    """One player's hands on all boards of a street, board after board."""
+    """One player's hands on all boards of a street, board after board: n rows, which stand for N hands."""
 
-    start: NDArray[np.int64]  # [B] where a board's hands begin
+    start: NDArray[np.int64]  # [B] where a board's rows begin
+    rows: NDArray[np.int64]  # [B] how many
+    parent: NDArray[np.uint16]  # [n] the row's place on the board before
+    lookup: NDArray[np.uint16]  # [n * 9] what the row needs of the opponent's sums
+    first: NDArray[np.int64]  # [B] where a board's hands begin
     hands: NDArray[np.int64]  # [B] how many
-    combo: NDArray[np.int16]  # [n] 0..1325
-    parent: NDArray[np.uint16]  # [n] the hand's place on the board before
-    low: NDArray[np.uint16]  # [n] the hand's place among the sums of its lower card
-    high: NDArray[np.uint16]  # [n]
+    combo: NDArray[np.int16]  # [N] 0..1325
+    row: NDArray[np.uint16]  # [N] the hand's row on its board
+    low: NDArray[np.uint16]  # [N] the hand's place among the sums of its lower card
+    high: NDArray[np.uint16]  # [N]
     zero: NDArray[np.uint16]  # [B * 52] where each card's sums begin
-    lookup: NDArray[np.uint16]  # [n * 9] what the hand needs of the opponent's sums
     target: NDArray[np.uint16]  # [..] per real card: where the values of the hands go on the board before
     target_start: NDArray[np.int64]  # [M]
+
+    def combos_of(self, board: int) -> NDArray[np.int16]:
+        """The hands on a board."""
+        return self.combo[self.first[board] : self.first[board] + self.hands[board]]
+
+    def rows_of(self, board: int) -> NDArray[np.uint16]:
+        """For each of them its row."""
+        return self.row[self.first[board] : self.first[board] + self.hands[board]]
 
 
 class Links(NamedTuple):
@@ -63,22 +82,29 @@ class BoardSet:
     def __len__(self) -> int:
         return len(self.boards)
 
+    def most_rows(self, player: int) -> int:
+        return int(self.sides[player].rows.max())
+
     def most_hands(self, player: int) -> int:
         return int(self.sides[player].hands.max())
 
 
+_Number = TypeVar("_Number", bound=np.generic)
+Weights: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64]]
+
+
 def build_boards(
-    board: Sequence[Card], weights: tuple[NDArray[np.float64], NDArray[np.float64]], merge_suits: bool = True
+    board: Sequence[Card], weights: Weights, merge_suits: bool = True, merge_hands: bool = True
 ) -> list[BoardSet]:
     """The boards of every street from the spot's own to the river."""
     root = _root_set(tuple(board), weights)
     sets = [root]
     while len(sets[-1].boards[0]) < 5:
-        sets.append(_next_set(sets[-1], len(board), weights, merge_suits))
+        sets.append(_next_set(sets[-1], len(board), weights, merge_suits, merge_hands))
     return sets
 
 
-def _root_set(board: tuple[Card, ...], weights: tuple[NDArray[np.float64], NDArray[np.float64]]) -> BoardSet:
+def _root_set(board: tuple[Card, ...], weights: Weights) -> BoardSet:
     blocked = (COMBO_MASKS & np.uint64(mask_of(board))) != 0
     combos = []
     for name, own in zip(("out-of-position", "in-position"), weights, strict=True):
@@ -87,21 +113,21 @@ def _root_set(board: tuple[Card, ...], weights: tuple[NDArray[np.float64], NDArr
             raise BadConfig(f"the {name} range is empty once the cards of the board are taken out")
     nobody = [np.zeros(len(own), dtype=np.uint16) for own in combos]
     links = Links(np.zeros(1, dtype=np.int64), np.array([0, 0]))
-    return _board_set([board], [[combos[0]], [combos[1]]], [[nobody[0]], [nobody[1]]], links, [], [], [[], []])
+    alone = [[combos[0]], [combos[1]]]
+    return _board_set([board], alone, [[nobody[0]], [nobody[1]]], links, [], [], [[], []], alone)
 
 
-def _next_set(
-    before: BoardSet, root_size: int, weights: tuple[NDArray[np.float64], NDArray[np.float64]], merge_suits: bool
-) -> BoardSet:
+def _next_set(before: BoardSet, root_size: int, weights: Weights, merge_suits: bool, merge_hands: bool) -> BoardSet:
     boards: list[tuple[Card, ...]] = []
     combos: list[list[NDArray[np.int16]]] = [[], []]
     parents: list[list[NDArray[np.uint16]]] = [[], []]
     targets: list[list[NDArray[np.uint16]]] = [[], []]
+    alike: list[list[NDArray[np.int16]]] = [[], []]  # for each hand the first of those it shares a row with
     cards: list[Card] = []
     swaps: list[int] = []
     child_first, mate_first = [0], [0]
     for number, board in enumerate(before.boards):
-        own = [_hands_of(before.sides[q], number) for q in range(2)]
+        own = [before.sides[q].combos_of(number) for q in range(2)]
         groups = [board[:root_size], *([card] for card in board[root_size:])]
         labels = interchangeable_suits(groups, weights) if merge_suits else [0, 1, 2, 3]
         for card, mates in _card_classes(board, labels):
@@ -113,17 +139,16 @@ def _next_set(
                 for q in range(2):
                     targets[q].append(_places(own[q], combo_permutations()[swap][own[q][kept[q]]]))
             mate_first.append(len(cards))
+            renamings = [0]
+            if merge_suits and merge_hands and len(board) == 4:
+                renamings = symmetries(interchangeable_suits([*groups, [card]], weights))
             for q in range(2):
                 combos[q].append(own[q][kept[q]])
                 parents[q].append(kept[q].astype(np.uint16))
+                alike[q].append(combo_permutations()[renamings][:, combos[q][-1]].min(axis=0))
         child_first.append(len(boards))
     links = Links(np.array(child_first), np.array(mate_first))
-    return _board_set(boards, combos, parents, links, cards, swaps, targets)
-
-
-def _hands_of(side: Side, board: int) -> NDArray[np.int16]:
-    start = side.start[board]
-    return side.combo[start : start + side.hands[board]]
+    return _board_set(boards, combos, parents, links, cards, swaps, targets, alike)
 
 
 def _holds(combos: NDArray[np.int16], card: Card) -> NDArray[np.bool_]:
@@ -165,41 +190,56 @@ def _board_set(
     mate_card: list[Card],
     mate_swap: list[int],
     targets: list[list[NDArray[np.uint16]]],
+    alike: list[list[NDArray[np.int16]]],
 ) -> BoardSet:
     strengths = [_strengths(boards, own) for own in combos]
     if len(boards[0]) == 5:
         mates = np.repeat(np.arange(len(boards)), np.diff(links.mate_first))
         for q in range(2):
             orders = [np.argsort(row, kind="stable") for row in strengths[q]]
-            combos[q] = [row[order] for row, order in zip(combos[q], orders, strict=True)]
-            parents[q] = [row[order] for row, order in zip(parents[q], orders, strict=True)]
-            strengths[q] = [row[order] for row, order in zip(strengths[q], orders, strict=True)]
+            combos[q], alike[q] = _ordered(combos[q], orders), _ordered(alike[q], orders)
+            parents[q], strengths[q] = _ordered(parents[q], orders), _ordered(strengths[q], orders)
             targets[q] = [row[orders[mate]] for row, mate in zip(targets[q], mates, strict=False)]
-    sides = [_side(combos[q], parents[q], targets[q]) for q in range(2)]
+    sides = [_side(combos[q], parents[q], targets[q], alike[q]) for q in range(2)]
     flat = [np.concatenate(row) for row in strengths]
     for q in range(2):
         _fill_index(sides[q], sides[1 - q], flat[q], flat[1 - q], COMBO_CARDS)
     return BoardSet(boards, (sides[0], sides[1]), links, mate_card, mate_swap)
 
 
+def _ordered(rows: list[NDArray[_Number]], orders: list[NDArray[np.int64]]) -> list[NDArray[_Number]]:
+    return [row[order] for row, order in zip(rows, orders, strict=True)]
+
+
 def _side(
-    combos: list[NDArray[np.int16]], parents: list[NDArray[np.uint16]], targets: list[NDArray[np.uint16]]
+    combos: list[NDArray[np.int16]],
+    parents: list[NDArray[np.uint16]],
+    targets: list[NDArray[np.uint16]],
+    alike: list[NDArray[np.int16]],
 ) -> Side:
-    count = np.array([len(row) for row in combos], dtype=np.int64)
-    total = int(count.sum())
-    sizes = np.array([len(row) for row in targets], dtype=np.int64)
+    leaders = [np.flatnonzero(own == first) for own, first in zip(combos, alike, strict=True)]
+    rows = [_places(own[lead], first) for own, lead, first in zip(combos, leaders, alike, strict=True)]
+    count, total = _counts(leaders), sum(map(len, combos))
+    hands, sizes = _counts(combos), _counts(targets)
     return Side(
-        np.cumsum(count) - count,
-        count,
-        np.concatenate(combos),
-        np.concatenate(parents),
-        np.zeros(total, dtype=np.uint16),
-        np.zeros(total, dtype=np.uint16),
-        np.zeros(len(combos) * CARDS, dtype=np.uint16),
-        np.zeros(total * INDEX_WIDTH, dtype=np.uint16),
-        np.concatenate(targets) if targets else np.zeros(0, dtype=np.uint16),
-        np.cumsum(sizes) - sizes,
+        start=np.cumsum(count) - count,
+        rows=count,
+        parent=np.concatenate([row[lead] for row, lead in zip(parents, leaders, strict=True)]),
+        lookup=np.zeros(int(count.sum()) * INDEX_WIDTH, dtype=np.uint16),
+        first=np.cumsum(hands) - hands,
+        hands=hands,
+        combo=np.concatenate(combos),
+        row=np.concatenate(rows),
+        low=np.zeros(total, dtype=np.uint16),
+        high=np.zeros(total, dtype=np.uint16),
+        zero=np.zeros(len(combos) * CARDS, dtype=np.uint16),
+        target=np.concatenate(targets) if targets else np.zeros(0, dtype=np.uint16),
+        target_start=np.cumsum(sizes) - sizes,
     )
+
+
+def _counts(lists: Sequence[NDArray[Any]]) -> NDArray[np.int64]:
+    return np.array([len(row) for row in lists], dtype=np.int64)
 
 
 def _strengths(boards: list[tuple[Card, ...]], combos: list[NDArray[np.int16]]) -> list[NDArray[np.int32]]:
@@ -251,13 +291,13 @@ def _fill_index(
 def _place_other(
     b: int, other: Side, cards: NDArray[np.uint8], seen: NDArray[np.int64], place: NDArray[np.int64]
 ) -> None:
-    first, count = other.start[b], other.hands[b]
+    first, count = other.first[b], other.hands[b]
     seen[:] = 0
     place[:] = -1
     for k in range(first, first + count):
         seen[cards[other.combo[k], 0]] += 1
         seen[cards[other.combo[k], 1]] += 1
-        place[other.combo[k]] = k - first
+        place[other.combo[k]] = other.row[k]
     at = 0
     for card in range(CARDS):
         other.zero[b * CARDS + card] = at
@@ -283,22 +323,26 @@ def _place_own(
     reached: NDArray[np.int64],
     place: NDArray[np.int64],
 ) -> None:
-    """Two walks in order of strength: sums strictly below each hand, then sums up to its equals."""
-    first, count = other.start[b], other.hands[b]
+    """Two walks in order of strength: sums strictly below each hand, then sums up to its equals.
+
+    Hands of one row need equal sums, so it does not matter that the last of them is the one whose places stay.
+    """
+    first, count = other.first[b], other.hands[b]
     for equals in range(2):
         for card in range(CARDS):
             reached[card] = other.zero[b * CARDS + card]
         k = 0
-        for i in range(own.start[b], own.start[b] + own.hands[b]):
+        for i in range(own.first[b], own.first[b] + own.hands[b]):
             while k < count and other_strength[first + k] < strength[i] + equals:
                 reached[cards[other.combo[first + k], 0]] += 1
                 reached[cards[other.combo[first + k], 1]] += 1
                 k += 1
             low, high = cards[own.combo[i], 0], cards[own.combo[i], 1]
-            own.lookup[i * INDEX_WIDTH + equals] = k
-            own.lookup[i * INDEX_WIDTH + 2 + equals] = reached[low]
-            own.lookup[i * INDEX_WIDTH + 4 + equals] = reached[high]
-            own.lookup[i * INDEX_WIDTH + 6] = ends[low]
-            own.lookup[i * INDEX_WIDTH + 7] = ends[high]
+            at = (own.start[b] + own.row[i]) * INDEX_WIDTH
+            own.lookup[at + equals] = k
+            own.lookup[at + 2 + equals] = reached[low]
+            own.lookup[at + 4 + equals] = reached[high]
+            own.lookup[at + 6] = ends[low]
+            own.lookup[at + 7] = ends[high]
             same = place[own.combo[i]]
-            own.lookup[i * INDEX_WIDTH + 8] = same if same >= 0 else count
+            own.lookup[at + 8] = same if same >= 0 else other.rows[b]

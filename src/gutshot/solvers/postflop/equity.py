@@ -16,11 +16,14 @@ Reals = NDArray[np.float64]
 def edges(boards: list[BoardSet], street: int, board: int, player: int, reach: Reals) -> tuple[Reals, Reals]:
     """For each hand of a player on a board: hands beaten less hands lost to, and hands met, summed over all runouts."""
     own, other = boards[street].sides[player], boards[street].sides[1 - player]
+    if street == len(boards) - 1:
+        edge, met = np.zeros(own.rows[board]), np.zeros(own.rows[board])
+        came = np.zeros(other.rows[board])
+        came[other.rows_of(board)] = reach
+        settle_river(board, own, other, came, *_room(boards, player), edge, met)
+        return edge[own.rows_of(board)], met[own.rows_of(board)]
     count = int(own.hands[board])
     edge, met = np.zeros(count), np.zeros(count)
-    if street == len(boards) - 1:
-        settle_river(board, own, other, reach, *_room(boards, player), edge, met)
-        return edge, met
     below = boards[street + 1]
     first, last = (int(below.links.child_first[board + k]) for k in range(2))
     own, other = below.sides[player], below.sides[1 - player]
@@ -47,24 +50,25 @@ def _room(boards: list[BoardSet], player: int) -> tuple[Reals, Reals]:
 def settle_river(
     board: int, own: Side, other: Side, reach: Reals, sums: Reals, cards: Reals, edge: Reals, met: Reals
 ) -> None:
-    """One river board: `edge` and `met` of its hands against the opponent's `reach` there."""
-    first, count = other.start[board], other.hands[board]
+    """One river board: `edge` and `met` of its rows against the opponent's `reach` there, row by row."""
+    first, count = other.first[board], other.hands[board]
     for card in range(CARDS):
         cards[other.zero[board * CARDS + card]] = 0.0
     sums[0] = 0.0
     for k in range(count):
-        sums[k + 1] = sums[k] + reach[k]
+        came = reach[other.row[first + k]]
+        sums[k + 1] = sums[k] + came
         low, high = np.int64(other.low[first + k]), np.int64(other.high[first + k])
-        cards[low] = cards[low - 1] + reach[k]
-        cards[high] = cards[high - 1] + reach[k]
-    for h in range(own.hands[board]):
+        cards[low] = cards[low - 1] + came
+        cards[high] = cards[high - 1] + came
+    for h in range(own.rows[board]):
         at = own.lookup[(own.start[board] + h) * INDEX_WIDTH : (own.start[board] + h + 1) * INDEX_WIDTH]
         others = sums[count] - cards[at[6]] - cards[at[7]]
         below = sums[at[0]] - cards[at[2]] - cards[at[4]]
         up_to = sums[at[1]] - cards[at[3]] - cards[at[5]]
         same = np.int64(at[8])
         edge[h] = below + up_to - others
-        met[h] = others + (reach[same] if same < count else 0.0)
+        met[h] = others + (reach[same] if same < other.rows[board] else 0.0)
 
 
 @kernel
@@ -84,11 +88,12 @@ def add_rivers(
     came = np.zeros(len(sums))
     won, faced = np.zeros(len(edge)), np.zeros(len(edge))
     for board in range(begin, end):
-        for k in range(other.hands[board]):
+        for k in range(other.rows[board]):
             came[k] = reach[other.parent[other.start[board] + k]]
         settle_river(board, own, other, came, sums, cards, won, faced)
         for mate in range(links.mate_first[board], links.mate_first[board + 1]):
             first = own.target_start[mate]
             for h in range(own.hands[board]):
-                edge[own.target[first + h]] += won[h]
-                met[own.target[first + h]] += faced[h]
+                row = own.row[own.first[board] + h]
+                edge[own.target[first + h]] += won[row]
+                met[own.target[first + h]] += faced[row]

@@ -125,20 +125,24 @@ def _prefetch(typing: Any, array: Any, position: Any) -> Any:
 
 
 @intrinsic
-def _prefix_sums(typing: Any, tile: Any, low: Any, high: Any, first: Any, count: Any, sums: Any, cards: Any) -> Any:
-    signature = types.void(tile, low, high, types.intp, types.intp, sums, cards)
+def _prefix_sums(
+    typing: Any, tile: Any, rows: Any, low: Any, high: Any, first: Any, count: Any, sums: Any, cards: Any
+) -> Any:
+    """Over all hands in order, each with the reach of its row: sums, and sums over the hands of each card."""
+    signature = types.void(tile, rows, low, high, types.intp, types.intp, sums, cards)
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        data = [_data(context, builder, sig.args[k], args[k]) for k in (0, 1, 2, 5, 6)]
-        tile, low, high, sums, cards = data
-        first, count = args[3], args[4]
+        data = [_data(context, builder, sig.args[k], args[k]) for k in (0, 1, 2, 3, 6, 7)]
+        tile, rows, low, high, sums, cards = data
+        first, count = args[4], args[5]
         one = ir.Constant(_INDEX, 1)
         running = cgutils.alloca_once_value(  # type: ignore[no-untyped-call]
             builder, ir.Constant(_VECTOR, [0.0] * LANES)
         )
         _store(builder, builder.load(running), _row(builder, sums, ir.Constant(_INDEX, 0)))
         with cgutils.for_range(builder, count) as loop:
-            reach = _load(builder, _row(builder, tile, loop.index))
+            row = _number(builder, rows, builder.add(first, loop.index))
+            reach = _load(builder, _row(builder, tile, row))
             total = builder.fadd(builder.load(running), reach)
             builder.store(total, running)
             _store(builder, total, _row(builder, sums, builder.add(loop.index, one)))
@@ -305,10 +309,10 @@ def _slow_prefetch(array: Any, position: int) -> None:
     pass
 
 
-def _slow_prefix_sums(tile: Any, low: Any, high: Any, first: int, count: int, sums: Any, cards: Any) -> None:
+def _slow_prefix_sums(tile: Any, rows: Any, low: Any, high: Any, first: int, count: int, sums: Any, cards: Any) -> None:
     _lanes_of(sums, 0)[:] = 0
     for k in range(count):
-        reach = _lanes_of(tile, k)
+        reach = _lanes_of(tile, rows[first + k])
         _lanes_of(sums, k + 1)[:] = _lanes_of(sums, k) + reach
         for place in (low[first + k], high[first + k]):
             _lanes_of(cards, place)[:] = _lanes_of(cards, int(place) - 1) + reach

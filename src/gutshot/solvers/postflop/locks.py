@@ -153,12 +153,11 @@ def _mark(
     layout = solver.layout
     forest, store = layout.forests[place.street], solver.stores[place.street][player]
     side = layout.boards[place.street].sides[player]
-    start, count = int(side.start[place.board]), int(side.hands[place.board])
-    combos = place.real[side.combo[start : start + count]]
+    count, combos = int(side.rows[place.board]), place.real[side.combos_of(place.board)]
     slot = int(forest.slot[np.flatnonzero(forest.nodes == node)[0]])
     chosen = np.flatnonzero(held[combos])
     begin = int(store.start[place.board]) + slot * count
-    where = begin + np.arange(len(shares))[:, None] * count + chosen[None, :]
+    where = begin + np.arange(len(shares))[:, None] * count + side.rows_of(place.board)[chosen][None, :]
     if not len(store.locked):
         store.locked = np.zeros(store.total, dtype=np.uint8)
     store.locked[where] = 1

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from gutshot.cards.card import Card
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS, combo_name
+from gutshot.solvers.postflop.boards import Side
 from gutshot.solvers.postflop.equity import edges
 from gutshot.solvers.postflop.solver import Solver
 from gutshot.solvers.postflop.spot import PLAYERS
@@ -67,22 +68,25 @@ class Position:
     def pot(self) -> int:
         return self.solver.spot.pot + sum(self.paid)
 
-    def _table_combos(self, player: int) -> NDArray[np.int16]:
-        side = self.solver.layout.boards[self._place.street].sides[player]
-        start = int(side.start[self._place.board])
-        return side.combo[start : start + int(side.hands[self._place.board])]
+    def _side(self, player: int) -> Side:
+        return self.solver.layout.boards[self._place.street].sides[player]
+
+    def _by_hand(self, by_row: NDArray[Any], player: int) -> Reals:
+        """From rows of hands that are solved as one to hands."""
+        return by_row[..., self._side(player).rows_of(self._place.board)].astype(float)
 
     @cached_property
     def combos(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
         """The hands of each player that the board leaves, 0..1325."""
-        return tuple(self._place.real[self._table_combos(player)] for player in range(2))  # type: ignore[return-value]
+        board, real = self._place.board, self._place.real
+        return real[self._side(0).combos_of(board)], real[self._side(1).combos_of(board)]
 
     @cached_property
     def reach(self) -> tuple[Reals, Reals]:
         """How likely each player comes here with each hand: its weight in his range times what he chose."""
         views = self.solver.layout.forests[self._place.street].views
         columns = [int(views[1 - player].column[self._index]) for player in range(2)]
-        return self.view.reach[0][columns[0]].astype(float), self.view.reach[1][columns[1]].astype(float)
+        return self._by_hand(self.view.reach[0][columns[0]], 0), self._by_hand(self.view.reach[1][columns[1]], 1)
 
     @cached_property
     def met(self) -> tuple[Reals, Reals]:
@@ -102,9 +106,10 @@ class Position:
         """[actions, hands] of the player to act."""
         forest = self.solver.layout.forests[self._place.street]
         store = self.solver.stores[self._place.street][self.actor]
-        hands = len(self.combos[self.actor])
+        rows = int(self._side(self.actor).rows[self._place.board])
         slot = int(forest.slot[self._index])
-        return normalized(store.block("average", self._place.board, slot, len(self.actions), hands))
+        block = store.block("average", self._place.board, slot, len(self.actions), rows)
+        return self._by_hand(normalized(block), self.actor)
 
     @cached_property
     def frequencies(self) -> Reals:
@@ -123,7 +128,7 @@ class Position:
         return self._chips_in(self.view)
 
     def _chips_in(self, view: BoardView) -> tuple[Reals, Reals]:
-        values = [view.values[player][self._index].astype(float) for player in range(2)]
+        values = [self._by_hand(view.values[player][self._index], player) for player in range(2)]
         return self._chips(values[0], 0), self._chips(values[1], 1)
 
     @cached_property
@@ -132,7 +137,7 @@ class Position:
         view = self.solver.layout.forests[self._place.street].views[self.actor]
         first = int(view.edge[self._index])
         rows = view.child[first : first + len(self.actions)]
-        return self._chips(self.view.values[self.actor][rows].astype(float), self.actor)
+        return self._chips(self._by_hand(self.view.values[self.actor][rows], self.actor), self.actor)
 
     @cached_property
     def best_ev(self) -> tuple[Reals, Reals]:

@@ -70,12 +70,12 @@ class NodeCounts:
 class Layout:
     """Everything about a spot that does not change while it is solved: tree, forests, boards, hands."""
 
-    def __init__(self, spot: Spot, merge_suits: bool = True) -> None:
+    def __init__(self, spot: Spot, merge_suits: bool = True, merge_hands: bool = True) -> None:
         self.spot = spot
-        self.merge_suits = merge_suits
+        self.merge_suits, self.merge_hands = merge_suits, merge_hands
         self.tree: BettingTree = build_tree(spot.tree_config())
         self.forests: list[StreetForest] = build_forests(self.tree, spot.pot, spot.rake.rate, spot.rake.cap)
-        self.boards: list[BoardSet] = build_boards(spot.board, spot.weights, merge_suits)
+        self.boards: list[BoardSet] = build_boards(spot.board, spot.weights, merge_suits, merge_hands)
         self.combos = tuple(side.combo for side in self.boards[0].sides)
         self.reach = tuple(
             weights[combos].astype(np.float32) for weights, combos in zip(spot.weights, self.combos, strict=True)

@@ -26,7 +26,7 @@ def aligned_zeros(count: int, dtype: Any = np.float32) -> NDArray[Any]:
 
 @dataclass
 class Store:
-    """One player's tables on one street: [boards, actions, hands], each board with its own hands."""
+    """One player's tables on one street: [boards, actions, rows of hands], each board with its own."""
 
     start: NDArray[np.int64]  # [B]
     slots: int
@@ -34,7 +34,7 @@ class Store:
     average: NDArray[Any]
     scales: NDArray[np.float32]  # [2 * B * actions], empty with float32
     locked: NDArray[np.uint8]  # as `regrets`, or empty
-    counts: NDArray[np.int64]  # [B] hands
+    counts: NDArray[np.int64]  # [B] rows
     ahead: NDArray[np.float32]  # as `regrets` with a predicting rule, or empty
 
     @property
@@ -81,7 +81,7 @@ class Store:
 
 def elements(forest: StreetForest, boards: BoardSet, player: int) -> int:
     """How many numbers one table of a player has on a street."""
-    return int(boards.sides[player].hands.sum()) * forest.slots[player]
+    return int(boards.sides[player].rows.sum()) * forest.slots[player]
 
 
 def table_bytes(forest: StreetForest, boards: BoardSet, precision: str, predicts: bool = False) -> int:
@@ -98,7 +98,7 @@ def make_store(
     forest: StreetForest, boards: BoardSet, player: int, precision: str, empty: bool = False, predicts: bool = False
 ) -> Store:
     """Zeros; `empty` takes no memory and leaves the tables to be set."""
-    counts = boards.sides[player].hands
+    counts = boards.sides[player].rows
     sizes = counts * forest.slots[player]
     dtype = np.float32 if precision == "f32" else np.int16
     rows = 0 if precision == "f32" else 2 * len(boards) * forest.slots[player]
@@ -131,7 +131,8 @@ def make_tables(own: Store, other: Store) -> Tables:
 def make_work(forest: StreetForest, boards: BoardSet, player: int) -> Work:
     """Room for one thread to pass over a street for one player."""
     view = forest.views[player]
-    own, other = (whole_tiles(boards.most_hands(q) + 1) for q in (player, 1 - player))
+    own, other = (whole_tiles(boards.most_rows(q) + 1) for q in (player, 1 - player))
+    hands = boards.most_hands(1 - player)
     most = int(view.actions.max(initial=1)) * max(own, other)
     lines = max(len(view.line_row), len(view.root_row))
     return Work(
@@ -139,8 +140,8 @@ def make_work(forest: StreetForest, boards: BoardSet, player: int) -> Work:
         aligned_zeros(view.rows * own + LANES),
         aligned_zeros((other + LANES) * LANES),
         aligned_zeros((own + LANES) * LANES),
-        aligned_zeros((other + 1) * LANES),
-        aligned_zeros((52 + 2 * other) * LANES),
+        aligned_zeros((hands + 1) * LANES),
+        aligned_zeros((52 + 2 * hands) * LANES),
         aligned_zeros(other * lines),
         aligned_zeros(own * lines),
         aligned_zeros(max(own, other)),

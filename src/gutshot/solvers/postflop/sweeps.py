@@ -97,7 +97,7 @@ class Step(NamedTuple):
 @kernel
 def reach_down(forest: Forest, board: int, other: Side, tables: Tables, step: Step, work: Work) -> None:
     """The opponent's strategy at each of his nodes, his reach after each action, and his average."""
-    hands, stride = other.hands[board], work.stride
+    hands, stride = other.rows[board], work.stride
     plain = step.mode == SOLVE and len(tables.other_scales) == 0
     first_column = len(forest.root_row)
     for node in range(len(forest.actor)):
@@ -141,10 +141,10 @@ def _play_otherwise(
 @kernel
 def settle_leaves(forest: Forest, board: int, own: Side, other: Side, work: Work) -> None:
     """Folds and showdowns of the street, sixteen betting lines at a time."""
-    hands, facing = own.hands[board], other.hands[board]
+    hands, facing = own.rows[board], other.hands[board]
     first = own.start[board] * INDEX_WIDTH
     for tile in range(len(forest.tile_flags)):
-        _load_tile(forest, tile, board, facing, other, work)
+        _load_tile(forest, tile, board, other, work)
         factors = forest.factors[tile * 3 * LANES : (tile + 1) * 3 * LANES]
         if forest.tile_flags[tile] & SHOWDOWNS:
             for h in range(hands):
@@ -159,17 +159,19 @@ def settle_leaves(forest: Forest, board: int, own: Side, other: Side, work: Work
 
 
 @inline_kernel
-def _load_tile(forest: Forest, tile: int, board: int, facing: int, other: Side, work: Work) -> None:
+def _load_tile(forest: Forest, tile: int, board: int, other: Side, work: Work) -> None:
+    rows = other.rows[board]
     for lane in range(LANES):
         work.taken[lane] = forest.tile_column[tile * LANES + lane] * work.stride
         work.put[lane] = lane * LANES
-    for h in range(0, facing, LANES):
+    for h in range(0, rows, LANES):
         transpose_block(work.reach, work.taken, h, work.tile, work.put, h * LANES)
-    work.tile[facing * LANES : (facing + 1) * LANES] = 0  # stands for a hand the opponent does not hold
+    work.tile[rows * LANES : (rows + 1) * LANES] = 0  # stands for a hand the opponent does not hold
     for card in range(CARDS):
         at = np.int64(other.zero[board * CARDS + card]) * LANES
         work.card_sums[at : at + LANES] = 0
-    prefix_sums(work.tile, other.low, other.high, other.start[board], facing, work.sums, work.card_sums)
+    first, hands = other.first[board], other.hands[board]
+    prefix_sums(work.tile, other.row, other.low, other.high, first, hands, work.sums, work.card_sums)
 
 
 @inline_kernel
@@ -184,7 +186,7 @@ def _unload_tile(rows: NDArray[np.int64], hands: int, work: Work) -> None:
 @kernel
 def values_up(forest: Forest, board: int, own: Side, tables: Tables, step: Step, work: Work) -> None:
     """Values of all decisions, the deepest first, and the player's regrets at his own."""
-    hands, stride = own.hands[board], work.own_stride
+    hands, stride = own.rows[board], work.own_stride
     plain = step.mode == SOLVE and len(tables.own_scales) == 0
     positive, negative, floor = np.float32(step.positive), np.float32(step.negative), np.float32(step.floor)
     for node in range(len(forest.actor) - 1, -1, -1):
@@ -254,9 +256,9 @@ def open_street(forest: Forest, board: int, own: Side, other: Side, tables: Tabl
         for lane in range(LANES):
             work.taken[lane] = forest.line_column[block + lane] * work.stride
             work.put[lane] = lane * lines
-        for h in range(0, other.hands[board], LANES):
+        for h in range(0, other.rows[board], LANES):
             transpose_block(work.reach, work.taken, h, work.lines_in, work.put, h * lines + block)
-    work.lines_out[: own.hands[board] * lines] = 0
+    work.lines_out[: own.rows[board] * lines] = 0
 
 
 @kernel
@@ -267,7 +269,7 @@ def close_street(forest: Forest, board: int, own: Side, tables: Tables, step: St
         for lane in range(LANES):
             work.taken[lane] = lane * lines
             work.put[lane] = forest.line_row[block + lane] * work.own_stride
-        for h in range(0, own.hands[board], LANES):
+        for h in range(0, own.rows[board], LANES):
             transpose_block(work.lines_out, work.taken, h * lines + block, work.values, work.put, h)
     values_up(forest, board, own, tables, step, work)
 
@@ -275,7 +277,7 @@ def close_street(forest: Forest, board: int, own: Side, tables: Tables, step: St
 @kernel
 def deal_in(forest: Forest, board: int, other: Side, above: Work, work: Work) -> None:
     """Carry the opponent's reach over a dealt card: the lines of the street before are the roots here."""
-    first, hands, lines = other.start[board], other.hands[board], len(forest.root_row)
+    first, hands, lines = other.start[board], other.rows[board], len(forest.root_row)
     for h in range(0, hands, LANES):
         for lane in range(LANES):
             work.taken[lane] = np.int64(other.parent[first + min(h + lane, hands - 1)]) * lines
@@ -287,7 +289,7 @@ def deal_in(forest: Forest, board: int, other: Side, above: Work, work: Work) ->
 @kernel
 def lines_home(forest: Forest, board: int, own: Side, work: Work, result: Floats) -> None:
     """The values of a board's lines as [hands, lines], the way the street before wants them."""
-    hands, lines = own.hands[board], len(forest.root_row)
+    hands, lines = own.rows[board], len(forest.root_row)
     for block in range(0, lines, LANES):
         for lane in range(LANES):
             work.taken[lane] = forest.root_row[block + lane] * work.own_stride
@@ -304,8 +306,9 @@ def deal_out(board: int, own: Side, links: Links, share: float, lines: int, resu
         first = own.target_start[mate]
         for h in range(hands):
             into = np.int64(own.target[first + h]) * lines
+            row = np.int64(own.row[own.first[board] + h]) * lines
             for block in range(0, lines, LANES):
-                add_scaled(lines_out, into + block, result, h * lines + block, np.float32(share))
+                add_scaled(lines_out, into + block, result, row + block, np.float32(share))
 
 
 @kernel

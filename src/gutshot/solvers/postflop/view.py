@@ -51,7 +51,7 @@ def _mate(boards: BoardSet, before: int, card: Card) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class BoardView:
-    """Both passes over one board: `reach[q]` [columns, hands of q], `values[p]` [rows, hands of p]."""
+    """Both passes over one board: `reach[q]` [columns, rows of q's hands], `values[p]` [rows, rows of p's hands]."""
 
     place: BoardPlace
     reach: tuple[Floats, Floats]
@@ -92,7 +92,7 @@ def _in_room(solver: Solver, place: BoardPlace, player: int) -> tuple[Floats, Fl
     work = solver.works[0][place.street][player]
     view = solver.layout.forests[place.street].views[player]
     sides = solver.layout.boards[place.street].sides
-    facing, own = (int(sides[q].hands[place.board]) for q in (1 - player, player))
+    facing, own = (int(sides[q].rows[place.board]) for q in (1 - player, player))
     reach = work.reach[: view.columns * work.stride].reshape(-1, work.stride)[:, :facing]
     values = work.values[: view.rows * work.own_stride].reshape(-1, work.own_stride)[:, :own]
     return reach.copy(), values.copy()
@@ -120,7 +120,7 @@ def sweep(solver: Solver, mode: int) -> Sweep:
 def kept_values(solver: Solver, turns: tuple[Floats, Floats], board: int, player: int) -> Floats:
     """[rows, hands] of one turn board out of a sweep."""
     side, rows = solver.layout.boards[1].sides[player], solver.layout.forests[1].views[player].rows
-    first, hands = int(side.start[board]) * rows, int(side.hands[board])
+    first, hands = int(side.start[board]) * rows, int(side.rows[board])
     return turns[player][first : first + rows * hands].reshape(rows, hands)
 
 
