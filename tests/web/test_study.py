@@ -156,14 +156,14 @@ def test_a_hand_that_cannot_be_judged_does_not_end_the_judging(
         monkeypatch.setattr(grader, "judge", broken)
         monkeypatch.setattr(grader, "grade_step", broken)
         view = command(you, play_hand(you, view, dice), "next").json()
-        for _ in range(100):
+        for _ in range(1200):
             if "no such card" in caplog.text:
                 break
             time.sleep(0.05)
         monkeypatch.setattr(grader, "judge", true_judge)
         monkeypatch.setattr(grader, "grade_step", true_step)
         play_hand(you, view, dice)
-        for _ in range(200):
+        for _ in range(600):
             newest = you.get("/api/history").json()["hands"][0]
             if newest["ev_lost"] is not None:
                 break
