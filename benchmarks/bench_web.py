@@ -5,11 +5,11 @@ import json
 import os
 import random
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,8 @@ from benchmarks.harness import Row
 
 TABLES = int(os.environ.get("GUTSHOT_BENCH_TABLES", "500"))
 SECONDS = float(os.environ.get("GUTSHOT_BENCH_SECONDS", "40"))
-THINKING = 3.0  # seconds between a view and the person's answer, on average
+WARMING = 10.0  # seconds of the same play before it counts
+THINKING = 3.0  # seconds between a view and the person's answer: exponentially distributed, this on average
 HANDS = int(os.environ.get("GUTSHOT_BENCH_HANDS", "10000"))
 
 _COOKIE = re.compile(rb"set-cookie: (gutshot_session=[^;]+)", re.IGNORECASE)
@@ -72,44 +73,92 @@ def _answer_to(view: dict[str, Any], dice: random.Random) -> tuple[str, dict[str
     return f"{path}/act", body | {"action": "fold" if dice.random() < 0.5 else "call"}
 
 
-async def _person(browser: Browser, start: asyncio.Event, until: list[float], times: list[float], seed: int) -> None:
+@dataclass
+class Session:
+    """What the people of one run share: when to begin, when to stop, and how long their answers took."""
+
+    opened: int = 0
+    playing: asyncio.Event = field(default_factory=asyncio.Event)
+    counting: bool = False
+    is_over: bool = False
+    times: list[float] = field(default_factory=list)
+
+
+async def _person(browser: Browser, session: Session, seed: int) -> None:
+    """Looks, thinks for a time that is drawn anew each time, answers; the wait for the next view is what counts."""
     dice = random.Random(seed)
     await browser.connect()
     await browser.patiently("POST", "/api/session")
     settings = {"pace": "instant", "auto_advance": False}
     view = await browser.patiently("POST", "/api/tables", {"rebuys": True, "settings": settings, "seed": seed})
-    await start.wait()
+    session.opened += 1
+    await session.playing.wait()
     while True:
         await asyncio.sleep(dice.expovariate(1 / THINKING))
-        if time.monotonic() > until[0]:
+        if session.is_over:
             break
         path, body = _answer_to(view, dice)
-        begun = time.perf_counter()
+        begun, counts = time.perf_counter(), session.counting
         view = await browser.patiently("POST", path, body)
-        times.append(time.perf_counter() - begun)
+        if counts:
+            session.times.append(time.perf_counter() - begun)
     browser.close()
 
 
-def _cpu_of(process: int) -> float:
+def _ticks_of(process: int) -> float:
     """Seconds of processor time that a process has used, without its children."""
     fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def _load(port: int, server: int) -> tuple[list[float], float]:
-    """How long answers took, and the processor time that the server used meanwhile."""
-    start, until, times = asyncio.Event(), [0.0], list[float]()
-    used = 0.0
-    people = [
-        asyncio.create_task(_person(Browser("127.0.0.1", port), start, until, times, seed)) for seed in range(TABLES)
-    ]
-    while sum(not task.done() for task in people) and not start.is_set():
-        await asyncio.sleep(TABLES / 40 + 5)
-        until[0] = time.monotonic() + SECONDS
-        used = _cpu_of(server)
-        start.set()
+def _children_of(process: int) -> list[int]:
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+@dataclass(frozen=True)
+class Used:
+    """Seconds of processor time used so far: by the server, its coach, ourselves, and everybody on the machine."""
+
+    server: float
+    coach: float
+    load: float
+    machine: float
+
+    @classmethod
+    def now(cls, server: int) -> "Used":
+        busy = list(map(int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]))
+        machine = (sum(busy) - busy[3] - busy[4]) / os.sysconf("SC_CLK_TCK")  # without idling and waiting for disks
+        return cls(_ticks_of(server), sum(map(_ticks_of, _children_of(server))), time.process_time(), machine)
+
+    def since(self, other: "Used") -> "Used":
+        return Used(*(now - then for now, then in zip(astuple(self), astuple(other), strict=True)))
+
+
+async def _until_warm(port: int) -> None:
+    """Until every game is compiled: what a first start costs is another question."""
+    browser = Browser("127.0.0.1", port)
+    await browser.connect()
+    while not all((await browser.patiently("GET", "/api/status"))["ready"].values()):
+        await asyncio.sleep(1)
+    browser.close()
+
+
+async def _load(port: int, server: int) -> tuple[list[float], Used]:
+    """How long answers took, and the processor time used meanwhile."""
+    await _until_warm(port)
+    session = Session()
+    people = [asyncio.create_task(_person(Browser("127.0.0.1", port), session, seed)) for seed in range(TABLES)]
+    while session.opened < TABLES and not any(task.done() for task in people):
+        await asyncio.sleep(0.5)
+    session.playing.set()
+    await asyncio.sleep(WARMING)
+    before, session.counting = Used.now(server), True
+    await asyncio.sleep(SECONDS)
+    session.counting, used = False, Used.now(server).since(before)
+    session.is_over = True
     await asyncio.gather(*people)
-    return times, _cpu_of(server) - used
+    return sorted(session.times), used
 
 
 def _measure_load() -> list[Row]:
@@ -120,19 +169,28 @@ def _measure_load() -> list[Row]:
         try:
             assert server.stdout is not None
             port = json.loads(server.stdout.readline())["port"]
-            times, cpu = asyncio.run(_load(port, server.pid))
-            times.sort()
+            times, used = asyncio.run(_load(port, server.pid))
         finally:
             server.terminate()
             server.wait()
+    return _load_rows(times, used)
+
+
+def _load_rows(times: list[float], used: Used) -> list[Row]:
     what = f"answer to an action, {TABLES} tables at once"
-    note = f"{len(times)} actions, {len(times) / SECONDS:.0f}/s; machine load {os.getloadavg()[0]:.1f}"
-    middle, tail = statistics.median(times), times[int(0.99 * len(times))]
-    return [
-        Row(f"{what}, median", "gutshot", 1000 * middle, "ms", note),
-        Row(f"{what}, 99th percentile", "gutshot", 1000 * tail, "ms", note),
-        Row(f"{what}, processor time of the server", "gutshot", 1000 * cpu / len(times), "ms", note),
+    rate = f"{len(times)} actions, {len(times) / SECONDS:.0f}/s"
+    others = max(0.0, used.machine - used.server - used.coach - used.load)
+    cores = (
+        f"cores kept busy: server {used.server / SECONDS:.2f}, coach {used.coach / SECONDS:.2f}, "
+        f"load {used.load / SECONDS:.2f}, others {others / SECONDS:.2f} of {os.cpu_count()}"
+    )
+    parts = (("median", 0.5), ("95th percentile", 0.95), ("99th percentile", 0.99), ("longest", 1.0))
+    rows = [
+        Row(f"{what}, {name}", "gutshot", 1000 * times[int(part * (len(times) - 1))], "ms", rate)
+        for name, part in parts
     ]
+    spent = 1000 * used.server / len(times)
+    return [*rows, Row(f"{what}, processor time of the server", "gutshot", spent, "ms", cores)]
 
 
 def _memory() -> int:
