@@ -31,6 +31,10 @@ class Warmth:
 
     def start(self, coach: Coach) -> None:
         self._began = time.monotonic()
+        if self._own_process:
+            gc.freeze()  # what is loaded by now stays: searching it for garbage again would be felt as a pause
+            gc.set_threshold(*_THRESHOLDS)
+            sys.setswitchinterval(_SWITCH)
         threading.Thread(target=self._work, args=(coach,), name="gutshot-warm", daemon=True).start()
 
     def _work(self, coach: Coach) -> None:
@@ -42,9 +46,7 @@ class Warmth:
         self._seconds = time.monotonic() - self._began
         if self._own_process:
             gc.collect()
-            gc.freeze()  # what is loaded by now stays: searching it for garbage again would be felt as a pause
-            gc.set_threshold(*_THRESHOLDS)
-            sys.setswitchinterval(_SWITCH)
+            gc.freeze()  # and what was compiled
             coach.begin(warm_coach)
             coach.begin(warm_solver)  # in the other process: advice does not wait for it
 
