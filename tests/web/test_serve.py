@@ -11,6 +11,7 @@ import pytest
 
 from gutshot.cli import main
 from gutshot.errors import BadConfig
+from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.store import sqlite_url
 from gutshot.web.server import Server
 
@@ -37,6 +38,20 @@ def test_other_hosts_need_a_token(tmp_path: Path) -> None:
     assert chosen.token == "a-long-enough-token"
     for server in (local, open_to_all, chosen):
         server.socket.close()
+
+
+def test_the_operator_lends_what_he_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    lent: list[JobLimits] = []
+
+    def make(*args: object) -> None:
+        lent.append(args[-1])  # type: ignore[arg-type]
+        raise BadConfig("that is all we wanted to know")
+
+    monkeypatch.setattr("gutshot.web.server.Server", make)
+    assert main(["serve", "--jobs", "3", "--job-memory", "1.5"]) == 2 and main(["serve"]) == 2
+    assert (lent[0].at_once, lent[0].memory_bytes) == (3, 1_500_000_000) and lent[0].threads >= 1
+    assert lent[1] == JobLimits()
+    assert main(["serve", "--jobs", "0"]) == 2
 
 
 def test_what_cannot_be_served_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

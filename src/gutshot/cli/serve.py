@@ -15,13 +15,21 @@ def serve(
     port: Annotated[int, typer.Option(help="Port; 0 takes a free one.", min=0, max=65535)] = 8000,
     db: Annotated[str, typer.Option(help="Database URL; default: a SQLite file in your data folder.")] = "",
     data: Annotated[str, typer.Option(help="Folder of solutions and results; default: your data folder.")] = "",
+    jobs: Annotated[
+        int | None,
+        typer.Option(help="How many solves and matches run at once; default: 1 on two cores, else 2.", min=1, max=64),
+    ] = None,
+    job_memory: Annotated[
+        float | None, typer.Option(help="GB that one solve may take; default: half of the machine's memory.", min=0.01)
+    ] = None,
     token: Annotated[str, typer.Option(help="Token to ask for; drawn at random where one is needed.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document when ready.")] = False,
 ) -> None:
     """Play and study in the browser, until interrupted."""
+    from gutshot.trainer.jobs.limits import JobLimits
     from gutshot.web.server import Server
 
-    server = Server(host, port, db, token, data)
+    server = Server(host, port, db, token, data, JobLimits.lent(jobs, job_memory))
 
     def ready(details: dict[str, Any]) -> None:
         import json

@@ -131,8 +131,9 @@ def report_view(source: Source, line: str, seat: int | None) -> explore.ReportVi
     curves = []
     for place, chair in enumerate(stop.chairs if hands.equity is not None else ()):
         held = hands if place == hands.seat else source.hands(stop.line, place)
-        points = [round(value, 4) for value in equity_curve(held)]
-        curves.append(explore.CurveView(seat=place, name=chair.name, equities=points))
+        if held.equity is not None:
+            points = [round(value, 4) for value in equity_curve(held)]
+            curves.append(explore.CurveView(seat=place, name=chair.name, equities=points))
     return explore.ReportView(made=_parts(made), draws=_parts(draws), curves=curves)
 
 

@@ -12,6 +12,7 @@ import uvicorn
 
 from gutshot.agents.bundles import data_folder
 from gutshot.errors import BadConfig
+from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.store import open_engine, sqlite_url
 from gutshot.web.app import make_app
 from gutshot.web.gate import LOOPBACK
@@ -30,7 +31,15 @@ def _made(folder: Path) -> Path:
 class Server:
     """Everything that is checked before the first request: a free address, a database, a token for strangers."""
 
-    def __init__(self, host: str, port: int, database: str = "", token: str = "", data: str = "") -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        database: str = "",
+        token: str = "",
+        data: str = "",
+        job_limits: JobLimits | None = None,
+    ) -> None:
         self.is_local = host in LOOPBACK
         if token and len(token) < _SHORTEST_TOKEN:
             raise BadConfig(f"a token of {len(token)} characters: expected at least {_SHORTEST_TOKEN}")
@@ -38,7 +47,7 @@ class Server:
         self.data = _made(Path(data) if data else data_folder())
         self.database = database or sqlite_url(self.data / "trainer.db")
         open_engine(self.database).dispose()
-        self.host = host
+        self.host, self.job_limits = host, job_limits
         self.socket = _listen(host, port)
 
     @property
@@ -51,7 +60,14 @@ class Server:
         """Serve until interrupted; `ready` is told the address once requests are answered."""
         hosts = LOOPBACK if self.is_local else None
         os.environ["GUTSHOT_DATA"] = str(self.data)  # for the processes that we start, too
-        app = make_app(self.database, token=self.token, hosts=hosts, own_process=True, data=self.data)
+        app = make_app(
+            self.database,
+            token=self.token,
+            hosts=hosts,
+            own_process=True,
+            data=self.data,
+            job_limits=self.job_limits,
+        )
         config = uvicorn.Config(
             app,
             log_level="warning",

@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from gutshot.agents.registry import make
-from gutshot.cards.card import Card
+from gutshot.cards.card import Card, parse_cards
 from gutshot.cards.combos import COMBO_CARDS, combo_of
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.trainer.explore.agent_mix import DICE, agent_answers
 from gutshot.trainer.explore.agents import RuleSource
+from gutshot.trainer.explore.equities import facing, the_rival
 from gutshot.trainer.explore.source import StopKind
 from gutshot.trainer.explore.table import TableSize, moves_of, walk_table
 
@@ -112,6 +113,26 @@ def test_a_range_is_what_the_seats_own_choices_leave() -> None:
     assert 0 < source.hands(f"{word},fold,fold,fold,fold", 3).reach.sum() < 400
     folded = source.walk("fold")[-1].chairs[3]
     assert folded.folded and folded.name == "UTG"
+
+
+def test_equity_is_told_when_two_are_left() -> None:
+    board, own, other = parse_cards("Td9d6h2c3s"), np.zeros(1326), np.zeros(1326)
+    own[[combo_of(51, 50), combo_of(1, 2)]] = 1.0, 0.5
+    other[[combo_of(47, 46), combo_of(51, 47)]] = 1.0
+    held = facing(4, own, other, board)
+    assert held is not None and held.equity is not None and (held.seat, held.combos.tolist()) == (4, [51, 1325])
+    # Deuces make a set and meet both hands; aces meet only the kings.
+    np.testing.assert_allclose(held.equity, 1)
+    np.testing.assert_allclose(held.weight, [1 / 2, 1 / 2])
+    swapped = facing(0, other, own, board)
+    assert swapped is not None and swapped.equity is not None
+    np.testing.assert_allclose(swapped.equity, 0)
+    assert facing(0, own, np.zeros(1326), board) is None and facing(0, own, own, parse_cards("AsAh2d2c9d")) is None
+    two, three = (
+        walk_table(TableSize(3, 100), "fold", moves_of)[-1].stop,
+        walk_table(TableSize(3), "", moves_of)[0].stop,
+    )
+    assert (the_rival(two, 1), the_rival(two, 2), the_rival(two, 0), the_rival(three, 1)) == (2, 1, None, None)
 
 
 def test_agents_of_other_games_are_refused() -> None:

@@ -6,6 +6,7 @@ for the nearest of the usual sizes.
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -18,6 +19,7 @@ from gutshot.errors import BadConfig
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.trainer.explore.agent_mix import DICE, agent_answers
+from gutshot.trainer.explore.equities import facing, the_rival
 from gutshot.trainer.explore.source import About, Combos, Hands, Move, MoveKind, Reals, Stop, StopKind, weights_of
 from gutshot.trainer.explore.table import BIG_BLIND, Moment, TableSize, moves_of, walk_table
 
@@ -30,6 +32,7 @@ class TableSource(ABC):
     def __init__(self, size: TableSize) -> None:
         self.size = size
         self._mix = lru_cache(maxsize=64)(self._fresh_mix)
+        self._hands = lru_cache(maxsize=64)(self._fresh_hands)
         self._moments = lru_cache(maxsize=256)(self._fresh_moments)
 
     @abstractmethod
@@ -62,14 +65,22 @@ class TableSource(ABC):
         return found
 
     def hands(self, line: str, seat: int | None = None) -> Hands:
+        return self._hands(line, seat)
+
+    def _fresh_hands(self, line: str, seat: int | None) -> Hands:
         stops = self.walk(line)
         last = stops[-1]
         who = self._whose(stops, seat)
         reach = self._reach(stops, who)
-        live = np.flatnonzero((reach > 0) & ~combos_with_any(mask_of(last.board)))
+        reach[combos_with_any(mask_of(last.board))] = 0.0
         acts = last.kind is StopKind.DECISION and who == last.actor
-        mix = self._mix(last.line)[:, live] if acts else None
-        return Hands(who, live, reach[live], weights_of(reach[live]), mix)
+        held = self._facing(stops, who, reach) or _alone(who, reach)
+        return replace(held, mix=self._mix(last.line)[:, held.combos] if acts else None)
+
+    def _facing(self, stops: Sequence[Stop], who: int, reach: Reals) -> Hands | None:
+        """The hands against those of the only other player in the hand, if there is just one."""
+        rival = the_rival(stops[-1], who)
+        return None if rival is None else facing(who, reach, self._reach(stops, rival), stops[-1].board)
 
     def _whose(self, stops: Sequence[Stop], seat: int | None) -> int:
         if seat is None:
@@ -93,6 +104,11 @@ class TableSource(ABC):
         taken = next(move for move in stop.moves if move.word == stop.taken)
         place = words.index(stop.taken) if stop.taken in words else _nearest(moves, taken.amount)
         return np.asarray(self._mix(stop.line)[place])
+
+
+def _alone(seat: int, reach: Reals) -> Hands:
+    live = np.flatnonzero(reach)
+    return Hands(seat, live, reach[live], weights_of(reach[live]))
 
 
 def _nearest(moves: Sequence[Move], amount: int) -> int:

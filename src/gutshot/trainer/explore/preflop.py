@@ -1,6 +1,7 @@
 """Solved preflop games as a source. Lines end where the flop comes; values are chips taken out of the pot."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from threading import RLock
 
 import numpy as np
@@ -11,8 +12,20 @@ from gutshot.games.hand import Hand
 from gutshot.solvers.preflop.raise_tree import CHIPS
 from gutshot.solvers.preflop.solution import LineChart, PreflopSolution
 from gutshot.solvers.preflop.tree import NOBODY
+from gutshot.trainer.explore.equities import facing, the_rival
 from gutshot.trainer.explore.lines import Step, joined, read_line, require_seat
-from gutshot.trainer.explore.source import Ability, About, Chair, Hands, Move, MoveKind, Stop, StopKind, weights_of
+from gutshot.trainer.explore.source import (
+    Ability,
+    About,
+    Chair,
+    Hands,
+    Move,
+    MoveKind,
+    Reals,
+    Stop,
+    StopKind,
+    weights_of,
+)
 from gutshot.trees.bet_sizes import round_half_up
 
 _KINDS = {kind.value.replace("_", "-"): kind for kind in MoveKind}
@@ -96,19 +109,31 @@ class PreflopSource:
         if who is None or not 0 <= who < len(last.chairs):
             raise BadConfig(f"seat {who}: this game has seats 0 to {len(last.chairs) - 1}")
         with self._lock:
-            reach = np.ones(COMBO_COUNT)
-            for stop, node in zip(stops[:-1], nodes, strict=False):
-                if stop.actor == who:
-                    taken = [move.word for move in stop.moves].index(stop.taken)
-                    reach *= self._chart(node).strategy[COMBO_CLASS, taken]
+            reach = self._reach(stops, nodes, who)
             live = np.flatnonzero(reach > 0)
+            held = Hands(who, live, reach[live], weights_of(reach[live]), equity=self._equity(stops, nodes, who, reach))
             if who != last.actor:
-                return Hands(who, live, reach[live], weights_of(reach[live]))
+                return held
             chart = self._chart(nodes[-1])
         cells = COMBO_CLASS[live]
         mix = chart.strategy[cells].T
         values = CHIPS * chart.ev[cells].T + self._paid(line, who)
-        return Hands(who, live, reach[live], weights_of(reach[live]), mix, (mix * values).sum(axis=0), None, values)
+        return replace(held, mix=mix, ev=(mix * values).sum(axis=0), action_ev=values)
+
+    def _reach(self, stops: Sequence[Stop], nodes: Sequence[int], who: int) -> Reals:
+        """[1326] what the seat's own choices leave of its hands."""
+        reach = np.ones(COMBO_COUNT)
+        for stop, node in zip(stops[:-1], nodes, strict=False):
+            if stop.actor == who:
+                taken = [move.word for move in stop.moves].index(stop.taken)
+                reach *= self._chart(node).strategy[COMBO_CLASS, taken]
+        return reach
+
+    def _equity(self, stops: Sequence[Stop], nodes: Sequence[int], who: int, reach: Reals) -> Reals | None:
+        """Against the only other player in the hand, if there is just one."""
+        rival = the_rival(stops[-1], who)
+        found = None if rival is None else facing(who, reach, self._reach(stops, nodes, rival), ())
+        return None if found is None else found.equity
 
     def _chart(self, node: int) -> LineChart:
         return self.solution.at(self.solution.rounds.tree.line(node))

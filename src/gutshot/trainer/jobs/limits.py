@@ -15,13 +15,28 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def _usual_jobs() -> int:
+    return 1 if _cores() <= 2 else 2
+
+
+def _threads(at_once: int) -> int:
+    return max(1, (_cores() - 1) // at_once)
+
+
 @dataclass(frozen=True)
 class JobLimits:
     """What the server lends to jobs. One core is left to the tables wherever there are two."""
 
-    at_once: int = field(default_factory=lambda: 1 if _cores() <= 2 else 2)
-    threads: int = field(default_factory=lambda: max(1, (_cores() - 1) // (1 if _cores() <= 2 else 2)))  # of one job
-    memory_bytes: int = field(default_factory=_half_the_memory)
+    at_once: int = field(default_factory=_usual_jobs)
+    threads: int = field(default_factory=lambda: _threads(_usual_jobs()))  # of one job
+    memory_bytes: int = field(default_factory=_half_the_memory)  # of one solve, by its estimate
     waiting: int = 20  # jobs of one person that are not over
     kept: int = 200  # jobs of one person in all
     estimate_seconds: float = 20.0  # of processor time
+
+    @classmethod
+    def lent(cls, at_once: int | None = None, memory_gb: float | None = None) -> "JobLimits":
+        """What an operator lends; None leaves a limit to the machine."""
+        jobs = _usual_jobs() if at_once is None else at_once
+        memory = _half_the_memory() if memory_gb is None else round(memory_gb * 1e9)
+        return cls(jobs, _threads(jobs), memory)

@@ -9,7 +9,6 @@ from typing import Any
 
 from gutshot.artifacts import write_file
 from gutshot.cards.card import format_cards
-from gutshot.errors import BadConfig
 from gutshot.solvers.postflop.locks import Lock, apply_locks, keeps_suits
 from gutshot.solvers.postflop.solve import run
 from gutshot.solvers.postflop.solver import Layout, Solver
@@ -38,12 +37,15 @@ def _merges_suits(spot: Spot, locks: Sequence[Lock]) -> bool:
     return not locks or keeps_suits(spot, locks, build_tree(spot.tree_config()))
 
 
+def _precision(config: Mapping[str, Any]) -> str:
+    """Of the tables: locks are held in 32 bits whatever was asked for, since 16 cannot hold a strategy exactly."""
+    return "f32" if config.get("locks") else str(config.get("precision", "f32"))
+
+
 def estimate(config: Mapping[str, Any]) -> dict[str, Any]:
     """What a solve will take: bytes, nodes and hands; every error of spot and locks comes out here."""
     spot, locks = Spot.from_dict(config["spot"]), locks_of(config.get("locks", ()))
-    precision = config.get("precision", "f32")
-    if locks and precision != "f32":
-        raise BadConfig("locks need precision f32: 16-bit tables cannot hold a strategy exactly")
+    precision = _precision(config)
     layout = Layout(spot, _merges_suits(spot, locks))
     return {
         "bytes": layout.table_bytes(precision) + layout.index_bytes(),
@@ -73,8 +75,7 @@ def _opened(config: Mapping[str, Any], folder: Path, threads: int, memory: int) 
         saved = Solution.load(folder, threads)
         solver, seconds = saved.solver, saved.seconds
     else:
-        precision = config.get("precision", "f32")
-        solver = Solver(spot, "dcfr", threads, precision, _merges_suits(spot, locks), memory)
+        solver = Solver(spot, "dcfr", threads, _precision(config), _merges_suits(spot, locks), memory)
         seconds = 0.0
     if locks:
         apply_locks(solver, locks)
