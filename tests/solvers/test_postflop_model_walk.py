@@ -21,17 +21,10 @@ from gutshot.solvers.postflop_model.deals import (
     make_table,
 )
 from gutshot.solvers.postflop_model.deck import LIVE_ON_RIVER, FlopDeck, make_deck
-from gutshot.solvers.postflop_model.sampled import SampledStrategy, make_room
-from gutshot.solvers.postflop_model.valuing import value_hands
-from gutshot.solvers.postflop_model.walk import (
-    Hands,
-    Tables,
-    make_tables,
-    mean_strategy,
-    settle_fold,
-    settle_showdown,
-    value_runout,
-)
+from gutshot.solvers.postflop_model.ends import Hands, gather_columns, make_end_room, meet_hands
+from gutshot.solvers.postflop_model.sampled import SampledStrategy
+from gutshot.solvers.postflop_model.valuing import equity_edges, value_hands
+from gutshot.solvers.postflop_model.walk import Tables, make_room, make_tables, mean_strategy, value_runout
 from gutshot.solvers.postflop_values import meeting_weights
 from tests.naive import postflop_model as naive
 
@@ -99,7 +92,7 @@ def test_no_impossible_deal_in_a_million(dealer: Dealer, deck: FlopDeck) -> None
     """Drawn hands miss the board, and a pair that shares a card is in no sum."""
     generator = np.random.default_rng(1)
     weights = np.where(deck.live, 1.0, 0.0) * np.ones((2, 1))
-    table, cards = make_table(LIVE_ON_RIVER), np.zeros(52)
+    table, room = make_table(LIVE_ON_RIVER), make_end_room(LIVE_ON_RIVER)
     deals = 0
     while deals < 1_000_000:
         turn, river = generator.choice(deck.cards, 2, replace=False)
@@ -110,9 +103,9 @@ def test_no_impossible_deal_in_a_million(dealer: Dealer, deck: FlopDeck) -> None
         assert not np.isin(first, list(board)).any()
         assert not np.isin(second, list(board)).any()
         shared = (first[:, None, :, None] == second[None, :, None, :]).any(axis=(2, 3))
-        out = np.zeros(len(first))
-        settle_fold(table.first, table.second, table.second.weight, 1.0, cards, out)
-        assert out == pytest.approx((~shared) @ table.second.weight[: len(second)], abs=1e-9)
+        gather_columns(table.second.weight[None], np.zeros(1, dtype=np.int64), len(second), room.came)
+        meet_hands(table.first, table.second, room)
+        assert room.met[: len(first), 0] == pytest.approx((~shared) @ table.second.weight[: len(second)], abs=1e-9)
         deals += int((~shared).sum())
 
 
@@ -160,6 +153,23 @@ def test_all_runouts_equal_the_range_solver(dealer: Dealer, deck: FlopDeck, buck
     assert 0.5 < np.sqrt((off**2).mean()) < 1.6
 
 
+def test_edges_equal_every_pair_on_every_runout_used(deck: FlopDeck) -> None:
+    used = np.isin(np.arange(1176), [3, 500, 1100])
+    ranges = np.stack([np.where(deck.live, own, 0.0) for own in RANGES])
+    edges = equity_edges(deck, ranges, used)
+    for player in range(2):
+        facing = np.flatnonzero(ranges[1 - player])
+        for combo in np.flatnonzero(ranges[player])[:5]:
+            won, met = 0.0, 0.0
+            for strengths in deck.strengths[used]:
+                if strengths[combo]:
+                    others = [k for k in facing if strengths[k] and naive.apart(int(combo), int(k))]
+                    weights = ranges[1 - player, others]
+                    won += weights @ np.sign(strengths[combo] - strengths[others])
+                    met += weights.sum()
+            assert edges[player, combo] == pytest.approx(won / met)
+
+
 def test_a_hand_without_a_runout_is_named(dealer: Dealer, deck: FlopDeck, buckets: StreetBuckets) -> None:
     betting = make_betting(make_spot(FLOP, RANGES, 0.6, CONFIG))
     even = SampledStrategy(dealer, betting, make_tables(betting, buckets.counts), 0, 0, 0.0)
@@ -169,7 +179,7 @@ def test_a_hand_without_a_runout_is_named(dealer: Dealer, deck: FlopDeck, bucket
 
 
 @pytest.mark.nojit
-def test_folds_and_showdowns_equal_the_obvious_sums() -> None:
+def test_hands_met_and_won_from_equal_the_obvious_sums() -> None:
     """Made-up strengths with many ties, hands that share one card or both."""
     generator = np.random.default_rng(7)
     for _ in range(10):
@@ -179,14 +189,15 @@ def test_folds_and_showdowns_equal_the_obvious_sums() -> None:
         place = np.full(COMBO_COUNT, -1)
         place[other.combo] = np.arange(12)
         find_same(own, place)
-        folds, showdowns, cards = np.zeros(12), np.zeros(12), np.zeros(52)
-        settle_fold(own, other, other.weight, 1.0, cards, folds)
-        settle_showdown(own, other, other.weight, 2.0, cards, np.zeros(12), showdowns)
+        reach, room = np.stack([generator.random(12), other.weight]), make_end_room(12)
+        gather_columns(reach, np.array([1, 0]), 12, room.came)
+        meet_hands(own, other, room)
         for h, combo in enumerate(own.combo):
             met = [k for k in range(12) if naive.apart(int(combo), int(other.combo[k]))]
             signs = [np.sign(own.strength[h] - other.strength[k]) for k in met]
-            assert folds[h] == pytest.approx(other.weight[met].sum())
-            assert showdowns[h] == pytest.approx(2 * (other.weight[met] * signs).sum())
+            for place, came in enumerate((other.weight, reach[0])):
+                assert room.met[h, place] == pytest.approx(came[met].sum())
+                assert room.won[h, place] == pytest.approx((came[met] * signs).sum())
 
 
 def _hands(held: np.ndarray, strength_of: dict[int, int], generator: np.random.Generator) -> Hands:

@@ -32,6 +32,9 @@ class Betting(NamedTuple):
     child: Ints  # [E]
     half: Reals  # [N] half the pot if the hand ends here: what the winner gains and the loser loses
     column: Ints  # [2, N] where the opponent's reach is kept for each player's pass: it changes by his actions only
+    settled: Ints  # [2, T] the root's column and those at which hands end
+    settled_count: Ints  # [2] how many of them there are
+    place: Ints  # [2, N] where an end's column is among those, -1 elsewhere
 
 
 def make_spot(flop: Flop, ranges: tuple[Reals, Reals], spr: float, config: PostflopModelConfig) -> Spot:
@@ -53,6 +56,7 @@ def make_betting(spot: Spot) -> Betting:
     """The betting tree of a spot."""
     tree = build_tree(spot.tree_config())
     counts = tree.child_count.astype(np.int64)
+    columns = np.stack([_columns(tree, player) for player in range(2)])
     return Betting(
         tree.kind.astype(np.int64),
         tree.actor.astype(np.int64),
@@ -62,7 +66,8 @@ def make_betting(spot: Spot) -> Betting:
         tree.first_child.astype(np.int64),
         tree.children_flat.astype(np.int64),
         0.5 + tree.matched / POT_CHIPS,
-        np.stack([_columns(tree, player) for player in range(2)]),
+        columns,
+        *_settled(tree, columns),
     )
 
 
@@ -78,6 +83,17 @@ def _columns(tree: BettingTree, player: int) -> Ints:
         else:
             column[node] = column[parent]
     return column
+
+
+def _settled(tree: BettingTree, columns: Ints) -> tuple[Ints, Ints, Ints]:
+    """`settled`, `settled_count` and `place`."""
+    ends = np.isin(tree.kind, (NodeKind.FOLD, NodeKind.SHOWDOWN))
+    used = [np.union1d(row[ends], row[0]) for row in columns]  # the root's is 0, so it comes first
+    settled = np.zeros((2, max(len(row) for row in used)), dtype=np.int64)
+    for player, row in enumerate(used):
+        settled[player, : len(row)] = row
+    place = [np.where(ends, np.searchsorted(used[player], columns[player]), -1) for player in range(2)]
+    return settled, np.array([len(row) for row in used]), np.stack(place)
 
 
 def slot_starts(betting: Betting, counts: tuple[int, int, int]) -> tuple[Ints, int]:

@@ -23,7 +23,8 @@ Ints = NDArray[np.int64]
 Rows = NDArray[np.int16]
 Labels = NDArray[np.int16]
 
-FITTED_TURN_ROWS = 6000
+FITTED_ROWS, FITTED_ROWS_A_BUCKET = 6000, 200
+"""How many rows centroids are fitted to at most, in all and for each bucket."""
 NONE = -1
 
 
@@ -75,11 +76,17 @@ def _survival_rows(deck: FlopDeck, used: NDArray[np.bool_]) -> tuple[Rows, Rows]
     flop = np.zeros((COMBO_COUNT, BINS), dtype=np.int16)
     turn = np.zeros((CARDS, COMBO_COUNT, BINS), dtype=np.int16)
     _count_bins(deck.values, deck.runout, used, flop, turn)
-    return _survival(flop), _survival(turn)
+    _add_upwards(flop)
+    _add_upwards(turn.reshape(-1, BINS))
+    return flop, turn
 
 
-def _survival(histograms: Rows) -> Rows:
-    return np.ascontiguousarray(np.cumsum(histograms[..., ::-1], axis=-1, dtype=np.int16)[..., ::-1])
+@kernel
+def _add_upwards(histograms: Rows) -> None:
+    """Each bin with all bins above it, in place."""
+    for row in range(histograms.shape[0]):
+        for place in range(histograms.shape[1] - 2, -1, -1):
+            histograms[row, place] += histograms[row, place + 1]
 
 
 @kernel
@@ -100,8 +107,7 @@ def _count_bins(values: Rows, runout: Rows, used: NDArray[np.bool_], flop: Rows,
 def cluster(rows: Rows, possible: NDArray[np.bool_], size: int, seed: int) -> Labels:
     """Labels of the possible rows by rising strength, -1 of the others; fitted to a sample where there are many."""
     kept = np.ascontiguousarray(rows[possible])
-    distinct, counts = np.unique(_sampled(kept, seed), axis=0, return_counts=True)
-    centroids = fit(np.ascontiguousarray(distinct), counts.astype(np.int64), size, L1, seed)
+    centroids = fit(*_distinct(_sampled(kept, size, seed)), size, L1, seed)
     found = np.empty(len(kept), dtype=np.int16)
     _label(kept, centroids, row_sums(centroids), found)
     labels = np.full(possible.shape, NONE, dtype=np.int16)
@@ -109,10 +115,18 @@ def cluster(rows: Rows, possible: NDArray[np.bool_], size: int, seed: int) -> La
     return labels
 
 
-def _sampled(rows: Rows, seed: int) -> Rows:
-    if len(rows) <= FITTED_TURN_ROWS:
+def _sampled(rows: Rows, size: int, seed: int) -> Rows:
+    most = max(COMBO_COUNT, min(FITTED_ROWS, FITTED_ROWS_A_BUCKET * size))
+    if len(rows) <= most:
         return rows
-    return rows[np.random.default_rng([seed, 2]).choice(len(rows), FITTED_TURN_ROWS, replace=False)]
+    return rows[np.random.default_rng([seed, 2]).choice(len(rows), most, replace=False)]
+
+
+def _distinct(rows: Rows) -> tuple[Rows, Ints]:
+    """Rows that differ and how often each comes; told apart by 64 bits of a random sum, since sorting rows is slow."""
+    factors = np.random.default_rng(0).integers(2**63, size=rows.shape[1])
+    _, first, counts = np.unique(rows.astype(np.int64) @ factors, return_index=True, return_counts=True)
+    return np.ascontiguousarray(rows[first]), counts.astype(np.int64)
 
 
 def _renumbered(labels: Labels) -> Labels:
@@ -128,7 +142,7 @@ def _label(rows: Rows, centroids: Rows, sums: Ints, labels: Labels) -> None:
 
 def _river_buckets(deck: FlopDeck, size: int, seed: int) -> Labels:
     """[1981] by value: one column to cluster, each value weighted by how often it comes."""
-    counts = np.bincount(deck.values[deck.values >= 0], minlength=VALUE_LIMIT + 1)
+    counts = np.bincount(deck.values.ravel() + 1, minlength=VALUE_LIMIT + 2)[1:]  # blocked hands have -1
     seen = np.flatnonzero(counts)
     centroids = fit(seen[:, None].astype(np.int16), counts[seen].astype(np.int64), size, L1, seed)
     edges = (centroids[1:, 0].astype(float) + centroids[:-1, 0]) / 2

@@ -15,7 +15,7 @@ from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.kernel import kernel
 from gutshot.solvers.postflop_model.buckets import NONE, StreetBuckets
 from gutshot.solvers.postflop_model.deck import FlopDeck
-from gutshot.solvers.postflop_model.walk import Hands, Ints, Reals
+from gutshot.solvers.postflop_model.ends import Hands, Ints, Reals
 
 _CARDS: Ints = COMBO_CARDS.astype(np.int64)
 

@@ -126,17 +126,17 @@ def _answer(question: _Question) -> _Answer:
     if config.solve_type == "mccfr":
         found = value_hands(deck, strategy, question.live_ranges, config.value_extraction_samples, config.seed)
         return _Answer(found.shares, found.standard_error)
-    return _Answer(hand_values(deck, buckets, learnt, question.ranges), _rollout_error(question, strategy))
+    return _Answer(hand_values(deck, buckets, learnt, question.ranges), _rollout_error(question))
 
 
-def _rollout_error(question: _Question, strategy: SampledStrategy) -> Reals:
+def _rollout_error(question: _Question) -> Reals:
     """[2, 1326] how far equities on the runouts that were counted are from those on all, root mean square."""
     config, deck = question.config, question.deck
     if config.equity_rollout_fraction == 1:
         return np.zeros((2, len(deck.live)))
     used = chosen_runouts(config.equity_rollout_fraction, config.seed)
-    counted = equity_edges(strategy, question.live_ranges, used)
-    gap = (counted - equity_edges(strategy, question.live_ranges)) / 2
+    counted = equity_edges(deck, question.live_ranges, used)
+    gap = (counted - equity_edges(deck, question.live_ranges)) / 2
     return np.where(deck.live, np.sqrt((gap[:, deck.live] ** 2).mean()), np.zeros((2, len(deck.live))))
 
 

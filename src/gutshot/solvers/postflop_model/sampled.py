@@ -17,7 +17,16 @@ from gutshot.solvers.postflop_model.buckets import StreetBuckets
 from gutshot.solvers.postflop_model.config import PostflopModelConfig
 from gutshot.solvers.postflop_model.deals import Dealer, Table, deal_drawn, make_dealer, make_table
 from gutshot.solvers.postflop_model.deck import LIVE_ON_RIVER, FlopDeck
-from gutshot.solvers.postflop_model.walk import Ints, Reals, Room, Tables, learn_runout, make_tables, mean_strategy
+from gutshot.solvers.postflop_model.walk import (
+    Ints,
+    Reals,
+    Room,
+    Tables,
+    learn_runout,
+    make_room,
+    make_tables,
+    mean_strategy,
+)
 from gutshot.trees.betting_tree import FLOP
 
 ALL_DEALS = 1176 * 1081 * 45 * 44
@@ -39,11 +48,6 @@ class SampledStrategy:
     iterations: int
     deals: int  # runouts played
     delta: float
-
-
-def make_room(betting: Betting, most: int) -> Room:
-    columns = int(betting.column.max()) + 1
-    return Room(np.zeros((columns, most)), np.zeros((len(betting.kind), most)), np.zeros(52), np.zeros(most))
 
 
 def floored(ranges: tuple[Reals, Reals], live: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Reals:

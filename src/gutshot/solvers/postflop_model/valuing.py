@@ -10,30 +10,24 @@ shows in the sum of the two ranges' values, which must be the pot, and is taken 
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.card import format_cards
-from gutshot.cards.combos import COMBO_COUNT, combo_name
+from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combo_name
 from gutshot.errors import BadConfig
-from gutshot.kernel import kernel
+from gutshot.kernel import inline_kernel, kernel
 from gutshot.solvers.postflop_model.betting import Betting
 from gutshot.solvers.postflop_model.deals import Dealer, Table, deal_everyone, make_table
 from gutshot.solvers.postflop_model.deck import LIVE_ON_RIVER, RUNOUTS, FlopDeck
-from gutshot.solvers.postflop_model.sampled import SampledStrategy, make_room
-from gutshot.solvers.postflop_model.walk import (
-    Hands,
-    Ints,
-    Reals,
-    Room,
-    Tables,
-    settle_fold,
-    settle_showdown,
-    value_runout,
-)
+from gutshot.solvers.postflop_model.ends import Hands
+from gutshot.solvers.postflop_model.sampled import SampledStrategy
+from gutshot.solvers.postflop_model.walk import Ints, Reals, Room, Tables, make_room, value_runout
 from gutshot.solvers.postflop_values import meeting_weights
 
+_CARDS: Ints = COMBO_CARDS.astype(np.int64)
 TURNS, RIVERS = 49, 48
 ALL_RUNOUTS = TURNS * RIVERS
 RIVERS_OF_A_HAND = 46
@@ -69,7 +63,7 @@ def value_hands(deck: FlopDeck, found: SampledStrategy, ranges: Reals, samples: 
     _value(found.dealer, found.betting, ranges, runouts, found.tables, table, room, sums)
     _require_cells(deck, sums[:, :, DEALT].sum(axis=1))
     by_turn = 0.5 + _ratio(sums[:, :, WON], sums[:, :, MET])
-    values, error = _estimate(sums, equity_edges(found, ranges), runouts.shape[1])
+    values, error = _estimate(sums, equity_edges(deck, ranges), runouts.shape[1])
     live, count = deck.live, runouts.shape[0] * runouts.shape[1]
     shares = np.where(live, 0.5 + values - excess(deck, values, ranges), 0.0)
     return HandValues(shares, np.where(live, error, 0.0), by_turn, count)
@@ -83,13 +77,12 @@ def excess(deck: FlopDeck, values: Reals, ranges: Reals) -> float:
     return sum(means) / 2
 
 
-def equity_edges(found: SampledStrategy, ranges: Reals, used: NDArray[np.bool_] | None = None) -> Reals:
+def equity_edges(deck: FlopDeck, ranges: Reals, used: NDArray[np.bool_] | None = None) -> Reals:
     """[2, 1326] how much oftener each hand beats the opponent's range than it loses to it, over all runouts or some."""
-    sums = np.zeros((2, 2, COMBO_COUNT))
+    met, won = np.zeros((COMBO_COUNT, 2)), np.zeros((COMBO_COUNT, 2))
     counted = np.ones(RUNOUTS, dtype=np.bool_) if used is None else used
-    table, room = make_table(LIVE_ON_RIVER), make_room(found.betting, LIVE_ON_RIVER)
-    _count_equity(found.dealer, ranges, counted, table, room, sums)
-    return _ratio(sums[:, 1], sums[:, 0])
+    count_equity(deck.order[counted], deck.strengths[counted], np.ascontiguousarray(ranges.T), met, won)
+    return _ratio(won, met).T[::-1]
 
 
 def _ratio(won: Reals, met: Reals) -> Reals:
@@ -150,17 +143,15 @@ def _value(
         for k in range(runouts.shape[1]):
             deal_everyone(dealer, ranges, runouts[turn, k, 0], runouts[turn, k, 1], table)
             value_runout(betting, 0, table.first, table.second, tables, room)
-            _add(table.first, table.second, room, sums[0, turn])
+            _add(table.first, room, sums[0, turn])
             value_runout(betting, 1, table.second, table.first, tables, room)
-            _add(table.second, table.first, room, sums[1, turn])
+            _add(table.second, room, sums[1, turn])
 
 
 @kernel
-def _add(own: Hands, other: Hands, room: Room, sums: Reals) -> None:
+def _add(own: Hands, room: Room, sums: Reals) -> None:
     """Add a runout's values, and products of value, equity and hands met, to the sums [10, 1326] of its turn."""
-    met, edge = room.values[1], room.values[2]
-    settle_fold(own, other, room.reach[0], 1.0, room.cards, met)
-    settle_showdown(own, other, room.reach[0], 1.0, room.cards, room.sums, edge)
+    met, edge = room.ends.first_met, room.ends.first_won
     for h in range(own.size[0]):
         combo, won = own.combo[h], room.values[0, h]
         sums[WON, combo] += won
@@ -176,24 +167,54 @@ def _add(own: Hands, other: Hands, room: Room, sums: Reals) -> None:
 
 
 @kernel
-def _count_equity(
-    dealer: Dealer, ranges: Reals, counted: NDArray[np.bool_], table: Table, room: Room, sums: Reals
+def count_equity(
+    order: NDArray[np.int32], strengths: NDArray[np.int32], weights: Reals, met: Reals, won: Reals
 ) -> None:
-    """Hands met, and beaten less lost to, on the counted runouts: [2, 2, 1326]."""
-    for turn in range(dealer.runout.shape[0]):
-        for river in range(turn + 1, dealer.runout.shape[1]):
-            row = dealer.runout[turn, river]
-            if row >= 0 and counted[row]:
-                deal_everyone(dealer, ranges, turn, river, table)
-                _add_equity(table.first, table.second, room, sums[0])
-                _add_equity(table.second, table.first, room, sums[1])
+    """Add up, on each runout, the weight [1326, 2] of hands that a hand meets, and beats less loses to.
+
+    Hands go by rising strength, equals together: those below, and those up to the equals, less all of them. The hand
+    itself is among the last two and so falls out.
+    """
+    below = np.zeros((53, 2))
+    for row in range(order.shape[0]):
+        below[:] = 0.0
+        hands, of_hand, live = order[row], strengths[row], order.shape[1]
+        start = 0
+        while start < live:
+            end = start
+            while end < live and of_hand[hands[end]] == of_hand[hands[start]]:
+                _add_not_held(below, hands[end], won)
+                end += 1
+            for k in range(start, end):
+                _put_in(below, hands[k], weights)
+            for k in range(start, end):
+                _add_not_held(below, hands[k], won)
+            start = end
+        _close_runout(below, hands, weights, met, won)
 
 
-@kernel
-def _add_equity(own: Hands, other: Hands, room: Room, sums: Reals) -> None:
-    met, edge = room.values[1], room.values[2]
-    settle_fold(own, other, other.weight, 1.0, room.cards, met)
-    settle_showdown(own, other, other.weight, 1.0, room.cards, room.sums, edge)
-    for h in range(own.size[0]):
-        sums[0, own.combo[h]] += met[h]
-        sums[1, own.combo[h]] += edge[h]
+@inline_kernel
+def _add_not_held(below: Reals, combo: Any, won: Reals) -> None:
+    """Rows of `below` are weights by card, the last is all."""
+    low, high = _CARDS[combo, 0], _CARDS[combo, 1]
+    for side in range(2):
+        won[combo, side] += below[52, side] - below[low, side] - below[high, side]
+
+
+@inline_kernel
+def _put_in(below: Reals, combo: Any, weights: Reals) -> None:
+    low, high = _CARDS[combo, 0], _CARDS[combo, 1]
+    for side in range(2):
+        below[52, side] += weights[combo, side]
+        below[low, side] += weights[combo, side]
+        below[high, side] += weights[combo, side]
+
+
+@inline_kernel
+def _close_runout(all_: Reals, hands: NDArray[np.int32], weights: Reals, met: Reals, won: Reals) -> None:
+    for combo in hands:
+        low, high = _CARDS[combo, 0], _CARDS[combo, 1]
+        for side in range(2):
+            others = all_[52, side] - all_[low, side] - all_[high, side]
+            won[combo, side] -= others
+            met[combo, side] += others + weights[combo, side]

@@ -1,9 +1,9 @@
 """One runout, played by two vectors of concrete hands along the whole betting tree.
 
 Public chance sampling (Johanson, Bard, Lanctot, Gibson and Bowling, 2012): turn and river are dealt, hands are not;
-every hand of one player meets every hand of the other that shares no card with it, by sums over hands in order of
-strength. Strategies are kept by the bucket of the node's street. Regrets and averages of iteration t have weight t
-alike. A pass serves one player; the opponent's reach goes down and his average is gathered on the way.
+every hand of one player meets every hand of the other that shares no card with it (see `ends`). Strategies are kept by
+the bucket of the node's street. Regrets and averages of iteration t have weight t alike. A pass serves one player; the
+opponent's reach goes down and his average is gathered on the way.
 """
 
 from typing import NamedTuple
@@ -13,23 +13,11 @@ from numpy.typing import NDArray
 
 from gutshot.cfr.updates import match_row, next_average, next_regret
 from gutshot.kernel import kernel
-from gutshot.solvers.postflop_model.betting import CHANCE, DECISION, FOLD, Betting, slot_starts
+from gutshot.solvers.postflop_model.betting import CHANCE, DECISION, Betting, slot_starts
+from gutshot.solvers.postflop_model.ends import EndRoom, Hands, make_end_room, settle_ends
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
-
-
-class Hands(NamedTuple):
-    """One player's hands on a runout, by rising strength; only the first `size[0]` are there."""
-
-    size: Ints  # [1]
-    combo: Ints  # [H]
-    low: Ints  # [H] its cards
-    high: Ints  # [H]
-    strength: Ints  # [H]
-    weight: Reals  # [H]
-    bucket: Ints  # [3, H] by street
-    same: Ints  # [H] where the opponent has the same two cards, or -1
 
 
 class Tables(NamedTuple):
@@ -46,8 +34,13 @@ class Room(NamedTuple):
 
     reach: Reals  # [columns, H]
     values: Reals  # [N, H]
-    cards: Reals  # [52]
-    sums: Reals  # [H]
+    ends: EndRoom
+
+
+def make_room(betting: Betting, most: int) -> Room:
+    """For so many hands a side."""
+    columns = int(betting.column.max()) + 1
+    return Room(np.zeros((columns, most)), np.zeros((len(betting.kind), most)), make_end_room(most))
 
 
 @kernel
@@ -82,48 +75,6 @@ def reach_down(
 
 
 @kernel
-def settle_fold(own: Hands, other: Hands, came: Reals, pays: float, cards: Reals, out: Reals) -> None:
-    """What a fold pays each hand: so much for every hand of the opponent that it can meet."""
-    total = 0.0
-    cards[:] = 0.0
-    for h in range(other.size[0]):
-        total += came[h]
-        cards[other.low[h]] += came[h]
-        cards[other.high[h]] += came[h]
-    for h in range(own.size[0]):
-        met = total - cards[own.low[h]] - cards[own.high[h]]
-        if own.same[h] >= 0:
-            met += came[own.same[h]]
-        out[h] = pays * met
-
-
-@kernel
-def settle_showdown(own: Hands, other: Hands, came: Reals, half: float, cards: Reals, sums: Reals, out: Reals) -> None:
-    """Hands beaten less hands lost to: those below, and those up to its equals, less all of them.
-
-    The opponent's hand of the same two cards is among the last two and so falls out.
-    """
-    for equals in range(2):
-        cards[:] = 0.0
-        below, k = 0.0, 0
-        for h in range(own.size[0]):
-            while k < other.size[0] and other.strength[k] < own.strength[h] + equals:
-                below += came[k]
-                cards[other.low[k]] += came[k]
-                cards[other.high[k]] += came[k]
-                k += 1
-            found = below - cards[own.low[h]] - cards[own.high[h]]
-            sums[h] = found if equals == 0 else sums[h] + found
-        while k < other.size[0]:
-            below += came[k]
-            cards[other.low[k]] += came[k]
-            cards[other.high[k]] += came[k]
-            k += 1
-    for h in range(own.size[0]):
-        out[h] = half * (sums[h] - (below - cards[own.low[h]] - cards[own.high[h]]))
-
-
-@kernel
 def _decide(betting: Betting, node: int, own: Hands, start: Ints, strategy: Reals, values: Reals) -> None:
     """The value of the player's own strategy."""
     count, hands = betting.actions[node], own.size[0]
@@ -155,21 +106,15 @@ def values_up(
     betting: Betting, player: int, own: Hands, other: Hands, tables: Tables, weight: float, room: Room
 ) -> None:
     """The values of the player's hands at every node, in pots times the opponent's reach; he learns if weight > 0."""
-    hands = own.size[0]
+    settle_ends(betting, player, own, other, room.reach, room.ends, room.values)
     for node in range(len(betting.kind) - 1, -1, -1):
-        kind, out = betting.kind[node], room.values[node]
-        came = room.reach[betting.column[player, node]]
+        kind = betting.kind[node]
         if kind == DECISION and betting.actor[node] == player:
             _decide(betting, node, own, tables.start, tables.strategy, room.values)
             if weight > 0:
                 _regret(betting, node, own, tables, weight, room.values)
         elif kind == DECISION or kind == CHANCE:  # noqa: SIM109 compiled
-            _add_up(betting, node, hands, room.values)
-        elif kind == FOLD:
-            pays = -betting.half[node] if betting.actor[node] == player else betting.half[node]
-            settle_fold(own, other, came, pays, room.cards, out)
-        else:
-            settle_showdown(own, other, came, betting.half[node], room.cards, room.sums, out)
+            _add_up(betting, node, own.size[0], room.values)
 
 
 @kernel
@@ -209,10 +154,23 @@ def make_tables(betting: Betting, counts: tuple[int, int, int]) -> Tables:
 
 def mean_strategy(betting: Betting, tables: Tables, counts: tuple[int, int, int], street: int = -1) -> Reals:
     """The average strategy in the order of the tables, of one street or of all; even where nothing was gathered."""
-    found = []
-    for node in np.flatnonzero((betting.kind == DECISION) & ((street < 0) | (betting.street == street))):
-        count = int(betting.actions[node])
-        block = tables.average[tables.start[node] :][: counts[betting.street[node]] * count].reshape(-1, count)
-        total = block.sum(axis=1, keepdims=True)
-        found.append(np.where(total > 0, block / np.where(total > 0, total, 1.0), 1.0 / count).ravel())
-    return np.concatenate(found)
+    wanted = (betting.kind == DECISION) & ((street < 0) | (betting.street == street))
+    sizes = np.where(wanted, np.array(counts)[betting.street] * betting.actions, 0)
+    found = np.empty(int(sizes.sum()))
+    _normalise(tables.average, tables.start, sizes, betting.actions, found)
+    return found
+
+
+@kernel
+def _normalise(average: Reals, start: Ints, sizes: Ints, actions: Ints, out: Reals) -> None:
+    """Rows of `average`, as many as each node has, one after the other, each summing to 1."""
+    to = 0
+    for node in range(len(sizes)):
+        count = actions[node]
+        for slot in range(start[node], start[node] + sizes[node], max(count, 1)):
+            total = 0.0
+            for action in range(count):
+                total += average[slot + action]
+            for action in range(count):
+                out[to] = average[slot + action] / total if total > 0 else 1.0 / count
+                to += 1
