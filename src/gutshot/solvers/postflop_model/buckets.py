@@ -142,8 +142,17 @@ def _label(rows: Rows, centroids: Rows, sums: Ints, labels: Labels) -> None:
 
 def _river_buckets(deck: FlopDeck, size: int, seed: int) -> Labels:
     """[1981] by value: one column to cluster, each value weighted by how often it comes."""
-    counts = np.bincount(deck.values.ravel() + 1, minlength=VALUE_LIMIT + 2)[1:]  # blocked hands have -1
+    counts = np.zeros(VALUE_LIMIT + 1, dtype=np.int64)
+    _count_values(deck.values, counts)
     seen = np.flatnonzero(counts)
-    centroids = fit(seen[:, None].astype(np.int16), counts[seen].astype(np.int64), size, L1, seed)
+    centroids = fit(seen[:, None].astype(np.int16), counts[seen], size, L1, seed)
     edges = (centroids[1:, 0].astype(float) + centroids[:-1, 0]) / 2
     return np.searchsorted(edges, np.arange(VALUE_LIMIT + 1)).astype(np.int16)
+
+
+@kernel
+def _count_values(values: Rows, counts: Ints) -> None:
+    for row in range(values.shape[0]):
+        for combo in range(values.shape[1]):
+            if values[row, combo] >= 0:
+                counts[values[row, combo]] += 1

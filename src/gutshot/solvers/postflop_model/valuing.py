@@ -21,7 +21,7 @@ from gutshot.errors import BadConfig
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.solvers.postflop_model.betting import Betting
 from gutshot.solvers.postflop_model.deals import Dealer, Table, deal_everyone, make_table
-from gutshot.solvers.postflop_model.deck import LIVE_ON_RIVER, RUNOUTS, FlopDeck
+from gutshot.solvers.postflop_model.deck import LIVE_ON_RIVER, FlopDeck
 from gutshot.solvers.postflop_model.ends import Hands
 from gutshot.solvers.postflop_model.sampled import SampledStrategy
 from gutshot.solvers.postflop_model.walk import Ints, Reals, Room, Tables, make_room, value_runout
@@ -80,8 +80,8 @@ def excess(deck: FlopDeck, values: Reals, ranges: Reals) -> float:
 def equity_edges(deck: FlopDeck, ranges: Reals, used: NDArray[np.bool_] | None = None) -> Reals:
     """[2, 1326] how much oftener each hand beats the opponent's range than it loses to it, over all runouts or some."""
     met, won = np.zeros((COMBO_COUNT, 2)), np.zeros((COMBO_COUNT, 2))
-    counted = np.ones(RUNOUTS, dtype=np.bool_) if used is None else used
-    count_equity(deck.order[counted], deck.strengths[counted], np.ascontiguousarray(ranges.T), met, won)
+    order, strengths = (deck.order, deck.strengths) if used is None else (deck.order[used], deck.strengths[used])
+    count_equity(order, strengths, np.ascontiguousarray(ranges.T), met, won)
     return _ratio(won, met).T[::-1]
 
 
