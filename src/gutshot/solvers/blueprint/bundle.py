@@ -22,7 +22,7 @@ from gutshot.errors import BadConfig, MalformedInput
 from gutshot.solvers.blueprint import config as configs
 from gutshot.solvers.blueprint import packing
 from gutshot.solvers.blueprint.config import BlueprintConfig
-from gutshot.solvers.blueprint.tree import Line, PublicTree, build, parse_line
+from gutshot.solvers.blueprint.tree import Line, PublicTree, parse_line, regrow
 
 KIND = "blueprint"
 VERSION = 1
@@ -44,7 +44,7 @@ class Blueprint:
         """Open a bundle; one sentence says so if it is something else or of another version."""
         found = artifacts.load(path, KIND, version=VERSION, check=False)
         plan = configs.read(found.config)
-        tree = build(plan.game, found.summary.get("buckets", ()))
+        tree = regrow(plan.game, found.summary.get("buckets", ()), int(found.summary.get("nodes", 0)))
         blueprint = cls(plan, tree, dict(found.arrays), dict(found.summary), Path(path))
         blueprint._require_fit()
         return blueprint

@@ -28,6 +28,7 @@ from gutshot.games.row import (
     STACK,
     START,
     STREET,
+    STRENGTH,
     Row,
 )
 from gutshot.kernel import inline_kernel, kernel
@@ -237,7 +238,8 @@ def grow(
     seats = root[SEATS]
     totals[:] = 0
     totals[TOTAL_NODES] = 1
-    rows[0, :] = root
+    for row in rows:  # cards never move in a betting tree, so only what comes before them is copied from row to row
+        row[:] = root
     depth = 0
     width = choices(rules, limits, kinds, values, counts, force, rows[0], 0, found[0])
     _open(write, nodes, totals, buckets, rows[0], 0, -1, width, frames[0])
@@ -251,8 +253,8 @@ def grow(
         parent, node = frames[depth, 0], frames[depth, 3] + k
         if write:
             action[node] = found[depth, k]
-        rows[depth + 1, :] = rows[depth]
         hand = rows[depth + 1]
+        hand[:STRENGTH] = rows[depth, :STRENGTH]
         limps = hand[STREET] == 0 and hand[RAISES] == 0 and found[depth, k] == CALL and to_call(hand) > 0
         frames[depth + 1, 4] = frames[depth, 4] + (1 if limps else 0)
         if write and limps and limits[LIMPS] == FACED_LIMPS and hand[BLIND + hand[ACTOR]] <= 0:

@@ -233,8 +233,23 @@ def build(game: GameConfig, buckets: Sequence[int], memory: float = 0.0) -> Publ
     require_room(size, memory)
     arrays = _Arrays.of(size.nodes, size.terminals, game.num_players)
     _grow(plan, arrays)
-    kept = tuple(int(count) for count in buckets)
-    return PublicTree(game.num_players, kept, *arrays, size.infosets, size.slots, game.blinds[1])
+    return _tree(game, buckets, arrays, size)
+
+
+def regrow(game: GameConfig, buckets: Sequence[int], nodes: int) -> PublicTree:
+    """The tree of a bundle, which says how many nodes it has: grown without counting first, if that is right."""
+    plan, arrays = _plan(game, buckets), _Arrays.of(nodes, nodes, game.num_players)
+    size = _size(_grow(plan, arrays, nodes))
+    if not nodes or size.nodes != nodes:
+        return build(game, buckets)
+    return _tree(game, buckets, arrays, size)
+
+
+def _tree(game: GameConfig, buckets: Sequence[int], arrays: _Arrays, size: TreeSize) -> PublicTree:
+    kept, ends = tuple(int(count) for count in buckets), size.terminals
+    paid, live = arrays.paid[:ends], arrays.live[:ends]
+    facts = size.infosets, size.slots, game.blinds[1]
+    return PublicTree(game.num_players, kept, arrays.nodes, arrays.action, paid, live, *facts)
 
 
 def require_room(size: TreeSize, memory: float = 0.0) -> None:
@@ -258,13 +273,13 @@ def _size(totals: Ints) -> TreeSize:
     return TreeSize(nodes, decisions, ends, infosets, slots, nodes <= MOST_NODES)
 
 
-def _grow(plan: _Plan, arrays: _Arrays) -> Ints:
-    """Walk the plan into arrays, or with room for nothing only count."""
+def _grow(plan: _Plan, arrays: _Arrays, most: int = MOST_NODES) -> Ints:
+    """Walk the plan into arrays, or with room for nothing only count; stop beyond `most` nodes."""
     totals = np.zeros(TOTALS_SIZE, np.int64)
     rows, frames = np.zeros((_DEPTH, SIZE), np.int64), np.zeros((_DEPTH, 5), np.int64)
     found = np.zeros((_DEPTH, MOST_ACTIONS), np.int64)
     how = (plan.rules, plan.root, plan.limits, plan.kinds, plan.values, plan.counts, plan.force, plan.buckets)
-    grow(*how, MOST_NODES, rows, frames, found, *arrays, totals)
+    grow(*how, most, rows, frames, found, *arrays, totals)
     return totals
 
 
