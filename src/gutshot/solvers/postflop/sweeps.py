@@ -22,6 +22,7 @@ from gutshot.solvers.postflop.lanes import (
     INDEX_WIDTH,
     LANES,
     add_scaled,
+    borrowed,
     fold_row,
     prefix_sums,
     showdown_row,
@@ -249,6 +250,8 @@ def _best_unless_locked(children: NDArray[np.int64], value: Floats, locked: NDAr
 @kernel
 def open_street(forest: Forest, board: int, own: Side, other: Side, tables: Tables, step: Step, work: Work) -> None:
     """A board with cards to come, before they come: down, settle, and hand the lines' reach to the next street."""
+    forest, own, other = borrowed(forest), borrowed(own), borrowed(other)
+    tables, work = borrowed(tables), borrowed(work)
     reach_down(forest, board, other, tables, step, work)
     settle_leaves(forest, board, own, other, work)
     lines = len(forest.line_column)
@@ -264,6 +267,8 @@ def open_street(forest: Forest, board: int, own: Side, other: Side, tables: Tabl
 @kernel
 def close_street(forest: Forest, board: int, own: Side, tables: Tables, step: Step, work: Work) -> None:
     """The same board after its cards have come: the lines' values, then up."""
+    forest, own = borrowed(forest), borrowed(own)
+    tables, work = borrowed(tables), borrowed(work)
     lines = len(forest.line_row)
     for block in range(0, lines, LANES):
         for lane in range(LANES):
@@ -314,6 +319,8 @@ def deal_out(board: int, own: Side, links: Links, share: float, lines: int, resu
 @kernel
 def solve_board(forest: Forest, board: int, own: Side, other: Side, tables: Tables, step: Step, work: Work) -> None:
     """A river board: down, settle, up."""
+    forest, own, other = borrowed(forest), borrowed(own), borrowed(other)
+    tables, work = borrowed(tables), borrowed(work)
     reach_down(forest, board, other, tables, step, work)
     settle_leaves(forest, board, own, other, work)
     values_up(forest, board, own, tables, step, work)
