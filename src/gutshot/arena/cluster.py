@@ -1,13 +1,11 @@
 """Chunks as tasks of a Ray cluster, or of a local Ray that is started for the match. Needs the extra `cluster`."""
 
-import logging
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from gutshot.arena.chunk import Played, play
-from gutshot.errors import BadConfig
+from gutshot.cluster import connected_ray
 
 if TYPE_CHECKING:
     from gutshot.arena.match import Job
@@ -30,17 +28,6 @@ class RayTasks:
 
 @contextmanager
 def ray_tasks() -> Iterator[RayTasks]:
-    """Connect to the cluster that RAY_ADDRESS names, or start one here; one that was started is stopped."""
-    try:
-        import ray
-    except ImportError:
-        raise BadConfig("the ray engine needs Ray: install the extra with `pip install gutshot[cluster]`") from None
-    started = not ray.is_initialized()
-    if started:
-        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-        ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
-    try:
+    """For as long as a match takes."""
+    with connected_ray() as ray:
         yield RayTasks(ray)
-    finally:
-        if started:
-            ray.shutdown()

@@ -1,0 +1,30 @@
+"""Ray, for work that is shared out over machines: the one place where it is found, started and stopped.
+
+Needs the extra `cluster`. Results must not depend on who computed what, so this is never more than a faster way.
+"""
+
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from gutshot.errors import BadConfig
+
+
+@contextmanager
+def connected_ray() -> Iterator[Any]:
+    """The module, connected to the cluster that RAY_ADDRESS names or to one started here, which is then stopped."""
+    try:
+        import ray
+    except ImportError:
+        raise BadConfig("the ray engine needs Ray: install the extra with `pip install gutshot[cluster]`") from None
+    started = not ray.is_initialized()
+    if started:
+        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+        ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
+    try:
+        yield ray
+    finally:
+        if started:
+            ray.shutdown()
