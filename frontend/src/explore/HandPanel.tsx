@@ -39,8 +39,9 @@ export function HandPanel({ cells, combos, stop, colours, money }: HandPanelProp
         {here[0]?.actionEv && <span className="muted ev-note">frequency and EV of each action</span>}
       </header>
       <ul className="combos">
-        {here.map((combo) => (
-          <ComboRow key={combo.name} combo={combo} stop={stop} colours={colours} money={money} />
+        {/* Keyed by place: a sweep over the matrix changes words in the rows there are, and makes none anew. */}
+        {here.map((combo, place) => (
+          <ComboRow key={place} combo={combo} stop={stop} colours={colours} money={money} />
         ))}
       </ul>
     </div>

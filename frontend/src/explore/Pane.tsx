@@ -1,14 +1,19 @@
 import { useMemo, useState } from "react";
 import { Choice } from "../layout/Choice";
 import type { Money } from "../lib/hooks";
-import type { About, NodeView } from "./api";
+import type { About, HandsView, NodeView } from "./api";
 import { cellsOf, combosOf, liveCounts, NO_FILTER, passes, type Cell, type Combo, type Filter } from "./cells";
 import { coloursOf } from "./colours";
 import { Filters } from "./Filters";
 import { StrategyMatrix, type Overlay } from "./StrategyMatrix";
 
 const OVERLAYS: Record<Overlay, string> = { strategy: "Strategy", ev: "EV", equity: "Equity", eqr: "EQR", weight: "Weight" };
-const PLAIN = { strategy: "Strategy", weight: "Weight" } as const;
+
+/** What is known of these hands: agents and networks have no values, and equity takes two players. */
+export function overlaysOf(hands: HandsView): Partial<Record<Overlay, string>> {
+  const known = (overlay: Overlay) => overlay === "strategy" || overlay === "weight" || hands[overlay] !== null;
+  return Object.fromEntries(Object.entries(OVERLAYS).filter(([overlay]) => known(overlay as Overlay)));
+}
 
 export interface Shown {
   combos: Combo[];
@@ -44,8 +49,7 @@ export function MatrixPane({ node, about, shown, money, onSeat }: MatrixPaneProp
   const [overlay, setOverlay] = useState<Overlay>("strategy");
   const here = node.path[node.path.length - 1];
   if (!here) return null;
-  const hasValues = node.hands.ev !== null;
-  const options = hasValues ? OVERLAYS : (PLAIN as Record<Overlay, string>);
+  const options = overlaysOf(node.hands) as Record<Overlay, string>;
   const chosen = overlay in options ? overlay : "strategy";
   const name = here.chairs[node.hands.seat]?.name ?? "";
   return (

@@ -17,7 +17,11 @@ export function RangeTab({ spot, seat, colours }: RangeTabProps) {
   if (!data) return <p className="muted">Counting…</p>;
   return (
     <div className="range-tab">
-      {data.curves.length > 0 && <EquityGraph curves={data.curves} seat={seat} />}
+      {data.curves.length > 0 ? (
+        <EquityGraph curves={data.curves} seat={seat} />
+      ) : (
+        <p className="muted">Equities are drawn while two players are left in the hand.</p>
+      )}
       <Parts title="Hands" parts={data.made} colours={colours} />
       {data.draws.length > 0 && <Parts title="Draws" parts={data.draws} colours={colours} />}
     </div>
@@ -52,7 +56,7 @@ const TONES = ["var(--curve-1)", "var(--curve-2)"];
 
 /** Each seat's equities from its weakest hand to its strongest. */
 export function EquityGraph({ curves, seat }: { curves: readonly Curve[]; seat: number }) {
-  const x = (part: number) => LEFT + part * (WIDTH - LEFT - 8);
+  const x = (part: number) => LEFT + part * (WIDTH - LEFT - 14);
   const y = (equity: number) => 8 + (1 - equity) * (HEIGHT - BOTTOM - 8);
   return (
     <figure className="equity-graph">

@@ -5,6 +5,9 @@ import { Logo } from "./Logo";
 import { SettingsDialog } from "./SettingsDialog";
 import { TableTabs } from "./TableTabs";
 
+/** The explorer and the form of a new solve belong to the library. */
+const EXPLORING = /^\/(explore|solve)/;
+
 export function Header() {
   const [areSettingsOpen, setSettingsOpen] = useState(false);
   const units = usePreferences((state) => state.units);
@@ -25,7 +28,9 @@ export function Header() {
         <NavLink to="/" end>
           Play
         </NavLink>
-        <NavLink to="/library">Explore</NavLink>
+        <NavLink to="/library" className={({ isActive }) => (isActive || EXPLORING.test(pathname) ? "active" : "")}>
+          Explore
+        </NavLink>
         <NavLink to="/drills">Drills</NavLink>
         <NavLink to="/simulator">Simulator</NavLink>
         <NavLink to="/jobs">Jobs</NavLink>

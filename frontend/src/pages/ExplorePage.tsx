@@ -5,6 +5,7 @@ import { describeSource, type About, type NodeView } from "../explore/api";
 import { CardPicker } from "../explore/CardPicker";
 import { startDrill } from "../explore/drillApi";
 import { HandPanel } from "../explore/HandPanel";
+import { Opening, titleOf } from "../explore/Opening";
 import { LockTab } from "../explore/LockTab";
 import { MatrixPane, useShown } from "../explore/Pane";
 import { RangeTab } from "../explore/RangeTab";
@@ -30,7 +31,7 @@ export default function ExplorePage() {
   if (!source) return <Problem text="No strategy is chosen." />;
   if (about.error) return <Problem text={about.error.message} />;
   if (node.error) return <Problem text={node.error.message} back={() => explorer.go("")} />;
-  if (!about.data || !node.data) return <p className="page muted">Opening the strategy…</p>;
+  if (!about.data || !node.data) return <Opening key={source} title={titleOf(source)} />;
   return <Walk about={about.data} node={node.data} explorer={explorer} isLoading={node.isLoading} />;
 }
 
@@ -104,9 +105,19 @@ function Walk({ about, node, explorer, isLoading }: ExplorerProps) {
 }
 
 function Quality({ about }: { about: About }) {
-  const percents = about.quality["exploitability_percent"];
-  if (typeof percents === "number") return <span className="quality">exploitable by {percents.toFixed(2)} % of the pot</span>;
-  return <span className="quality">{about.kind === "agent" ? "rules, asked hand by hand" : about.kind}</span>;
+  return <span className="quality">{qualityWords(about)}</span>;
+}
+
+function qualityWords({ kind, quality }: About): string {
+  const figure = (name: string) => (typeof quality[name] === "number" ? quality[name] : null);
+  const percents = figure("exploitability_percent");
+  if (percents !== null) return `exploitable by ${percents.toFixed(2)} % of the pot`;
+  const lost = figure("joint_exploitability_mbb");
+  if (lost !== null) return `exploitable by ${lost.toPrecision(2)} mbb a hand`;
+  if (kind === "agent") return "rules, asked hand by hand";
+  const [trained, steps] = [figure("iteration"), figure("steps")];
+  if (trained !== null) return `${kind}, ${trained.toLocaleString("en")} iterations`;
+  return steps === null ? kind : `${kind}, ${Math.round(steps / 1e6).toLocaleString("en")} million decisions`;
 }
 
 type Tab = "hand" | "range" | "runouts" | "lock";
@@ -170,7 +181,7 @@ function Comparison({ about, node, explorer }: Omit<ExplorerProps, "isLoading">)
       ) : told.data && other.data ? (
         <Compared about={told.data} node={other.data} explorer={explorer} />
       ) : (
-        <p className="empty">Opening the other…</p>
+        <Opening key={against} title={titleOf(against)} />
       )}
     </div>
   );

@@ -1,53 +1,32 @@
-import { Link, useParams } from "react-router-dom";
+import { Link } from "react-router-dom";
 import type { JobDetail, SolveAsk } from "../jobs/api";
-import { JobButtons, JobProgress, StateBadge } from "../jobs/JobHead";
-import { useJob } from "../jobs/useJobs";
-import { useTitle } from "../lib/hooks";
+import { JobPage } from "../jobs/JobPage";
 import { ExploitabilityGraph } from "../solve/ExploitabilityGraph";
 import { CardRow } from "../table/Card";
-import "../jobs/jobs.css";
 import "../solve/solve.css";
 
 /** A solve on its way: progress, exploitability, and the way into the explorer. */
 export default function SolveJobPage() {
-  const { job = "" } = useParams();
-  const { detail, isGone, isLive } = useJob(job);
-  useTitle(detail?.job.title ?? "Solve");
-  if (isGone) {
-    return (
-      <div className="page notice">
-        <h1>There is no such job.</h1>
-        <Link to="/jobs">To all jobs</Link>
-      </div>
-    );
-  }
-  return detail ? <Solve detail={detail} isLive={isLive} /> : <p className="page muted">Asking…</p>;
+  return (
+    <JobPage kind="Solve" home="/jobs" homeName="All jobs" tools={(detail) => <WayIn detail={detail} />}>
+      {(detail) => <Solve detail={detail} />}
+    </JobPage>
+  );
 }
 
-function Solve({ detail, isLive }: { detail: JobDetail; isLive: boolean }) {
-  const { job } = detail;
-  const asked = detail.config as unknown as SolveAsk;
-  const source = job.result && `file:solutions/${job.result}`;
+function WayIn({ detail: { job } }: { detail: JobDetail }) {
+  if (!job.result) return null;
   return (
-    <div className="page job-page">
-      <div className="page-head">
-        <div className="job-page-title">
-          <h1>{job.title}</h1>
-          <StateBadge job={job} />
-        </div>
-        <div className="toolbar">
-          <JobButtons job={job} afterDelete="/jobs" />
-          {source && (
-            <Link className="button primary" to={`/explore?${new URLSearchParams({ source })}`}>
-              {job.state === "done" ? "Open in the explorer" : "Look at what is saved"}
-            </Link>
-          )}
-        </div>
-      </div>
-      {!isLive && <p className="connection">The connection is lost; trying again…</p>}
-      <section className="card-panel" aria-label="Progress">
-        <JobProgress job={job} />
-      </section>
+    <Link className="button primary" to={`/explore?${new URLSearchParams({ source: `file:solutions/${job.result}` })}`}>
+      {job.state === "done" ? "Open in the explorer" : "Look at what is saved"}
+    </Link>
+  );
+}
+
+function Solve({ detail }: { detail: JobDetail }) {
+  const asked = detail.config as unknown as SolveAsk;
+  return (
+    <>
       <section className="card-panel" aria-labelledby="curve">
         <h2 id="curve">Exploitability</h2>
         {detail.curve.length > 0 ? (
@@ -60,7 +39,7 @@ function Solve({ detail, isLive }: { detail: JobDetail; isLive: boolean }) {
         <h2 id="spot">The spot</h2>
         <SpotFacts asked={asked} />
       </section>
-    </div>
+    </>
   );
 }
 

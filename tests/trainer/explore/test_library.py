@@ -24,6 +24,13 @@ def test_everything_is_listed_with_its_figures(library: Library) -> None:
     assert not any(name.startswith("agent:badugi") for name in entries)
 
 
+def test_sizes_are_told_in_words(library: Library) -> None:
+    facts = {entry.name: dict(entry.config) for entry in library.entries()}
+    assert facts["shipped:blueprint_3max"]["Bets"].startswith(
+        "preflop 2.5x then 3.5x then 2.4x then a; flop 33%, 75% then"
+    )
+
+
 def test_a_saved_solution_answers_as_the_one_in_memory(library: Library, solution: gs.Solution) -> None:
     opened = library.open("file:solutions/turn")
     assert library.open("file:solutions/turn") is opened

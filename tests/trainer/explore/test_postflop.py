@@ -55,7 +55,7 @@ def test_a_first_look_reaches_every_street(solution: gs.Solution) -> None:
     assert asked == ["", "check,check|2d|"]
 
 
-def test_a_call_closes_the_street_and_a_card_comes(source: SolutionSource) -> None:
+def test_a_call_closes_the_street_and_a_card_comes(source: SolutionSource, solution: gs.Solution) -> None:
     stops = source.walk("oop:bet 120, ip:call | 3s | oop:check")
     assert [stop.kind for stop in stops[2:4]] == [StopKind.CARD, StopKind.DECISION]
     assert (stops[2].pot, stops[2].deals, stops[3].street, len(stops[3].board)) == (440, 1, "river", 5)
@@ -67,6 +67,13 @@ def test_a_call_closes_the_street_and_a_card_comes(source: SolutionSource) -> No
     assert after.mix is None and before.mix is not None
     bets = before.reach * before.mix[1]
     np.testing.assert_allclose(after.reach, bets[bets > 0])
+    faced = source.hands("bet 120,call", 1)
+    means = [mean_of(hands.equity, hands.weight) for hands in (after, faced)]
+    assert None not in means and sum(mean or 0 for mean in means) == pytest.approx(1)
+    rivers = [solution.at(f"bet 120,call|{row['card']}|") for row in solution.runouts("bet 120,call")]
+    deals = np.array([position.weights[0].sum() for position in rivers])
+    assert means[0] == pytest.approx(np.array([position.equity[0] for position in rivers]) @ deals / deals.sum())
+    assert source.hands("bet 120,fold", 0).equity is None
 
 
 def test_all_in_ends_the_decisions(source: SolutionSource) -> None:

@@ -42,8 +42,13 @@ def _postflop_config(config: Mapping[str, Any]) -> Facts:
 
 
 def _sizes(sizes: Any) -> str:
+    """`60%`; by street `flop 60%; turn a`; a list for each raise in turn, `2.5x then 3x then a`."""
     if isinstance(sizes, Mapping):
         return "; ".join(f"{key} {_sizes(value)}" for key, value in sizes.items())
+    if isinstance(sizes, list) and any(isinstance(each, list) for each in sizes):
+        return " then ".join(_sizes(each) for each in sizes)
+    if isinstance(sizes, list):
+        return ", ".join(f"{100 * each:g}%" if isinstance(each, float) else str(each) for each in sizes) or "none"
     return str(sizes or "none")
 
 

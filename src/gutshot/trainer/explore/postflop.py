@@ -9,12 +9,25 @@ from typing import Any
 import numpy as np
 
 from gutshot.cards.card import Card, format_card, format_cards
+from gutshot.cards.combos import COMBO_COUNT
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.solvers.postflop.lines import find, parse_action, same_action
 from gutshot.solvers.postflop.position import Position
 from gutshot.solvers.solution import Solution
+from gutshot.trainer.explore.equities import facing, the_rival
 from gutshot.trainer.explore.lines import Step, joined, read_line, require_seat
-from gutshot.trainer.explore.source import Ability, About, Chair, Hands, Move, MoveKind, Stop, StopKind
+from gutshot.trainer.explore.source import (
+    Ability,
+    About,
+    Chair,
+    Hands,
+    Move,
+    MoveKind,
+    Reals,
+    Stop,
+    StopKind,
+    weights_of,
+)
 from gutshot.trees.betting_tree import STREET_NAMES, ActionKind, BettingTree, NodeKind, TreeAction
 
 NAMES = ("OOP", "IP")
@@ -171,14 +184,11 @@ class SolutionSource:
         before = next(stop for stop in reversed(stops) if stop.kind is StopKind.DECISION)
         position = self.solution.at(before.line)
         who = position.actor if seat is None else _player(seat)
-        reach = position.reach[who]
-        if who == position.actor:
-            reach = reach * position.strategy[[move.word for move in before.moves].index(before.taken)]
-        weight = reach * position.met[who]
-        kept = reach > 0
-        total = weight[kept].sum()
-        shares = weight[kept] / total if total > 0 else weight[kept]
-        return Hands(who, position.combos[who][kept].astype(np.int64), reach[kept], shares)
+        own, other = (_range_after(position, before, player) for player in (who, 1 - who))
+        if the_rival(stops[-1], who) is not None and (found := facing(who, own, other, stops[-1].board)) is not None:
+            return found
+        live = np.flatnonzero(own)
+        return Hands(who, live, own[live], weights_of(own[live]))
 
     def position(self, line: str) -> Position:
         """The solver's own view of a decision."""
@@ -192,6 +202,16 @@ class SolutionSource:
             raise IllegalAction(f"line {line!r}: expected one after which a card comes")
         with self._lock:
             return self.solution.runouts(stop.line)
+
+
+def _range_after(position: Position, stop: Stop, player: int) -> Reals:
+    """[1326] what is left of a player's range when the actor has done what the line does."""
+    reach = np.zeros(COMBO_COUNT)
+    reach[position.combos[player]] = position.reach[player]
+    if player == position.actor:
+        taken = [move.word for move in stop.moves].index(stop.taken)
+        reach[position.combos[player]] *= position.strategy[taken]
+    return reach
 
 
 def _after(bets: tuple[int, int], actor: int, action: TreeAction) -> tuple[int, int]:
