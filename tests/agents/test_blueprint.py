@@ -10,6 +10,9 @@ from gutshot.agents.blueprint import BlueprintAgent, load_blueprint
 from gutshot.agents.blueprint_paths import Way
 from gutshot.agents.registry import make
 from gutshot.agents.view import view_of
+from gutshot.arena.chunk import play
+from gutshot.arena.config import Luck, MatchConfig
+from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import COMBO_CLASS, combo_of
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.games.hand import Hand
@@ -233,3 +236,38 @@ def test_a_fold_that_the_trees_bounds_force_is_no_opinion(six):
     for _, hand in forced[:40]:
         place = find(agent, hand)
         assert place.way is Way.OUTSIDE or tree.width(place.node) > 1
+
+
+class Watched:
+    """The same player without the door for rows."""
+
+    def __init__(self, agent):
+        self._agent, self.name = agent, agent.name
+        self.new_hand, self.act = agent.new_hand, agent.act
+
+
+def test_rows_are_decided_like_observations(six):
+    config = MatchConfig(("tag", "station", "maniac", "lag", "random", "call"), hands=36, seed=3, luck=Luck.ALL)
+    styles = [make(name, config.seed) for name in config.agents[:5]]
+    rows = play(config, 0, 36, True, [*styles, BlueprintAgent(six, "test", 3)])
+    slow = play(config, 0, 36, True, [*styles, Watched(BlueprintAgent(six, "test", 3))])
+    assert np.array_equal(rows.actions, slow.actions)
+    assert np.array_equal(rows.payoffs, slow.payoffs)
+    assert np.allclose(rows.adjusted, slow.adjusted, rtol=0, atol=1e-6)
+    assert rows.spots["call"].total() > 40
+
+
+def test_the_nuts_never_fold_the_river(tmp_path):
+    agent = BlueprintAgent(made_up(tmp_path / "timid", 2, "fold"), "test")
+    calls = ["call", "check"] + ["check", "check"] * 2
+    river = seen(Hand.holdem([10_000, 10_000], seed=4, actions=[*calls, 200]))
+    for hole, board, choice in (
+        ("AhKh", "QhJhTh2c2d", "call"),
+        ("2h2s", "2c2d8h9sKs", "call"),
+        ("Ah3c", "KhQh8h4h2d", "call"),
+        ("7c6c", "AsKsQsJsTs", "call"),  # everybody's
+        ("AsAd", "2c2d8h9sKs", "fold"),
+        ("Kc3h", "QhJh9h4h2d", "fold"),
+    ):
+        cards = tuple(parse_cards(hole))
+        assert agent.act(replace(river, cards=cards, board=tuple(parse_cards(board)))) == choice, hole

@@ -1,7 +1,9 @@
 """Matches: zero-sum, the same however they are run, fair in seats, and honest in their intervals."""
 
 import hashlib
+from collections import Counter
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -12,6 +14,8 @@ from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.match import run_match
 from gutshot.arena.schedule import schedule
 from gutshot.errors import BadConfig
+from gutshot.games.actions import Choice
+from gutshot.games.observation import Observation
 from tests.arena.players import Batched, Coin, Fails
 
 SIX = ("tag", "lag", "rock", "station", "random", "min-raise")
@@ -196,3 +200,17 @@ def test_bad_configs_are_refused_in_one_sentence(settings: dict[str, object], wo
 def test_bad_engines_are_refused(threads: int, engine: str) -> None:
     with pytest.raises(BadConfig, match=r"0 threads|unknown engine 'slurm'"):
         run_match(MatchConfig(SIX, hands=6), threads=threads, engine=engine)
+
+
+def test_how_bundles_came_to_their_decisions_is_in_the_report() -> None:
+    class Counts(Coin):
+        spots: ClassVar[Counter[str]] = Counter()
+
+        def act(self, observation: Observation) -> Choice:
+            self.spots["guessed"] += 1
+            return super().act(observation)
+
+    config = MatchConfig(("call", "fold"), hands=300, seats=2)
+    players = [Counts(0.5, 1), make("fold")]
+    assert run_match(config, players=players).as_json()["spots"] == {"call": {"guessed": 150}}
+    assert run_match(config, players=players).spots["call"]["guessed"] == 150

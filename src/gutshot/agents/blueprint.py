@@ -9,7 +9,7 @@ is never folded.
 
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -110,6 +110,18 @@ def _choose_all(
             actions[i] = CALL
 
 
+def notice_of(name: str, spots: Mapping[str, int]) -> str:
+    """How much of what was played came from outside the bundle, in words; empty if nothing did."""
+    total = sum(spots.values())
+    if spots.get(Way.FOLLOWED, 0) == total:
+        return ""
+    matched, outside = (100 * spots.get(way, 0) / total for way in (Way.MATCHED, Way.OUTSIDE))
+    return (
+        f"{name}: of {total:,} decisions {matched:.1f} % were taken from similar betting and {outside:.1f} % "
+        f"lay outside the bundle and were left to {STAND_IN}"
+    )
+
+
 class BlueprintAgent:
     """Plays a bundle. Equal seeds and hand numbers give equal dice."""
 
@@ -129,14 +141,7 @@ class BlueprintAgent:
     @property
     def notice(self) -> str:
         """How much of what was played came from outside the bundle, in words; empty if nothing did."""
-        total = sum(self.spots.values())
-        if self.spots[Way.FOLLOWED] == total:
-            return ""
-        matched, outside = (100 * self.spots[way] / total for way in (Way.MATCHED, Way.OUTSIDE))
-        return (
-            f"{self.name}: of {total:,} decisions {matched:.1f} % were taken from similar betting and {outside:.1f} % "
-            f"lay outside the bundle and were left to {STAND_IN}"
-        )
+        return notice_of(self.name, self.spots)
 
     def new_hand(self, number: int) -> None:
         self._number = number

@@ -1,7 +1,8 @@
 """One chunk of a match, played compiled as far as the agents allow it, hand by hand in Python otherwise."""
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,7 @@ class Played:
     counts: Ints  # [agents, COUNTS]
     failures: Ints  # [agents]
     actions: NDArray[np.int32]  # [decisions, LOG_COLUMNS], the hand counted from the chunk's first
+    spots: dict[str, Counter[str]] = field(default_factory=dict)  # how agents that count it came to their decisions
 
 
 def all_builtin(config: MatchConfig) -> bool:
@@ -46,7 +48,15 @@ def play(config: MatchConfig, first: int, count: int, log: bool, players: Sequen
 
     seated = [make(name, config.seed) for name in config.agents] if players is None else list(players)
     by_rows = decide_from_rows(seated) and not config.carry
-    return (play_by_rows if by_rows else play_in_python)(config, plan, log, seated)
+    before = [Counter(getattr(player, "spots", ())) for player in seated]
+    played = (play_by_rows if by_rows else play_in_python)(config, plan, log, seated)
+    return replace(played, spots=_spots(config, seated, before))
+
+
+def _spots(config: MatchConfig, players: Sequence[Agent], before: Sequence[Counter[str]]) -> dict[str, Counter[str]]:
+    """By label, what agents with `spots` have counted since `before`."""
+    found = zip(config.labels, players, before, strict=True)
+    return {label: Counter(player.spots) - old for label, player, old in found if hasattr(player, "spots")}
 
 
 def _play_compiled(config: MatchConfig, plan: Schedule, log: bool) -> Played:

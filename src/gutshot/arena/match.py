@@ -4,11 +4,11 @@ The same config gives the same report for any number of threads, on this machine
 resumed: chunks are cut by the config alone and added in the order of their hands.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from gutshot.agents.agent import Agent
@@ -106,19 +106,23 @@ def run_match(
     `players` are agents to use instead of making `config.agents` by name; they keep their state between hands.
     """
     sums = (keeper and keeper.sums) or Tally.empty(config)
+    spots: dict[str, Counter[str]] = {}
     try:
         with open_engine(engine, threads, players) as workers:
             for played in _in_order(workers, _jobs(config, sums.played, players is None, log), threads):
                 if keeper:
                     keeper.write(played)
                 sums = sums + tally(config, played)
+                for name, counts in played.spots.items():
+                    spots[name] = spots.get(name, Counter()) + counts
                 if keeper:
                     keeper.keep(sums)
                 if progress:
                     progress(make_report(config, sums))
     except KeyboardInterrupt:
         pass
-    report = make_report(config, sums)
+    plain = {name: {str(way): count for way, count in counts.items()} for name, counts in spots.items()}
+    report = replace(make_report(config, sums), spots=plain)
     if keeper:
         keeper.finish(report, sums)
     return report

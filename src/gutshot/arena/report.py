@@ -5,7 +5,7 @@ of units, where a unit is a hand, or in duplicate matches the block of hands wit
 """
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from gutshot.arena.config import Luck, MatchConfig
@@ -64,6 +64,7 @@ class Report:
     hands: int
     complete: bool
     agents: tuple[AgentReport, ...]
+    spots: dict[str, dict[str, int]] = field(default_factory=dict)  # ways to decisions, of agents that count them
 
     def of(self, name: str) -> AgentReport:
         """The report of the agent with this label."""
@@ -81,6 +82,7 @@ class Report:
             "big_blind": self.config.big_blind,
             "unit": "block of hands with the same cards" if self.config.duplicate else "hand",
             "agents": [finite(asdict(agent)) for agent in self.agents],
+            "spots": self.spots,
             "config": settings,
         }
 

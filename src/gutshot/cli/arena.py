@@ -95,8 +95,19 @@ def play_arena(
         from gutshot.cli.arena_views import print_report
 
         print_report(report, out)
+    _tell_spots(report)
     if not report.complete:
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _tell_spots(report: "Report") -> None:
+    """Say on stderr how much of its play a bundle had to take from elsewhere."""
+    if any(report.spots.values()):
+        from gutshot.agents.blueprint import notice_of
+
+        for name, spots in report.spots.items():
+            if notice := notice_of(name, spots):
+                typer.echo(notice, err=True)
 
 
 @app.command("round-robin")

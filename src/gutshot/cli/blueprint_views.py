@@ -101,4 +101,9 @@ def print_info(found: "Blueprint") -> None:
         table.add_row(
             "best response", f"{seat} gains {1000 * row['gain']:.0f} ± {1000 * row['gain_ci95']:.0f} mbb/hand"
         )
+    for row in summary.get("local_best_responses", ()):
+        table.add_row(
+            "local best response",
+            f"{1000 * row['mean']:.0f} ± {1000 * row['ci95']:.0f} mbb/hand over {row['hands']:,} hands",
+        )
     console.print(table, highlight=False)

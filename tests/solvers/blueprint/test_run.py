@@ -153,3 +153,16 @@ def test_bad_input_is_one_sentence(
     error = capsys.readouterr().err
     assert words in error and error.count("\n") == 1
     assert not (tmp_path / "r" / "checkpoint").exists()
+
+
+def test_heads_up_runs_measure_local_best_response_at_checkpoints(tmp_path: Path) -> None:
+    two = JAM["game"] | {"num_players": 2}
+    settings = JAM["training"] | {"lbr_hands": 40, "response_seconds": 0}
+    done = run.train(config.read({"game": two, "training": settings}), tmp_path / "r", say=quiet)
+    (row,) = Blueprint.load(tmp_path / "r" / "bundle").summary["local_best_responses"]
+    assert (row["iteration"], row["hands"]) == (60, 40)
+    assert done.local_measures == [row] and row["ci95"] > 0
+    assert "Local best response" in (tmp_path / "r" / "report.html").read_text()
+    resumed = run.Run(done.config, tmp_path / "r", quiet)
+    resumed.resume()
+    assert resumed.local_measures == [row]

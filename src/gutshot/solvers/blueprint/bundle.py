@@ -118,10 +118,18 @@ def save(
     summary: dict[str, Any],
 ) -> Path:
     """Write the averages of `table` as a bundle, whole or not at all."""
-    arrays: dict[str, NDArray[Any]] = dict(packing.encode(tree, table, config.training.purify))
-    arrays |= {_ABSTRACTION + name: array for name, array in abstraction.items()}
+    arrays = of_table(config, tree, table, abstraction).arrays
     facts = summary | {"buckets": list(tree.buckets), "tree": digest(tree)}
     return artifacts.save(path, KIND, arrays, configs.plain(config), version=VERSION, summary=facts)
+
+
+def of_table(
+    config: BlueprintConfig, tree: PublicTree, table: NDArray[np.float32], abstraction: dict[str, NDArray[Any]]
+) -> Blueprint:
+    """The averages of `table` as a blueprint that is not written anywhere."""
+    arrays: dict[str, NDArray[Any]] = dict(packing.encode(tree, table, config.training.purify))
+    arrays |= {_ABSTRACTION + name: array for name, array in abstraction.items()}
+    return Blueprint(config, tree, arrays)
 
 
 def digest(tree: PublicTree) -> str:

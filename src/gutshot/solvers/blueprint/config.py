@@ -112,6 +112,7 @@ class TrainingConfig:
     prune_below: float = 40.0  # stacks of regret, in deals of the present weight, below which an action is hopeless
     prune_after: float = 0.05  # share of the run before the first pruning
     response_seconds: float = 10.0  # each seat's best response learns so long, per checkpoint, for two seats; 0: none
+    lbr_hands: int = 0  # of local best response per checkpoint, for two seats; 0: none
     purify: float = 0.05  # probabilities below this are dropped from the bundle
     memory_gb: float = 0.0  # most that the tables may take; 0: three quarters of what is free
 
@@ -128,6 +129,7 @@ class TrainingConfig:
             "memory_gb",
             "seed",
             "response_seconds",
+            "lbr_hands",
         ):
             if getattr(self, name) < 0:
                 raise BadConfig(f"{name} {getattr(self, name)}: expected 0 or more")

@@ -33,6 +33,7 @@ def html(run: "Run") -> str:
         "<h2>Opening</h2>",
         _openings(run),
         *_responses(run.measures),
+        *_local_responses(run.local_measures),
         *_pictures(run),
         f"<h2>Config</h2><pre>{escape(yaml.safe_dump(configs.plain(run.config), sort_keys=False))}</pre></html>",
     ]
@@ -88,6 +89,20 @@ def _responses(measures: list[dict[str, Any]]) -> list[str]:
         "<h2>Best responses inside the abstraction</h2><p>mbb/hand won over the seat's own strategy by a response that "
         "learnt against the other's average; fresh deals, 95 % intervals. Lower bounds.</p>",
         _table(["after", "seat", "gain"], rows),
+    ]
+
+
+def _local_responses(measures: list[dict[str, Any]]) -> list[str]:
+    if not measures:
+        return []
+    rows = [
+        [f"{row['seconds']:.0f} s", f"{row['hands']:,}", f"{1000 * row['mean']:.0f} ± {1000 * row['ci95']:.0f}"]
+        for row in measures
+    ]
+    return [
+        "<h2>Local best response</h2><p>mbb/hand won by a responder who knows the strategy and bets in sizes of his "
+        "own, outside the abstraction; 95 % intervals. Lower bounds.</p>",
+        _table(["after", "hands", "wins"], rows),
     ]
 
 

@@ -29,7 +29,16 @@ from gutshot.solvers.blueprint.trainer import Trainer
 from gutshot.solvers.blueprint.tree import build, measure, require_room
 
 KIND = "blueprint-checkpoint"
-BUDGET = ("iterations", "minutes", "threads", "checkpoint_minutes", "memory_gb", "purify", "response_seconds")
+BUDGET = (
+    "iterations",
+    "minutes",
+    "threads",
+    "checkpoint_minutes",
+    "memory_gb",
+    "purify",
+    "response_seconds",
+    "lbr_hands",
+)
 """Training settings that may change when a run is resumed: they say how long, not what."""
 
 Row = dict[str, Any]
@@ -48,6 +57,7 @@ class Run:
         self.config, self.out, self.say, self.show = config, out, say, show
         self.progress: list[Row] = []
         self.measures: list[Row] = []
+        self.local_measures: list[Row] = []
         size = measure(config.game, wanted_buckets(config))
         require_room(size, config.training.memory_gb * 1e9)
         self.abstraction = self._buckets() if any(size.decisions[1:]) else None
@@ -77,6 +87,7 @@ class Run:
         self.trainer.iteration, self.trainer.visits = int(found.summary["iteration"]), int(found.summary["visits"])
         self.trainer.seconds = float(found.summary["seconds"])
         self.progress, self.measures = list(found.summary["progress"]), list(found.summary["measures"])
+        self.local_measures = list(found.summary.get("local_measures", ()))
         self.say(f"resumed at iteration {self.trainer.iteration:,} after {self.trainer.seconds:.0f} s of training")
 
     def go(self) -> None:
@@ -133,19 +144,38 @@ class Run:
             self.show(self)
 
     def _measure(self) -> None:
-        """Best responses inside the abstraction, for two seats; the same seconds for each."""
-        seconds = self.config.training.response_seconds
-        if self.tree.seats != 2 or seconds <= 0:
-            return
+        """How much can be won from the averages so far, for two seats."""
+        if self.tree.seats == 2 and self.config.training.response_seconds > 0:
+            self._respond(self.config.training.response_seconds)
+        if self.tree.seats == 2 and self.config.training.lbr_hands > 1:
+            self._respond_locally(self.config.training.lbr_hands)
+
+    @property
+    def _when(self) -> Row:
+        return {"seconds": round(self.trainer.seconds, 2), "iteration": self.trainer.iteration}
+
+    def _respond(self, seconds: float) -> None:
+        """Best responses inside the abstraction; the same seconds for each seat."""
         trainer = self.trainer
         for seat in range(2):
             found = respond(self.tree, trainer.table, trainer.dealer, seat, seconds, settings=self.config.training)
-            row = {"seconds": round(trainer.seconds, 2), "iteration": trainer.iteration} | dataclasses.asdict(found)
-            self.measures.append(row)
+            self.measures.append(self._when | dataclasses.asdict(found))
             self.say(
                 f"best response of {self.tree.positions[seat]}: gains {1000 * found.gain:.0f} ± "
                 f"{1000 * found.gain_ci95:.0f} mbb/hand (95 %) over {1000 * found.own_value:+.0f}"
             )
+
+    def _respond_locally(self, hands: int) -> None:
+        """Local best response outside the abstraction, against the bundle as it would be written now."""
+        from gutshot.solvers.blueprint.lbr import local_best_response
+
+        found = local_best_response(bundle.of_table(self.config, self.tree, self.trainer.table, self._parts), hands)
+        self.local_measures.append(self._when | {"hands": found.hands, "mean": found.mean, "ci95": found.ci95})
+        self.say(f"local best response: {found} (95 %)")
+
+    @property
+    def _parts(self) -> dict[str, Any]:
+        return self.abstraction.parts()[1] if self.abstraction else {}
 
     def summary(self) -> Row:
         """The figures of the run so far."""
@@ -163,11 +193,13 @@ class Run:
             "average_regret": last.get("average_regret", 0.0),
             "opens": last.get("opens", {}),
             "best_responses": self.measures[-2:],
+            "local_best_responses": self.local_measures[-1:],
         }
 
     def checkpoint(self) -> None:
         """Write the tables; the checkpoint before stays whole until this one is."""
         facts = self.summary() | {"progress": self.progress, "measures": self.measures}
+        facts["local_measures"] = self.local_measures
         arrays = {"table": self.trainer.table}
         _write(
             lambda: artifacts.save(self.out / "checkpoint", KIND, arrays, configs.plain(self.config), summary=facts),
@@ -178,9 +210,8 @@ class Run:
         """Write bundle and report."""
         from gutshot.solvers.blueprint.report import html
 
-        parts = self.abstraction.parts()[1] if self.abstraction else {}
         target = self.out / "bundle"
-        arrays = (self.tree, self.trainer.table, parts)
+        arrays = (self.tree, self.trainer.table, self._parts)
         _write(lambda: bundle.save(target, self.config, *arrays, self.summary()), self.out)
         _write(lambda: artifacts.write_file(self.out / "report.html", html(self).encode()), self.out)
         return target
