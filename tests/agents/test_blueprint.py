@@ -1,14 +1,17 @@
 """Blueprints at real tables: lines are followed, bets translated, and what lies outside is said."""
 
+from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 
 from gutshot.agents.agent import BatchAgent
 from gutshot.agents.blueprint import BlueprintAgent, load_blueprint
-from gutshot.agents.blueprint_paths import Way
+from gutshot.agents.blueprint_paths import Way, bet_dice
 from gutshot.agents.registry import make
+from gutshot.agents.seeds import dice_seed
 from gutshot.agents.view import view_of
 from gutshot.arena.chunk import play
 from gutshot.arena.config import Luck, MatchConfig
@@ -19,6 +22,7 @@ from gutshot.games.hand import Hand
 from gutshot.games.observation import observe
 from gutshot.solvers.blueprint.levels import levels_of
 from tests.agents.blueprints import made_up
+from tests.naive.blueprint_paths import Finder
 
 
 @pytest.fixture(scope="module")
@@ -271,3 +275,24 @@ def test_the_nuts_never_fold_the_river(tmp_path):
     ):
         cards = tuple(parse_cards(hole))
         assert agent.act(replace(river, cards=cards, board=tuple(parse_cards(board)))) == choice, hole
+
+
+@pytest.mark.parametrize(("name", "seats"), [("heads_up", 2), ("six", 6), ("six", 4), ("heads_up", 5)])
+def test_places_are_those_of_the_slow_search(name, seats, request):
+    """Styles and random players, equal and unequal stacks. Two places may be equally like the hand."""
+    blueprint = request.getfixturevalue(name)
+    agent, slow = BlueprintAgent(blueprint, "test"), Finder(blueprint)
+    players = [make(player, 1) for player in ("station", "maniac", "random", "tag")]
+    dice, ways = np.random.default_rng(seats), Counter()
+    for number in range(16):
+        stacks = [10_000] * seats if number % 2 else [int(stack) for stack in dice.integers(2_000, 20_000, seats)]
+        hand = Hand.holdem(stacks, seed=number, button=number % seats)
+        for player in players:
+            player.new_hand(number)
+        while not hand.is_over:
+            place = find(agent, hand, number)
+            node, way = slow.find(seen(hand), partial(bet_dice, dice_seed(0, number)))
+            assert (place.way, blueprint.tree.text(place.node)) == (way, blueprint.tree.text(node))
+            ways[way] += 1
+            hand = hand.act(players[dice.integers(4)].act(seen(hand)))
+    assert ways["followed" if seats != 5 else "matched"] > 10
