@@ -58,7 +58,7 @@ class FlopValues:
 
     shares: Reals  # [2, 1326]
     standard_error: Reals  # [2, 1326] of `shares` by sampling; 0 where nothing was sampled
-    abstraction_error: float  # root mean square error of a share that buckets are estimated to cause
+    abstraction_error: float  # root mean square error of a share by buckets and unfinished learning, estimated
     met: Reals  # [2, 1326] the weight of opponent's hands that share no card with the combo or the flop
     exploitability: float | None = None  # per player, where it was computed
 

@@ -1,8 +1,9 @@
 """One flop from ranges to values: bucket, solve, value; again with new buckets for every round of the config.
 
-The error that buckets cause is stated from two sources, added as squares: what so many buckets cost on flops where the
-exact answer is known, and, if the config asks for it, how much this answer moves when it is solved once more with
-a third of the buckets and other draws (root mean square, over the hands that come).
+The error that buckets and unfinished learning cause is stated from sources that are added as squares: what so many
+buckets and so few runouts cost on flops where the exact answer is known, and, if the config asks for it, how much this
+answer moves when it is solved once more with a third of the buckets and other draws (root mean square, over the hands
+that come).
 """
 
 from collections.abc import Callable
@@ -28,8 +29,10 @@ from gutshot.solvers.postflop_values import Flop, FlopValues, meeting_weights
 REBUCKET_RUNOUTS = 588
 """Runouts that a hand's value on each turn is taken from when hands are clustered by it."""
 
-USUAL_ERROR = {"mccfr": 0.2, "bucketed": 0.5}
+BUCKET_ERROR = {"mccfr": 0.15, "bucketed": 0.5}
 """Pots, times the root of the number of flop buckets."""
+LEARNING_ERROR = 1.0
+"""Pots, times the root of the number of runouts that sampled play learnt from."""
 
 Report = Callable[[str, int, int, float], None]
 """Called with the stage (bucketing, solving, valuing), the iteration, how many there are, and delta."""
@@ -61,6 +64,7 @@ class _Question:
 class _Answer:
     shares: Reals
     standard_error: Reals
+    learnt: int = 0  # sampled runouts; 0 where nothing was sampled
 
 
 def value_flop(
@@ -125,7 +129,7 @@ def _answer(question: _Question) -> _Answer:
     question.report("valuing", strategy.iterations, strategy.iterations, strategy.delta)
     if config.solve_type == "mccfr":
         found = value_hands(deck, strategy, question.live_ranges, config.value_extraction_samples, config.seed)
-        return _Answer(found.shares, found.standard_error)
+        return _Answer(found.shares, found.standard_error, strategy.deals)
     return _Answer(hand_values(deck, buckets, learnt, question.ranges), _rollout_error(question))
 
 
@@ -143,14 +147,16 @@ def _rollout_error(question: _Question) -> Reals:
 def _abstraction_error(question: _Question, found: _Answer, met: Reals) -> float:
     """Of a share, root mean square over the hands that come."""
     config = question.config
+    usual = usual_error(config, found.learnt)
     if not config.check_abstraction:
-        return usual_error(config)
+        return usual
     coarse = _answer(replace(question, config=config.coarser(), report=_silent))
     weights = question.live_ranges * met
     moved = (weights * (coarse.shares - found.shares) ** 2).sum() / weights.sum()
-    return float(np.sqrt(moved + usual_error(config) ** 2))
+    return float(np.sqrt(moved + usual**2))
 
 
-def usual_error(config: PostflopModelConfig) -> float:
-    """What buckets cost on the flops of docs/postflop_model.md, about: the more flop buckets the less."""
-    return float(USUAL_ERROR[config.solve_type] / np.sqrt(config.num_hand_buckets_flop))
+def usual_error(config: PostflopModelConfig, learnt: int) -> float:
+    """What so many flop buckets and learning from so many runouts cost on Td9d6h and Ks7h2d, about."""
+    buckets = BUCKET_ERROR[config.solve_type] ** 2 / config.num_hand_buckets_flop
+    return float(np.sqrt(buckets + (LEARNING_ERROR**2 / learnt if learnt else 0.0)))
