@@ -36,30 +36,35 @@ function onOval({ centre, radius, power }: Oval, angle: number, scale: Point = {
   };
 }
 
+/** Of four in portrait two would sit beside the board: they move towards you. */
+const LEAN = [0, -0.3, 0, 0.3];
+
 /** The place of the chair `index` steps clockwise from you, at a table of `count`. */
 export function placeOf(index: number, count: number, shape: Shape): Place {
   const oval = OVALS[shape];
-  const angle = Math.PI / 2 + (2 * Math.PI * index) / count;
+  const angle = Math.PI / 2 + (2 * Math.PI * index) / count + (shape === "tall" && count === 4 ? LEAN[index]! : 0);
   const { x, above, below } = oval.bet;
   const y = Math.sin(angle) > 0 ? below : above;
   const seat = onOval(oval, angle);
   const bet = onOval(oval, angle, { x, y });
-  if (shape === "tall") return { seat, bet: besideBoard(bet), button: onPod(seat, index) };
+  if (shape === "tall") return { seat, bet: besideBoard(bet, seat), button: onPod(seat, index) };
   return { seat, bet, button: onOval(oval, angle + (index === 0 ? 0.5 : -0.27), oval.button) };
 }
 
 /** Where the board lies on a tall table, and how far out a bet beside it goes. */
-const BOARD = { top: 42.5, bottom: 57, below: 60, above: 38, side: 26 };
+const BOARD = { top: 42.5, bottom: 57, below: 60, above: 38, side: 26, nearer: 19 };
 
 /** In portrait the board takes the whole width: a bet that would lie on it goes above or below, nearer to its seat. */
-function besideBoard(bet: Point): Point {
+function besideBoard(bet: Point, seat: Point): Point {
   if (bet.y < BOARD.top || bet.y > BOARD.bottom) return bet;
-  const side = Math.sign(bet.x - 50);
-  return { x: 50 + side * BOARD.side, y: bet.y < 48 ? BOARD.above : BOARD.below };
+  const y = bet.y < 48 ? BOARD.above : BOARD.below;
+  const out = Math.abs(seat.y - y) < 7 ? BOARD.nearer : BOARD.side; // beside its seat it would lie under it
+  return { x: 50 + Math.sign(bet.x - 50) * out, y };
 }
 
 /** In portrait there is no room beside a seat: the button lies on its inner corner, yours on the left. */
 function onPod(seat: Point, index: number): Point {
-  const inwards = index === 0 ? -1 : Math.sign(50 - Number(seat.x.toFixed(3))) || 1;
-  return { x: seat.x + inwards * 10.5, y: seat.y + 3.4 };
+  if (index === 0) return { x: seat.x - 15, y: seat.y };
+  const inwards = Math.sign(50 - Number(seat.x.toFixed(3))) || 1;
+  return { x: seat.x + inwards * 10.5, y: seat.y + 4 };
 }

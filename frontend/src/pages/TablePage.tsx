@@ -56,7 +56,7 @@ function PlayTable({ view }: { view: TableView }) {
         onCoach={coach.toggle}
       />
       <div className="play-table">
-        <Stage scene={sceneOfTable(view)} timeLeft={timeLeft}>
+        <Stage scene={sceneOfTable(view)} timeLeft={timeLeft} secondsLeft={view.clock?.kind === "you" ? secondsLeft : null}>
           {view.result ? (
             <ResultBanner result={view.result} bigBlind={view.blinds.big_blind} />
           ) : (

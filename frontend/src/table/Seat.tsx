@@ -11,6 +11,8 @@ interface SeatProps {
   isOver: boolean;
   /** Part of the time that is left for whoever is to act, 0..1; null without a clock. */
   timeLeft: number | null;
+  /** Your own seconds, where you have a clock. */
+  secondsLeft: number | null;
   actionText: string | null;
 }
 
@@ -19,13 +21,13 @@ function classOf(seat: SeatView, isOver: boolean): string {
   if (seat.is_you) parts.push("you");
   if (seat.is_actor) parts.push("acting");
   if (seat.has_folded) parts.push("folded");
-  if (seat.is_out || !seat.is_dealt_in) parts.push("absent");
+  if (!seat.is_dealt_in) parts.push("absent");
   if (seat.is_all_in) parts.push("all-in");
   if (isOver && seat.won > 0) parts.push("winner");
   return parts.join(" ");
 }
 
-export function Seat({ seat, money, playing, isOver, timeLeft, actionText }: SeatProps) {
+export function Seat({ seat, money, playing, isOver, timeLeft, secondsLeft, actionText }: SeatProps) {
   return (
     <div
       className={classOf(seat, isOver)}
@@ -37,7 +39,7 @@ export function Seat({ seat, money, playing, isOver, timeLeft, actionText }: Sea
       <SeatCards seat={seat} playing={playing} isOver={isOver} />
       <div className="pod">
         <div className="avatar" aria-hidden="true">
-          {seat.name.charAt(0)}
+          {secondsLeft === null ? seat.name.charAt(0) : Math.ceil(secondsLeft)}
           {seat.is_actor && <TurnRing timeLeft={timeLeft} />}
         </div>
         <div className="pod-text">

@@ -12,6 +12,7 @@ import { winningCards, type Scene } from "./scene";
 interface StageProps {
   scene: Scene;
   timeLeft?: number | null;
+  secondsLeft?: number | null;
   children?: React.ReactNode;
 }
 
@@ -28,7 +29,7 @@ function placesOf(index: number, count: number): React.CSSProperties {
   return style as React.CSSProperties;
 }
 
-export function Stage({ scene, timeLeft = null, children }: StageProps) {
+export function Stage({ scene, timeLeft = null, secondsLeft = null, children }: StageProps) {
   const money = useMoney(scene.bigBlind);
   const playing = winningCards(scene);
   const count = scene.seats.length;
@@ -50,7 +51,7 @@ export function Stage({ scene, timeLeft = null, children }: StageProps) {
             <BetSpot amount={seat.bet} bigBlind={scene.bigBlind} money={money} who={seat.name} />
           </div>
           {seat.seat === scene.button && <span className="dealer-button" role="img" aria-label={`Dealer button: ${seat.name}`}>D</span>}
-          <ChairSeat seat={seat} scene={scene} money={money} playing={playing} timeLeft={timeLeft} />
+          <ChairSeat seat={seat} scene={scene} money={money} playing={playing} timeLeft={timeLeft} secondsLeft={seat.is_you ? secondsLeft : null} />
         </div>
       ))}
     </div>
@@ -63,9 +64,10 @@ interface ChairSeatProps {
   money: Money;
   playing: Set<string> | null;
   timeLeft: number | null;
+  secondsLeft: number | null;
 }
 
-function ChairSeat({ seat, scene, money, playing, timeLeft }: ChairSeatProps) {
+function ChairSeat({ seat, scene, money, playing, timeLeft, secondsLeft }: ChairSeatProps) {
   const units = usePreferences((state) => state.units);
   const last = seat.last_action;
   const text = last && retell(last.text, [last.amount, last.raise_to], units, scene.bigBlind);
@@ -77,6 +79,7 @@ function ChairSeat({ seat, scene, money, playing, timeLeft }: ChairSeatProps) {
         playing={playing}
         isOver={scene.isOver}
         timeLeft={seat.is_actor ? timeLeft : null}
+        secondsLeft={seat.is_actor ? secondsLeft : null}
         actionText={text}
       />
     </div>

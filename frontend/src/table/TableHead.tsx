@@ -62,9 +62,13 @@ function worth({ players_left, standings }: TournamentView): string {
   return `${players_left} left${mine ? `, ICM ${(mine.prize ?? mine.icm).toFixed(1)}` : ""}`;
 }
 
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
 function nextLevel({ blinds }: TableView): string {
   if (blinds.next_level === null) return "";
-  if (blinds.hands_left !== null) return `, ${blinds.next_level} in ${blinds.hands_left} hands`;
+  if (blinds.hands_left !== null) return `, ${blinds.next_level} in ${counted(blinds.hands_left, "hand")}`;
   if (blinds.seconds_left !== null) return `, ${blinds.next_level} in ${Math.ceil(blinds.seconds_left / 60)} min`;
   return "";
 }
