@@ -40,11 +40,11 @@ def progress_view(run: "Run") -> RenderableType:
     row = run.progress[-1]
     figures = Table.grid(padding=(0, 2))
     for name, value in (
-        ("trained", f"{row['seconds']:.0f} s, {100 * run.trainer.share_done:.1f} %"),
+        ("trained", f"{row['seconds']:.0f} s, {100 * min(run.trainer.share_done, 1.0):.1f} %"),
         ("iterations", f"{row['iteration']:,} ({row['iterations_per_second']:.0f}/s)"),
         (
             "nodes",
-            f"{row['visits'] / 1e6:,.0f} M ({row['nodes_per_second'] / 1e6:.2f} M/s, {run.trainer.threads} threads)",
+            f"{row['visits'] / 1e6:,.0f} M ({row['nodes_per_second'] / 1e6:.2f} M/s, {_threads(run.trainer.threads)})",
         ),
         ("infosets", f"{row['infosets']:,} of {run.tree.infosets:,}"),
         ("memory", f"{row['memory'] / 1e9:.2f} GB"),
@@ -89,7 +89,7 @@ def print_info(found: "Blueprint") -> None:
         ("tree", f"{len(found.tree):,} nodes, {found.tree.infosets:,} infosets, {found.tree.slots:,} infoset-actions"),
         (
             "trained",
-            f"{summary['seconds']:.0f} s on {summary['threads']} threads, {summary['visits'] / 1e9:.2f} G nodes",
+            f"{summary['seconds']:.0f} s on {_threads(summary['threads'])}, {summary['visits'] / 1e9:.2f} G nodes",
         ),
         ("deals", f"{summary['deals']:,}"),
         ("size", f"{size / 1e6:.2f} MB"),
@@ -107,3 +107,7 @@ def print_info(found: "Blueprint") -> None:
             f"{1000 * row['mean']:.0f} ± {1000 * row['ci95']:.0f} mbb/hand over {row['hands']:,} hands",
         )
     console.print(table, highlight=False)
+
+
+def _threads(count: int) -> str:
+    return f"{count} thread" + ("" if count == 1 else "s")
