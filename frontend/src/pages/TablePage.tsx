@@ -7,6 +7,7 @@ import { CoachPanel } from "../coach/CoachPanel";
 import { useMediaQuery, useSecondsLeft, useTitle } from "../lib/hooks";
 import { usePreferences } from "../state/preferences";
 import { useTables } from "../state/tables";
+import { WarmingUp } from "../start/WarmingUp";
 import { LiveRegion } from "../table/LiveRegion";
 import { ResultBanner } from "../table/ResultBanner";
 import { Stage } from "../table/Stage";
@@ -34,7 +35,14 @@ export function TablePage() {
       </div>
     );
   }
-  if (!view) return <p className="page muted">Taking your seat…</p>;
+  if (!view) {
+    return (
+      <div className="page">
+        <p className="muted">Taking your seat…</p>
+        <WarmingUp isOpening />
+      </div>
+    );
+  }
   return <PlayTable key={table} view={view} />;
 }
 

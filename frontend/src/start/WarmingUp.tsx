@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { getStatus } from "../api/play";
-import type { Status } from "../api/types";
+import type { Game, Status } from "../api/types";
+import { GAME_NAMES } from "../lib/names";
 
 const LOOK = 1000;
 
@@ -11,11 +12,15 @@ export function WarmingUp({ isOpening }: { isOpening: boolean }) {
   return (
     <p className="warming" role="status">
       <span className="spinner" aria-hidden="true" />
-      Warming up: the rules are being compiled, {Math.round(status.seconds)} s so far. This happens once.{" "}
-      {isOpening ? "Your table opens by itself." : ""}
+      Warming up: the rules of {unready(status)} are being compiled, {Math.round(status.seconds)} s so far. This happens
+      once. {isOpening ? "Your table opens by itself." : ""}
     </p>
   );
 }
+
+/** "hold’em and badugi": the games that are still to come. */
+const unready = ({ ready }: Status): string =>
+  (Object.keys(ready) as Game[]).filter((game) => !ready[game]).map((game) => GAME_NAMES[game].toLowerCase()).join(" and ");
 
 const isReady = ({ ready }: Status): boolean => Object.values(ready).every(Boolean);
 
