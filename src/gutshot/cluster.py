@@ -11,6 +11,8 @@ from typing import Any
 
 from gutshot.errors import BadConfig
 
+ATTEMPTS = 3
+
 
 @contextmanager
 def connected_ray() -> Iterator[Any]:
@@ -21,10 +23,22 @@ def connected_ray() -> Iterator[Any]:
         raise BadConfig("the ray engine needs Ray: install the extra with `pip install gutshot[cluster]`") from None
     started = not ray.is_initialized()
     if started:
-        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-        ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
+        _start(ray)
     try:
         yield ray
     finally:
         if started:
             ray.shutdown()
+
+
+def _start(ray: Any) -> None:
+    """Ray gives a node half a minute to come up; a busy machine may need that more than once."""
+    os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    for attempts_left in reversed(range(ATTEMPTS)):
+        try:
+            ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
+            return
+        except Exception as problem:  # Ray raises nothing more precise
+            ray.shutdown()
+            if not attempts_left:
+                raise BadConfig(f"Ray could not be started: {problem}") from problem
