@@ -73,14 +73,16 @@ def _estimate(plan: "BlueprintConfig", as_json: bool) -> None:
 
 @blueprint.command("info")
 def info(
-    bundle: Annotated[Path, typer.Argument(help="The folder of a bundle; a run's is RUN/bundle.")],
+    bundle: Annotated[
+        str, typer.Argument(help="A bundle's folder, as RUN/bundle, or an installed one as blueprint:hu.")
+    ],
     as_json: AsJson = False,
 ) -> None:
     """What a bundle is, how it was trained and what was measured."""
-    from gutshot.solvers.blueprint.bundle import Blueprint
+    from gutshot.cli.blueprint_show import open_bundle
     from gutshot.solvers.blueprint.config import plain
 
-    found = Blueprint.load(bundle)
+    found = open_bundle(bundle)
     if as_json:
         typer.echo(json.dumps({"config": plain(found.config), "summary": found.summary}))
         return
