@@ -34,6 +34,7 @@ from gutshot.solvers.blueprint.walks import Reals, Table, best_action, showdown_
 _FAR = 1 << 40  # evaluation deals are numbered from here, far from those that trained
 _CHUNK = 512
 _TRUST = 20.0  # stacks of regret in favour of the hero's own average, with which he begins
+_LATE = 100_000  # the iteration he begins with: from there on all weigh alike, so that the last deals do not decide
 _STACK_ROOM = 1024
 
 
@@ -168,8 +169,8 @@ def respond(
     """Let one seat learn against the averages of `table` for so long, then measure it on fresh deals."""
     plan = replace(settings or TrainingConfig(), tremble=0.0, averaging="opponents", prune_share=0.0, minutes=0.0)
     learner = Trainer(tree, dealer, replace(plan, iterations=1 << 40, seed=plan.seed + 1))
-    learner.table = averages_only(tree, table, hero, _TRUST * learner.stack)
-    learner.only = hero
+    learner.table = averages_only(tree, table, hero, _TRUST * learner.stack * _LATE)
+    learner.only, learner.iteration = hero, _LATE
     learner.run(seconds, iterations)
     harden(tree.nodes, np.asarray(tree.buckets, np.int64), hero, learner.table)
     best = deal_values(tree, learner.table, dealer, hero, deals)
