@@ -1,4 +1,4 @@
-"""Blueprint training: node visits per second by seats and threads, beside OpenSpiel's external sampling."""
+"""Blueprints: node visits per second of training by seats and threads, beside OpenSpiel's; hands per second of play."""
 
 import os
 import random
@@ -10,6 +10,8 @@ import pyspiel
 from benchmarks.harness import Row, pin_to_one_core, seconds
 from gutshot.abstraction.abstraction import Abstraction, build
 from gutshot.abstraction.config import AbstractionConfig
+from gutshot.arena.config import Luck, MatchConfig
+from gutshot.arena.match import run_match
 from gutshot.solvers.blueprint import config, tree
 from gutshot.solvers.blueprint.config import TrainingConfig
 from gutshot.solvers.blueprint.deals import HoldemDealer
@@ -22,6 +24,7 @@ POKER = (
 )
 WARM_ITERATIONS = 20
 MEASURED_ITERATIONS = 40
+MATCH_HANDS = 30_000
 
 
 def run() -> list[Row]:
@@ -33,6 +36,7 @@ def run() -> list[Row]:
         rows.append(Row(f"{what}, deals and buckets included", "gutshot, 1 thread", one_core(name, abstraction), UNIT))
         if name == "hu":
             rows.append(Row(rows[0].what, "OpenSpiel C++, universal_poker", their_visits_per_second(), UNIT))
+    rows.append(Row("6 seats, a bundle against five styles", "gutshot, 1 thread", hands_per_second(), "hands/s"))
     os.sched_setaffinity(0, cores)
     for threads in (1, 2):
         value = by_the_clock("6max", abstraction, threads)
@@ -60,6 +64,15 @@ def by_the_clock(name: str, abstraction: Abstraction, threads: int) -> float:
     before, began = made.visits, time.perf_counter()
     made.run(1e9, MEASURED_ITERATIONS * threads)
     return (made.visits - before) / (time.perf_counter() - began)
+
+
+def hands_per_second() -> float:
+    """A match of the shipped bundle, decisions of the styles and the luck of the cards included."""
+    players = ("blueprint:6max",) + ("style:tag",) * 5
+    run_match(MatchConfig(players, hands=600, seed=1))
+    began = time.process_time()
+    run_match(MatchConfig(players, hands=MATCH_HANDS, duplicate=True, luck=Luck.ALL))
+    return MATCH_HANDS / (time.process_time() - began)
 
 
 def their_visits_per_second() -> float:
