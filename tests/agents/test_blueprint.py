@@ -72,6 +72,7 @@ def test_pots_and_bets_of_every_node_are_the_engines(name, last_street, request)
     assert compared > 50
 
 
+@pytest.mark.nojit
 def test_tree_lines_are_followed_exactly(heads_up):
     agent = BlueprintAgent(heads_up, "test")
     hand = Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call", "check", 250])
@@ -108,6 +109,7 @@ def test_shares_of_all_combos(heads_up):
     assert (start == heads_up.node_strategy(0)[COMBO_CLASS]).all()
 
 
+@pytest.mark.nojit
 def test_bets_between_the_trees_are_taken_for_either_neighbour(heads_up):
     """A bet of 0.7 pots between 0.5 and 1: the share of the lower is 0.529, whatever the seat's own cards."""
     agent = BlueprintAgent(heads_up, "test", seed=2)
