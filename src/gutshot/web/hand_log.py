@@ -20,6 +20,9 @@ class HandLog:
         self._paid: list[int] = []
         self._board = 0
 
+    def __len__(self) -> int:
+        return len(self._entries)
+
     def told(self, seen: Seen) -> list[schemas.LogEntry]:
         """The hand's events in order, up to now."""
         history = seen.observation.history
@@ -57,8 +60,3 @@ class HandLog:
             all_in=all_in,
             text=event_words(event, name, pot, all_in, self._board),
         )
-
-
-def log_of(seen: Seen) -> list[schemas.LogEntry]:
-    """The hand's events in order."""
-    return HandLog().told(seen)

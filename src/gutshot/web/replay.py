@@ -18,7 +18,7 @@ from gutshot.trainer.grading import Graded
 from gutshot.trainer.records import Record
 from gutshot.trainer.table import deal_hand
 from gutshot.web import study_schemas as study
-from gutshot.web.hand_log import log_of
+from gutshot.web.hand_log import HandLog
 from gutshot.web.study_views import grade_view, hand_summary
 from gutshot.web.views import Seen, board_size, card_texts, pots_of, seats_of, see
 
@@ -43,28 +43,28 @@ def replay_view(record: Record, grades: Sequence[Graded], phh: str) -> study.Han
 
 def _frames(record: Record, grades: dict[int, Graded]) -> list[study.ReplayFrame]:
     hand = deal_hand(record.setup, record.deal)
-    walk = _Walk.before(hand)
-    frames = list(_frames_of_step(record, hand, walk, 0, 0, None))
+    walk, log = _Walk.before(hand), HandLog()
+    frames = list(_frames_of_step(record, hand, walk, log, 0, None))
     for step, choice in enumerate(record.choices):
         hand = hand.act(choice)
-        frames += _frames_of_step(record, hand, walk, len(frames), step + 1, grades.get(step))
+        frames += _frames_of_step(record, hand, walk, log, step + 1, grades.get(step))
     return frames
 
 
 def _frames_of_step(
-    record: Record, hand: Hand, walk: "_Walk", start: int, step: int, graded: Graded | None
+    record: Record, hand: Hand, walk: "_Walk", log: HandLog, step: int, graded: Graded | None
 ) -> Iterator[study.ReplayFrame]:
     """The frames of the events since the last decision; the last one is the table as the engine has it."""
     seen = see(record.setup, record.deal, hand)
-    log, now = log_of(seen), seen.observation
-    for index in range(start, len(log)):
+    start, entries, now = len(log), log.told(seen), seen.observation
+    for index in range(start, len(entries)):
         walk.take(now.history[index])
-        is_last = index == len(log) - 1
+        is_last = index == len(entries) - 1
         then = now if is_last else walk.seen_then(hand, now, index)
         moment = replace(seen, observation=then, is_over=seen.is_over and is_last)
         yield study.ReplayFrame(
             index=index,
-            entry=log[index],
+            entry=entries[index],
             street=then.street,
             street_name=then.street_name,
             actor=None if then.actor is None else record.deal.chairs[then.actor],
