@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { HandsView, Move, Stop } from "../src/explore/api";
@@ -6,6 +6,8 @@ import { cellsOf, combosOf, handOf, HANDS, liveCounts, NO_FILTER, passes, totals
 import { coloursOf, stripes } from "../src/explore/colours";
 import { CardPicker } from "../src/explore/CardPicker";
 import { shared } from "../src/explore/LockTab";
+import { Opening, titleOf } from "../src/explore/Opening";
+import { overlaysOf } from "../src/explore/Pane";
 import { nearest } from "../src/explore/StudyButton";
 import { StrategyMatrix } from "../src/explore/StrategyMatrix";
 import { stepBeyond } from "../src/explore/useExplorer";
@@ -44,6 +46,23 @@ const view: HandsView = {
   mean_eqr: 1,
   combo_count: 2.5,
 };
+
+describe("what is known of a node", () => {
+  it("offers only the overlays that have values", () => {
+    expect(Object.keys(overlaysOf(view))).toEqual(["strategy", "ev", "equity", "eqr", "weight"]);
+    const plain = { ...view, ev: null, eqr: null };
+    expect(Object.keys(overlaysOf(plain))).toEqual(["strategy", "equity", "weight"]);
+    expect(Object.keys(overlaysOf({ ...plain, equity: null }))).toEqual(["strategy", "weight"]);
+  });
+  it("says how long a strategy has been opening, and why", () => {
+    vi.useFakeTimers();
+    render(<Opening title={titleOf("shipped:ppo_6max@6x100")} />);
+    expect(screen.getByRole("status").textContent).toBe("Opening ppo_6max… ");
+    act(() => vi.advanceTimersByTime(3000));
+    expect(screen.getByRole("status").textContent).toMatch(/3 s.*half a minute/);
+    vi.useRealTimers();
+  });
+});
 
 describe("cells of the matrix", () => {
   it("names hands by their cards", () => {

@@ -63,6 +63,7 @@ class SolutionSource:
         self._lock = RLock()
         self._hands = lru_cache(maxsize=_KEPT)(self._fresh_hands)
         self._walked = lru_cache(maxsize=_KEPT)(self._fresh_walk)
+        self._runouts = lru_cache(maxsize=16)(solution.runouts)
 
     def alone(self) -> RLock:
         """Held while somebody works with the solution itself."""
@@ -201,7 +202,7 @@ class SolutionSource:
         if stop.kind is not StopKind.CARD:
             raise IllegalAction(f"line {line!r}: expected one after which a card comes")
         with self._lock:
-            return self.solution.runouts(stop.line)
+            return self._runouts(stop.line)
 
 
 def _range_after(position: Position, stop: Stop, player: int) -> Reals:
