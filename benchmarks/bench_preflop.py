@@ -10,6 +10,7 @@ from scipy.optimize import linprog
 
 from benchmarks import harness
 from benchmarks.harness import Row
+from gutshot.artifacts import read_yaml
 from gutshot.solvers.preflop.config import PreflopConfig
 from gutshot.solvers.preflop.jam_tree import JamTable
 from gutshot.solvers.preflop.pairs import class_pairs
@@ -49,8 +50,6 @@ def _linear_program() -> float:
 
 def _preflop_rows() -> list[Row]:
     """The shipped config on `PREFLOP_FLOPS` flops for `PREFLOP_ROUNDS` rounds, twice: cold, and from the cache."""
-    from gutshot.solvers.postflop.spot import read_yaml
-
     plain = read_yaml(CONFIG)
     plain["postflop_model"] = plain["postflop_model"] | {"max_flop_boards": FLOPS}
     config = PreflopConfig.from_dict(plain | {"rounds": ROUNDS})

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from gutshot.cards.card import format_cards, parse_cards
-from gutshot.cards.combos import CLASS_SIZES, COMBO_COUNT
+from gutshot.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_COUNT
 from gutshot.cards.isomorphism import canonical_board
 from gutshot.cards.preflop_matrix import preflop_matrix
 from gutshot.cards.ranges import Range
@@ -27,6 +27,7 @@ from gutshot.solvers.postflop_model.deck import make_deck
 from gutshot.solvers.postflop_model.exact import solve_exact
 from gutshot.solvers.postflop_model.flop_fitting import choose, describe_all, describe_flop
 from gutshot.solvers.postflop_model.flop_subsets import FITTED, flop_subset
+from gutshot.solvers.postflop_model.hand_marks import mean_marks
 from gutshot.solvers.postflop_model.model import PostflopModel
 from gutshot.solvers.postflop_model.pipeline import value_flop
 from gutshot.solvers.postflop_model.solve_cache import SolveCache, question_digest
@@ -308,8 +309,10 @@ def test_backends_are_as_near_the_range_solver_as_they_say(flop: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_smallest_subset_is_made_again() -> None:
+def test_the_smallest_subset_and_the_means_of_marks_are_made_again() -> None:
     names, shares, rows = describe_all()
+    means = (shares @ rows)[: 4 * CLASS_COUNT].reshape(4, CLASS_COUNT)
+    assert mean_marks() == pytest.approx(means[1:] / means[0], abs=1e-5)
     chosen, weights = choose(rows, shares, 10)
     made = {parse_cards(names[k]): weight for k, weight in zip(chosen, weights, strict=True)}
     kept = flop_subset(10)

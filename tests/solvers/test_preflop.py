@@ -9,13 +9,13 @@ import pytest
 
 from gutshot.cards.card import Card, parse_cards
 from gutshot.cards.combos import CLASS_NAMES, COMBO_COUNT
-from gutshot.cards.equity import equity
+from gutshot.cards.preflop_matrix import preflop_matrix
 from gutshot.cli import main
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
+from gutshot.solvers.postflop_model.hand_marks import hand_marks, mean_marks
 from gutshot.solvers.postflop_values import Arrival, FlopValues, meeting_weights
 from gutshot.solvers.preflop.config import PreflopConfig
-from gutshot.solvers.preflop.flop_equity import flop_equity
-from gutshot.solvers.preflop.flops import CheckedDown, FlopGain, ModelGains, Watch, by_class
+from gutshot.solvers.preflop.flops import CheckedDown, FlopGain, ModelGains, Watch
 from gutshot.solvers.preflop.jam_tree import JamTable
 from gutshot.solvers.preflop.pairs import class_pairs
 from gutshot.solvers.preflop.raise_tree import raise_tree
@@ -148,49 +148,31 @@ def test_three_seats_that_end_heads_up() -> None:
 FLOPS = {tuple(parse_cards("Td9d6h")): 0.25, tuple(parse_cards("Ks7c2h")): 0.75}
 
 
-class EquityOnFlops:
-    """A model in which hands are checked down on its own flops: by counting, so it must add nothing to equity."""
+class ByMarks:
+    """A model in which a hand takes what its marks on the flop say, in a straight line."""
 
     flops = FLOPS
+    slopes = np.array([0.5, -1.0, 2.0])
 
     def evaluate(self, arrivals: Sequence[Arrival], watch: Watch | None = None) -> list[list[FlopValues]]:
         return [[self._values(arrival, flop) for flop in FLOPS] for arrival in arrivals]
 
     def _values(self, arrival: Arrival, flop: tuple[Card, ...]) -> FlopValues:
-        from gutshot.cards.ranges import Range
-
-        found = equity([Range(arrival.oop), Range(arrival.ip)], list(flop), exact=True)
-        shares, met = np.zeros((2, COMBO_COUNT)), np.zeros((2, COMBO_COUNT))
-        for side, player in enumerate(found.players):
-            shares[side, player.by_combo.combos] = np.nan_to_num(player.by_combo.equity)
-            met[side] = meeting_weights(flop, arrival.ranges[1 - side])
+        shares = np.stack([0.1 + self.slopes @ hand_marks(flop)] * 2)
+        met = np.stack([meeting_weights(flop, other) for other in (arrival.ip, arrival.oop)])
         return FlopValues(shares, np.zeros_like(shares), 0.0, met)
 
 
-def test_a_model_of_no_betting_adds_nothing() -> None:
-    from gutshot.cards.ranges import Range
-
-    arrival = Arrival(Range.parse("22+,A2+,KT+").weights, Range.parse("QQ-55,AJ+,98s").weights, 5.0, 20.0)
-    gain = ModelGains(EquityOnFlops()).gains([arrival])[0]
-    held = [by_class(weights) > 0 for weights in arrival.ranges]
-    assert gain.gain[0][held[0]] == pytest.approx(np.zeros(held[0].sum()), abs=1e-9)
-    assert gain.gain[1][held[1]] == pytest.approx(np.zeros(held[1].sum()), abs=1e-9)
+def test_the_luck_of_two_flops_is_taken_out() -> None:
+    """Values that marks tell whole must come out as they are on all flops, but for what the opponent's range blocks."""
+    every = np.ones(COMBO_COUNT)
+    gain = ModelGains(ByMarks(), class_pairs()).gains([Arrival(every, every, 5.0, 20.0)])[0]
+    expected = 0.1 + ByMarks.slopes @ mean_marks() - preflop_matrix().against_random()
+    assert gain.gain == pytest.approx(np.stack([expected] * 2), abs=1e-9)
 
 
-def test_equity_on_flops_is_kept_and_a_damaged_file_is_made_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GUTSHOT_CACHE", str(tmp_path))
-    one = {tuple(parse_cards("Td9d6h")): 1.0}
-    table = flop_equity(one)
-    expected = equity(("AKs", "QTo"), parse_cards("Td9d6h"), exact=True).players[0].equity
-    assert table.takes[number("AKs"), number("QTo")] / table.met[number("AKs"), number("QTo")] == pytest.approx(
-        expected
-    )
-    file = next((tmp_path / "flop-equity").iterdir())
-    assert np.array_equal(flop_equity(one).takes, table.takes)
-    file.write_bytes(file.read_bytes()[:-8])
-    assert np.array_equal(flop_equity(one).takes, table.takes)
+def test_mean_marks_are_equities_counted_without_flops() -> None:
+    assert mean_marks()[0] == pytest.approx(preflop_matrix().against_random(), abs=1e-5)
 
 
 # --- files and the command line ---------------------------------------------------------------------------------------

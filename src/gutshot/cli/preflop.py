@@ -51,7 +51,7 @@ def solve(
     if ignored and not as_json:
         typer.echo(f"this solve_type has no use for {', '.join(ignored)}", err=True)
     quiet: dict[str, Any] = {}
-    loud = {"watch": _say_round, "watch_flops": _FlopLine(), "progress": _say_progress}
+    loud = {"watch": _say_round, "watch_flops": _FlopLine()}
     solved = solve_preflop(plan, folder, resume=resume, engine=engine, threads=threads, **(quiet if as_json else loud))
     if as_json:
         typer.echo(json.dumps(describe(solved) | {"out": str(folder), "ignored": list(ignored)}))
@@ -91,11 +91,6 @@ def _say_round(report: "RoundReport") -> None:
         f"round {report.round}: EV {evs} bb, joint exploitability {1000 * report.joint_exploitability:.2f} mbb "
         f"a player, flop values moved by {report.change:.4f} bb, {report.seconds:.1f} s"
     )
-
-
-def _say_progress(what: str, done: int, total: int) -> None:
-    if done == total or done % max(1, total // 4) == 0:
-        typer.echo(f"{what}: {done:,} of {total:,}", err=True)
 
 
 class _FlopLine:

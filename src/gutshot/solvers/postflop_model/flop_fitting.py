@@ -12,11 +12,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.abstraction.rivers import VALUE_LIMIT
-from gutshot.cards.card import parse_cards, rank_of, suit_of
-from gutshot.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CLASS
+from gutshot.cards.card import mask_of, parse_cards, rank_of, suit_of
+from gutshot.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CLASS, combos_with_any
 from gutshot.solvers.postflop.batch import all_flops
-from gutshot.solvers.postflop_model.deck import make_deck
+from gutshot.solvers.postflop_model.hand_marks import hand_marks
 
 Reals = NDArray[np.float64]
 
@@ -30,12 +29,8 @@ TEXTURE = 40.0
 
 def describe_flop(text: str) -> Reals:
     """[4, 169]: combos left, equity, squared equity, squared river equity; each as a share of the class's combos."""
-    deck = make_deck(parse_cards(text))
-    possible = deck.values >= 0
-    shares = np.where(possible, deck.values, 0) / VALUE_LIMIT
-    runouts = np.maximum(possible.sum(axis=0), 1)
-    equity, squared = shares.sum(axis=0) / runouts, (shares**2).sum(axis=0) / runouts
-    rows = [deck.live.astype(float), equity * deck.live, equity**2 * deck.live, squared * deck.live]
+    flop = parse_cards(text)
+    rows = [(~combos_with_any(mask_of(flop))).astype(float), *hand_marks(flop)]
     return np.stack([np.bincount(COMBO_CLASS, row, CLASS_COUNT) / CLASS_SIZES for row in rows])
 
 

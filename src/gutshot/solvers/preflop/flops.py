@@ -1,8 +1,8 @@
 """Lines that reach a flop, and what a postflop model makes of them for each class of hands.
 
 The solver values a flop by equity, live, as if hands were checked down, and adds a `bonus` that a model found for the
-ranges of the last round: what each class takes beyond its equity on the model's flops. So between rounds a flop
-answers to changing ranges, and the model is asked for the part that equity does not tell.
+ranges of the last round: what each class takes beyond its equity, less the luck of the model's flops. So between
+rounds a flop answers to changing ranges, and the model is asked for the part that equity does not tell.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.combos import CLASS_COUNT, COMBO_CLASS
-from gutshot.cards.parallel import Progress
 from gutshot.solvers.postflop_values import Arrival, FlopProgress, PostflopValues, class_values
-from gutshot.solvers.preflop.flop_equity import flop_equity
+from gutshot.solvers.preflop.flop_luck import FlopLuck
 from gutshot.solvers.preflop.pairs import Pairs
 from gutshot.solvers.preflop.tree import End, EndKind, PreflopTree
 
@@ -39,21 +38,21 @@ class FlopModel(Protocol):
 
 
 class ModelGains:
-    """Any `PostflopValues`, against equity on its own flops."""
+    """Any `PostflopValues`, against the exact equity over all boards."""
 
-    def __init__(self, model: PostflopValues, progress: Progress | None = None, threads: int = 1) -> None:
-        self.model = model
-        self.equity = flop_equity(model.flops, progress, threads)
+    def __init__(self, model: PostflopValues, pairs: Pairs) -> None:
+        self.model, self.pairs = model, pairs
+        self.luck = FlopLuck(model.flops)
 
     def gains(self, arrivals: Sequence[Arrival], watch: Watch | None = None) -> list[FlopGain]:
         weights = list(self.model.flops.values())
         found = []
         for arrival, flops in zip(arrivals, self.model.evaluate(arrivals, watch), strict=True):
             values = class_values(weights, flops)
-            plain = [self.equity.shares(by_class(weights)) for weights in (arrival.ip, arrival.oop)]
+            plain = [_ratio(self.pairs, self.pairs.equity, by_class(other)) for other in (arrival.ip, arrival.oop)]
             gaps = [2 * flop.exploitability for flop in flops if flop.exploitability is not None]
             gap = float(np.average(gaps, weights=weights)) if len(gaps) == len(flops) else 0.0
-            gain = np.where(values.met > 0, values.shares - np.stack(plain), 0.0)
+            gain = np.where(values.met > 0, values.shares - self.luck.of(flops) - np.stack(plain), 0.0)
             found.append(FlopGain(gain, values.error, gap))
         return found
 

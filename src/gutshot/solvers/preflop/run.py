@@ -6,7 +6,6 @@ from pathlib import Path
 
 from gutshot import artifacts
 from gutshot.cards.cache import cache_folder
-from gutshot.cards.parallel import Progress
 from gutshot.errors import BadConfig
 from gutshot.solvers.postflop_model.config import PostflopModelConfig
 from gutshot.solvers.postflop_model.model import PostflopModel
@@ -28,14 +27,13 @@ def solve_preflop(
     threads: int | None = None,
     watch: RoundWatch | None = None,
     watch_flops: Watch | None = None,
-    progress: Progress | None = None,
 ) -> PreflopSolution:
     """Run the rounds that are still to do; `folder` keeps them. Answers about flops are kept in the user's cache."""
     if folder is not None:
         artifacts.require_writable(folder, KIND)
     rounds = _begin(config, folder, resume)
     if rounds.done < config.rounds:
-        model = make_model(config, engine, threads, progress)
+        model = make_model(config, engine, threads)
         while rounds.done < config.rounds:
             report = rounds.run_round(model, watch_flops)
             if folder is not None:
@@ -45,12 +43,12 @@ def solve_preflop(
     return PreflopSolution(rounds)
 
 
-def make_model(config: PreflopConfig, engine: str, threads: int | None, progress: Progress | None = None) -> FlopModel:
+def make_model(config: PreflopConfig, engine: str, threads: int | None) -> FlopModel:
     """What answers for flops."""
     if not isinstance(config.postflop_model, PostflopModelConfig):
         return CheckedDown(class_pairs(), config.realisation)
     model = PostflopModel(config.postflop_model, cache_folder() / "postflop", threads, engine)
-    return ModelGains(model, progress, model.threads)
+    return ModelGains(model, class_pairs())
 
 
 def _begin(config: PreflopConfig, folder: str | PathLike[str] | None, resume: bool) -> PreflopRounds:
