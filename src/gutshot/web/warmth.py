@@ -10,8 +10,8 @@ from gutshot.trainer.setup import Game
 from gutshot.trainer.warm import warm_coach, warm_solver, warm_up
 from gutshot.web.coach_worker import Coach
 
-_THRESHOLDS = (20_000, 20, 500)
-"""Garbage in cycles is rare here, and a search through a thousand tables is felt: search seldom."""
+_THRESHOLDS = (5_000, 10, 500)
+"""Garbage in cycles is rare here, and a search through a thousand tables is felt: search the young, the old seldom."""
 _SWITCH = 0.0005
 """Seconds after which a thread that waits for Python gets it. A write asks for it several times, and while it waits
 nobody is answered: the usual 5 ms each are felt as soon as the event loop is busy."""
