@@ -33,14 +33,16 @@ def run() -> list[Row]:
         times = _walk(source)
     rows = [Row("open a saved flop and show its first node", "gutshot", 1000 * opening, "ms")]
     for street, found in times.items():
-        note = f"95 % within {1000 * sorted(found)[int(0.95 * len(found))]:.0f} ms, {len(found)} nodes"
+        most = sorted(found)
+        note = f"95 % within {1000 * most[int(0.95 * len(found))]:.0f} ms, all within {1000 * most[-1]:.0f} ms"
+        note += f", {len(found)} nodes"
         rows.append(Row(f"a node on the {street}", "gutshot", 1000 * statistics.median(found), "ms", note))
     return rows
 
 
 def _walk(source: Source) -> dict[str, list[float]]:
-    """Seconds of every node on random walks, by street."""
-    dice, times = random.Random(1), defaultdict(list)
+    """Seconds of every node on random walks when it is first asked for, by street."""
+    dice, times, seen = random.Random(1), defaultdict(list), set()
     for _ in range(WALKS):
         line: str | None = ""
         while line is not None:
@@ -48,7 +50,10 @@ def _walk(source: Source) -> dict[str, list[float]]:
             view = node_view("flop", source, line, None)
             view.model_dump_json()
             stop = source.walk(line)[-1]
-            times[stop.street].append(time.process_time() - began)
+            spent = time.process_time() - began
+            if line not in seen:
+                times[stop.street].append(spent)
+            seen.add(line)
             line = _next(stop, dice)
     return dict(times)
 

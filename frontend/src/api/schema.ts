@@ -565,7 +565,7 @@ export interface paths {
         };
         /**
          * Get Node
-         * @description The stops along a line, and what a seat's hands do where it leads.
+         * @description The stops along a line, and what a seat's hands do where it leads; the first answer waits for the opening.
          */
         get: operations["getNode"];
         put?: never;
@@ -3450,7 +3450,7 @@ export interface components {
          * @description What a strategy is written as.
          * @enum {string}
          */
-        gutshot__web__routes__explore__ExportFormat: "csv" | "json" | "range";
+        gutshot__web__questions__ExportFormat: "csv" | "json" | "range";
         /**
          * ExportFormat
          * @enum {string}
@@ -6819,7 +6819,7 @@ export interface operations {
                 line?: string;
                 /** @description Whose hands; the actor's if left out. */
                 seat?: number | null;
-                format?: components["schemas"]["gutshot__web__routes__explore__ExportFormat"];
+                format?: components["schemas"]["gutshot__web__questions__ExportFormat"];
                 /** @description Of a range: only what takes this action. */
                 action?: string;
             };
