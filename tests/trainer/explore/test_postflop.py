@@ -52,7 +52,7 @@ def test_a_first_look_reaches_every_street(solution: gs.Solution) -> None:
             return super().hands(line, seat)
 
     look_ahead(Watched(solution, "a turn"))
-    assert asked == ["", "check,check|2d|"]
+    assert asked == ["", "check,check", "check,check|2d|"]
 
 
 def test_a_call_closes_the_street_and_a_card_comes(source: SolutionSource, solution: gs.Solution) -> None:

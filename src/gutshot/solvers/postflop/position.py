@@ -149,10 +149,11 @@ class Position:
         """The share each hand would win if all cards came without another bet."""
         return self.equity_of(0), self.equity_of(1)
 
-    def equity_of(self, player: int) -> Reals:
-        """The same of one player: on a flop this is most of the work."""
+    def equity_of(self, player: int, faced: Reals | None = None) -> Reals:
+        """The same of one player, which on a flop is most of the work; `faced` stands for the opponent's reach."""
         boards, place = self.solver.layout.boards, self._place
-        edge, met = edges(boards, place.street, place.board, player, self.reach[1 - player])
+        faced = self.reach[1 - player] if faced is None else faced
+        edge, met = edges(boards, place.street, place.board, player, faced)
         return np.asarray(0.5 + np.divide(edge, met, out=np.full(edge.shape, np.nan), where=met > 0) / 2)
 
     def _mean_of(self, arrays: tuple[Reals, Reals]) -> tuple[float, float]:

@@ -8,13 +8,13 @@ _PASSIVE = (MoveKind.CHECK, MoveKind.CALL)
 
 
 def look_ahead(source: Source) -> None:
-    """Ask for the first decision of each street on a quiet line: all but two fold, then everybody checks and calls."""
+    """Ask for the first decision and the end of each street on a quiet line: all but two fold, those check and call."""
     line, seen = "", ""
     while (stop := source.walk(line)[-1]).kind is not StopKind.OVER:
-        if stop.kind is StopKind.DECISION and stop.street != seen:
+        if stop.kind is StopKind.CARD or stop.street != seen:
             source.hands(stop.line)
             categories(stop.board)
-            seen = stop.street
+        seen = stop.street
         line = stop.line_after(_quiet(stop))
 
 

@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from gutshot.cards.card import Card, format_card, format_cards
-from gutshot.cards.combos import COMBO_COUNT
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.solvers.postflop.lines import find, parse_action, same_action
 from gutshot.solvers.postflop.position import Position
+from gutshot.solvers.postflop.view import meeting
 from gutshot.solvers.solution import Solution
-from gutshot.trainer.explore.equities import facing, the_rival
 from gutshot.trainer.explore.lines import Step, joined, read_line, require_seat
 from gutshot.trainer.explore.source import (
     Ability,
@@ -185,11 +184,12 @@ class SolutionSource:
         before = next(stop for stop in reversed(stops) if stop.kind is StopKind.DECISION)
         position = self.solution.at(before.line)
         who = position.actor if seat is None else _player(seat)
-        own, other = (_range_after(position, before, player) for player in (who, 1 - who))
-        if the_rival(stops[-1], who) is not None and (found := facing(who, own, other, stops[-1].board)) is not None:
-            return found
-        live = np.flatnonzero(own)
-        return Hands(who, live, own[live], weights_of(own[live]))
+        own, other = (_reach_after(position, before, player) for player in (who, 1 - who))
+        kept = own > 0
+        weight = (own * meeting(position.combos[who], position.combos[1 - who], other))[kept]
+        ends = any(chair.folded for chair in stops[-1].chairs)
+        equity = None if ends else position.equity_of(who, other)[kept]
+        return Hands(who, position.combos[who][kept].astype(np.int64), own[kept], weights_of(weight), equity=equity)
 
     def position(self, line: str) -> Position:
         """The solver's own view of a decision."""
@@ -205,14 +205,11 @@ class SolutionSource:
             return self._runouts(stop.line)
 
 
-def _range_after(position: Position, stop: Stop, player: int) -> Reals:
-    """[1326] what is left of a player's range when the actor has done what the line does."""
-    reach = np.zeros(COMBO_COUNT)
-    reach[position.combos[player]] = position.reach[player]
-    if player == position.actor:
-        taken = [move.word for move in stop.moves].index(stop.taken)
-        reach[position.combos[player]] *= position.strategy[taken]
-    return reach
+def _reach_after(position: Position, stop: Stop, player: int) -> Reals:
+    """[H] what is left of a player's range when the actor has done what the line does."""
+    if player != position.actor:
+        return position.reach[player]
+    return np.asarray(position.reach[player] * position.strategy[[move.word for move in stop.moves].index(stop.taken)])
 
 
 def _after(bets: tuple[int, int], actor: int, action: TreeAction) -> tuple[int, int]:
