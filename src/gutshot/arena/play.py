@@ -19,6 +19,7 @@ from gutshot.agents.record import RECORD_SIZE, clear_record, note
 from gutshot.agents.view import blank_view, hide
 from gutshot.arena.counts import count_hand
 from gutshot.arena.luck import add_board_luck, add_hole_luck, all_in_value
+from gutshot.borrow import borrowed
 from gutshot.games.betting import raise_bounds
 from gutshot.games.playout import DICE_SIZE
 from gutshot.games.poker import act, draw, new_deck, start
@@ -219,6 +220,9 @@ def play_chunk(
     `stacks` [agents] start as buy-ins and are carried if `carry`. Out: `payoffs` and luck-adjusted `adjusted`
     [hands, seats], `counts` [agents, COUNTS], `log` [rows, LOG_COLUMNS], of no rows when none is wanted.
     """
+    rules, hand, field, deals, work = borrowed(rules), borrowed(hand), borrowed(field), borrowed(deals), borrowed(work)
+    blinds, stacks, counts, log = borrowed(blinds), borrowed(stacks), borrowed(counts), borrowed(log)
+    payoffs, adjusted = borrowed(payoffs), borrowed(adjusted)
     logged = 0
     luck_level = luck if rules[SHOWDOWN_KIND] == HIGH_HAND else NO_LUCK
     for index in range(deals.buttons.shape[0]):

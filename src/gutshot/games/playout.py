@@ -7,6 +7,7 @@ cards whatever is played.
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.borrow import borrowed
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.poker import act, draw, new_deck, start
 from gutshot.games.row import (
@@ -70,7 +71,7 @@ def play_many(rules: Row, hand: Row, seed: int, first: int, payoffs: NDArray[np.
 
     `hand` holds the setup and is used up; the button moves after every hand, stacks start afresh.
     """
-    dice = np.zeros(DICE_SIZE, np.int64)
+    rules, hand, dice = borrowed(rules), borrowed(hand), np.zeros(DICE_SIZE, np.int64)
     decisions = 0
     for index in range(payoffs.shape[0]):
         new_deck(rules, hand, seed, first + index)

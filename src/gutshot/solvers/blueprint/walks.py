@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.borrow import borrowed
 from gutshot.cfr.sampling import roll, seed_dice
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.solvers.blueprint.grow import (
@@ -340,6 +341,9 @@ def walk_deals(
     `lines` average walks per seat and deal (0 with `average`, which adds at the others' nodes). Deal number
     `first` + d has dice of its own, so results do not depend on how deals are cut into calls. Returns nodes visited.
     """
+    nodes, paid, live, table = borrowed(nodes), borrowed(paid), borrowed(live), borrowed(table)
+    buckets, strengths = borrowed(buckets), borrowed(strengths)
+    frames, play, value, scales = borrowed(frames), borrowed(play), borrowed(value), borrowed(scales)
     visits = 0
     for d in range(buckets.shape[0]):
         dice = seed_dice(seed, first + d, 1)

@@ -89,23 +89,6 @@ def _transpose_block(
 
 
 @intrinsic
-def _borrowed(typing: Any, arrays: Any) -> Any:
-    signature = arrays(arrays)
-
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        result = args[0]
-        for place, kind in enumerate(sig.args[0].types):
-            if isinstance(kind, types.Array):
-                array = context.make_array(kind)(context, builder, builder.extract_value(result, place))
-                array.meminfo = ir.Constant(array.meminfo.type, None)
-                array.parent = ir.Constant(array.parent.type, None)
-                result = builder.insert_value(result, array._getvalue(), place)
-        return result
-
-    return signature, generate
-
-
-@intrinsic
 def _add_scaled(typing: Any, target: Any, into: Any, source: Any, start: Any, factor: Any) -> Any:
     signature = types.void(target, types.intp, source, types.intp, types.float32)
 
@@ -318,10 +301,6 @@ def _slow_transpose_block(source: Any, taken: Any, source_shift: int, target: An
         target[put[lane] + target_shift :][:LANES] = block[:, lane]
 
 
-def _slow_borrowed(arrays: Any) -> Any:
-    return arrays
-
-
 def _slow_add_scaled(target: Any, into: int, source: Any, start: int, factor: Any) -> None:
     target[into : into + LANES] += source[start : start + LANES] * factor
 
@@ -379,12 +358,6 @@ INDEX_WIDTH = 9
 
 _JIT = not config.DISABLE_JIT  # type: ignore[attr-defined]
 transpose_block: Any = _transpose_block if _JIT else _slow_transpose_block
-borrowed: Any = _borrowed if _JIT else _slow_borrowed
-"""The same named tuple of arrays without counting who uses them, for as long as the caller holds it.
-
-Every slice counts a user up and down with a locked instruction, on a line that all threads share; this took a tenth of
-an iteration on one thread, and a third with 16 bits. Where there is nobody to count, nothing is locked.
-"""
 add_scaled: Any = _add_scaled if _JIT else _slow_add_scaled
 prefetch: Any = _prefetch if _JIT else _slow_prefetch
 prefix_sums: Any = _prefix_sums if _JIT else _slow_prefix_sums

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.borrow import borrowed
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.solvers.postflop.boards import CARDS, Links, Side
 from gutshot.solvers.postflop.forest import FOLDS, SHOWDOWNS, Forest
@@ -22,7 +23,6 @@ from gutshot.solvers.postflop.lanes import (
     INDEX_WIDTH,
     LANES,
     add_scaled,
-    borrowed,
     fold_row,
     prefix_sums,
     showdown_row,
