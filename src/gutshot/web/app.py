@@ -19,6 +19,7 @@ from gutshot.trainer.jobs.runner import Runner
 from gutshot.trainer.store import MEMORY, Store
 from gutshot.trainer.table import NeedsConfirmation
 from gutshot.web.coach_worker import Coach
+from gutshot.web.collector import Collector
 from gutshot.web.context import Context, Refused
 from gutshot.web.gate import LOOPBACK, Gate, Limits, TooLarge
 from gutshot.web.grader import Grader
@@ -91,10 +92,14 @@ def make_app(
         reading = ReadingRoom(folder, apart=own_process)
         parts = (store, rooms, People(store), coach, token, folder, runner, estimator, warmth, reading)
         app.state.context = Context(*parts)
+        collector = Collector(lambda: warmth.is_over)
+        if own_process:
+            collector.start()
         warmth.start(coach)
         grader.start()
         runner.start()
         yield
+        collector.stop()
         runner.close(leave_none=data is None)
         estimator.close()
         reading.close()

@@ -1,7 +1,6 @@
 """Compiling in the background: the server answers at once, and a table opens when its game is ready."""
 
 import asyncio
-import gc
 import sys
 import threading
 import time
@@ -10,8 +9,6 @@ from gutshot.trainer.setup import Game
 from gutshot.trainer.warm import warm_coach, warm_solver, warm_up
 from gutshot.web.coach_worker import Coach
 
-_THRESHOLDS = (5_000, 10, 500)
-"""Garbage in cycles is rare here, and a search through a thousand tables is felt: search the young, the old seldom."""
 _SWITCH = 0.0005
 """Seconds after which a thread that waits for Python gets it. A write asks for it several times, and while it waits
 nobody is answered: the usual 5 ms each are felt as soon as the event loop is busy."""
@@ -20,7 +17,7 @@ nobody is answered: the usual 5 ms each are felt as soon as the event loop is bu
 class Warmth:
     """Warms every game in one thread, then the coach; `ready` waits for a game.
 
-    In a process of its own it also calms the collector, and lets threads take turns quickly.
+    In a process of its own it also lets threads take turns quickly.
     """
 
     def __init__(self, own_process: bool = False) -> None:
@@ -32,8 +29,6 @@ class Warmth:
     def start(self, coach: Coach) -> None:
         self._began = time.monotonic()
         if self._own_process:
-            gc.freeze()  # what is loaded by now stays: searching it for garbage again would be felt as a pause
-            gc.set_threshold(*_THRESHOLDS)
             sys.setswitchinterval(_SWITCH)
         threading.Thread(target=self._work, args=(coach,), name="gutshot-warm", daemon=True).start()
 
@@ -45,13 +40,15 @@ class Warmth:
                 done.set()
         self._seconds = time.monotonic() - self._began
         if self._own_process:
-            gc.collect()
-            gc.freeze()  # and what was compiled
             coach.begin(warm_coach)
             coach.begin(warm_solver)  # in the other process: advice does not wait for it
 
     def is_ready(self, game: Game) -> bool:
         return self._done[game].is_set()
+
+    @property
+    def is_over(self) -> bool:
+        return self._seconds is not None
 
     @property
     def seconds(self) -> float:
