@@ -10,12 +10,13 @@ import pytest
 from gutshot.cards.card import Card, parse_cards
 from gutshot.cards.combos import CLASS_NAMES, COMBO_COUNT
 from gutshot.cards.preflop_matrix import preflop_matrix
+from gutshot.cards.ranges import Range
 from gutshot.cli import main
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
 from gutshot.solvers.postflop_model.hand_marks import hand_marks, mean_marks
 from gutshot.solvers.postflop_values import Arrival, FlopValues, meeting_weights
 from gutshot.solvers.preflop.config import PreflopConfig
-from gutshot.solvers.preflop.flops import CheckedDown, FlopGain, ModelGains, Watch
+from gutshot.solvers.preflop.flops import CheckedDown, FlopGain, ModelGains, Watch, by_class
 from gutshot.solvers.preflop.jam_tree import JamTable
 from gutshot.solvers.preflop.pairs import class_pairs
 from gutshot.solvers.preflop.raise_tree import raise_tree
@@ -164,11 +165,21 @@ class ByMarks:
 
 
 def test_the_luck_of_two_flops_is_taken_out() -> None:
-    """Values that marks tell whole must come out as they are on all flops, but for what the opponent's range blocks."""
+    """Values that marks tell whole come out as they are on all flops; what both ranges have too much is shared."""
     every = np.ones(COMBO_COUNT)
-    gain = ModelGains(ByMarks(), class_pairs()).gains([Arrival(every, every, 5.0, 20.0)])[0]
+    gain = ModelGains(ByMarks(), class_pairs()).gains([Arrival(every, every, 5.0, 20.0)])[0].gain
     expected = 0.1 + ByMarks.slopes @ mean_marks() - preflop_matrix().against_random()
-    assert gain.gain == pytest.approx(np.stack([expected] * 2), abs=1e-9)
+    assert gain - gain[0, 0] == pytest.approx(np.stack([expected - expected[0]] * 2), abs=1e-9)
+    assert class_pairs().chance @ gain.T == pytest.approx([0, 0], abs=1e-9)
+
+
+def test_what_one_range_gains_the_other_loses() -> None:
+    arrival = Arrival(Range.parse("22+,A2+,KT+").weights, Range.parse("QQ-55,AJ+,98s").weights, 5.0, 20.0)
+    pairs = class_pairs()
+    gain = ModelGains(ByMarks(), pairs).gains([arrival])[0].gain
+    held = [by_class(weights) for weights in arrival.ranges]
+    won = [(pairs.chance * held[side] * gain[side]) @ pairs.meet @ held[1 - side] for side in range(2)]
+    assert won[0] == pytest.approx(-won[1])
 
 
 def test_mean_marks_are_equities_counted_without_flops() -> None:

@@ -53,8 +53,17 @@ class ModelGains:
             gaps = [2 * flop.exploitability for flop in flops if flop.exploitability is not None]
             gap = float(np.average(gaps, weights=weights)) if len(gaps) == len(flops) else 0.0
             gain = np.where(values.met > 0, values.shares - self.luck.of(flops) - np.stack(plain), 0.0)
-            found.append(FlopGain(gain, values.error, gap))
+            found.append(FlopGain(self._balanced(gain, arrival), values.error, gap))
         return found
+
+    def _balanced(self, gain: Reals, arrival: Arrival) -> Reals:
+        """Less half of what both ranges together gain on average: what one wins beyond equity the other loses."""
+        held = [by_class(weights) for weights in arrival.ranges]
+        means = []
+        for side in range(2):
+            deals = self.pairs.chance * held[side] * (self.pairs.meet @ held[1 - side])
+            means.append(float(deals @ gain[side]) / float(deals.sum()))
+        return gain - sum(means) / 2
 
 
 class CheckedDown:
