@@ -10,6 +10,9 @@ from playwright.sync_api import Page, expect
 
 import gutshot as gs
 from gutshot.cards.combos import CLASS_COMBOS, CLASS_NAMES
+from gutshot.solvers.preflop.config import PreflopConfig
+from gutshot.solvers.preflop.run import solve_preflop
+from gutshot.solvers.preflop.solution import PreflopSolution
 from tests.browser.axe import serious_problems
 from tests.browser.conftest import NewContext, Server
 from tests.browser.driver import Table
@@ -213,20 +216,18 @@ def _name(combo: int) -> str:
 
 
 def test_a_played_hand_is_studied_at_its_node(sit_down: Callable[..., Table], page: Page, server: Server) -> None:
-    table = sit_down(seats=2, opponents=["call"])
-    table.play_out()
-    board = "".join(table.board)
-    spot = gs.Spot(board=board, oop="22+,A2s+", ip="22+,K2s+", pot=100, stack=2450, bets="50%")
-    solved = gs.solve(spot, iterations=20, threads=1)
-    solved.save(server.data / "solutions" / "studied")
+    plain = {"stacks": 10, "bet_sizes": ["2.5x", "a"], "postflop_model": "checked_down", "iterations": 20, "rounds": 1}
+    solve_preflop(PreflopConfig.from_dict(plain), server.data / "preflop" / "studied")
+    table = sit_down(seats=2, opponents=["min-raise"], stack=500)
+    table.press("fold")
     page.get_by_role("link", name="Look back").click()
     page.get_by_role("button", name="Study this spot").click()
     page.wait_for_url(re.compile("/explore.*studied"))
     line = page.locator(".explorer").get_attribute("data-line") or ""
-    assert line in ("", "check")
-    expect(page.locator(".block.start [data-card]")).to_have_count(5)
-    shares = solved.at(line).frequencies
-    expect(page.locator("[data-total=check] strong")).to_have_text(f"{100 * shares[0]:.1f} %")
+    assert line in ("", "raise 2500")
+    chart = PreflopSolution.load(server.data / "preflop" / "studied").at(line.replace("2500", "2.5"))
+    folds = page.locator("[data-total=fold] strong")
+    expect(folds).to_have_text(f"{100 * chart.frequencies[chart.actions.index('fold')]:.1f} %")
 
 
 def test_a_phone_in_portrait(new_context: NewContext, solution: gs.Solution, screenshot: Screenshot) -> None:
