@@ -1,8 +1,8 @@
 """Searching for garbage in small steps, instead of whenever Python's counter says so.
 
 The counter subtracts what is freed from what is made. At tables in play both go on all the time, so a search comes late
-and then looks through everything made since, for 50 ms and more, while nobody is answered. Here what is new is searched
-ten times a second, about a millisecond each; all of it once in ten minutes, because garbage in cycles is rare here.
+and then looks through everything made since, for tens of milliseconds in which nobody is answered. Here what is new is
+searched ten times a second; all of it once in ten minutes, because garbage in cycles is rare here.
 """
 
 import asyncio
