@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -43,8 +44,8 @@ async def until(table: Room, wanted: str) -> None:
 
 
 def test_a_table_waits_for_its_opponent_and_goes_on(gate: threading.Event) -> None:
-    async def play() -> tuple[Room, bool]:
-        table = await sit_down(Store(), Players(apart=False))
+    async def play(store: Store) -> tuple[Room, bool]:
+        table = await sit_down(store, Players(apart=False))
         while not table.table.is_hand_over and table.table.actor == 0:
             table.table.act("call" if table.table.hand.legal.call else "check")
         waited = (await table.poll()).is_loading
@@ -53,7 +54,8 @@ def test_a_table_waits_for_its_opponent_and_goes_on(gate: threading.Event) -> No
         table.stop()
         return table, waited
 
-    table, waited = asyncio.run(play())
+    with closing(Store()) as store:
+        table, waited = asyncio.run(play(store))
     assert waited
     alone = Table(make_setup(CHOICES))
     for choice in table.table.choices:
@@ -66,13 +68,14 @@ def test_a_table_waits_for_its_opponent_and_goes_on(gate: threading.Event) -> No
 
 
 def test_nothing_is_loaded_for_a_table_without_such_opponents() -> None:
-    async def open_one() -> dict[str, Any]:
+    async def open_one(store: Store) -> dict[str, Any]:
         loaded = Players(apart=False)
-        table = await sit_down(Store(), loaded)
+        table = await sit_down(store, loaded)
         table.stop()
         return dict(loaded._loading)
 
-    assert asyncio.run(open_one()) == {}
+    with closing(Store()) as store:
+        assert asyncio.run(open_one(store)) == {}
 
 
 def test_an_opponent_that_fails_gives_up_its_hand(
