@@ -12,6 +12,7 @@ from gutshot.cfr.updates import parse_rule
 from gutshot.cfr.vanilla import Cfr
 from gutshot.games.row import HIGH
 from gutshot.games.spot_state import RiverSpot
+from gutshot.solvers.postflop import solver as solver_module
 from gutshot.solvers.postflop.solve import solve
 from gutshot.solvers.postflop.solver import EVALUATE, RESPOND, Layout, Solver
 from gutshot.solvers.postflop.spot import Spot
@@ -227,6 +228,19 @@ def test_flop_merging_agrees_too() -> None:
         solver.iterate(4)
     assert merged.layout.counts().decision < plain.layout.counts().decision
     assert merged.expected_values() == pytest.approx(plain.expected_values(), abs=2e-3)
+
+
+@pytest.mark.parametrize("precision", ["f32", "i16"])
+def test_a_rehearsal_changes_nothing(precision: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Solver(turn_spot(), threads=1, precision=precision)
+    given_back = []
+    monkeypatch.setattr(solver_module, "WORTH_A_REHEARSAL", plain.estimate_bytes())
+    monkeypatch.setattr(solver_module, "give_back_compiler", lambda: given_back.append(True))
+    rehearsed = Solver(turn_spot(), threads=1, precision=precision)
+    plain.iterate(3)
+    rehearsed.iterate(3)
+    assert given_back == [True]
+    np.testing.assert_array_equal(plain.values(0), rehearsed.values(0))
 
 
 def test_results_do_not_depend_on_the_number_of_threads() -> None:

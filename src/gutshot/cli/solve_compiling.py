@@ -32,13 +32,13 @@ class _Listener(event.Listener):
 
 def _load_numba_alone() -> None:
     """Numba brings in SciPy's BLAS where it finds it, a tenth of the time a solve needs to start; no kernel uses it."""
-    if "scipy" in sys.modules:
+    if "scipy.linalg" in sys.modules:
         return
-    sys.modules["scipy"] = None  # type: ignore[assignment]
+    sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
     try:
         importlib.import_module("numba.np.arraymath")
     finally:
-        del sys.modules["scipy"]
+        del sys.modules["scipy.linalg"]
 
 
 @contextmanager

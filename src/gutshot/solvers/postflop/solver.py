@@ -15,8 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.cards.card import Card
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
+from gutshot.cards.ranges import Range
 from gutshot.cfr.updates import UpdateRule, parse_rule
+from gutshot.compiler_memory import give_back_compiler
 from gutshot.errors import BadConfig
 from gutshot.solvers.postflop.boards import BoardSet, build_boards
 from gutshot.solvers.postflop.forest import StreetForest, build_forests
@@ -47,6 +50,8 @@ from gutshot.solvers.postflop.sweeps import (
     solve_board,
 )
 from gutshot.trees.betting_tree import FLOP, RIVER, BettingTree, NodeKind, build_tree
+
+WORTH_A_REHEARSAL = 64_000_000  # bytes
 
 
 @dataclass(frozen=True)
@@ -145,6 +150,7 @@ class Solver:
             announce(self)
         if not empty:
             self.require_memory(memory_limit)
+            self._rehearse(rule)
         pairs = list(zip(self.layout.forests, self.layout.boards, strict=True))
         self.stores = [
             [make_store(*pair, player, precision, empty, self.rule.predict) for player in range(2)] for pair in pairs
@@ -181,6 +187,17 @@ class Solver:
                 f"this spot needs {wanted / 1e6:,.0f} MB and {room / 1e6:,.0f} MB are free: use fewer bet sizes, "
                 f"narrower ranges or precision i16"
             )
+
+    def _rehearse(self, rule: str) -> None:
+        """Before large tables are taken, load the kernels on a small twin and let the compiler's memory go."""
+        if self.estimate_bytes() < WORTH_A_REHEARSAL:
+            return
+        low, high, *other = (Card(c) for c in range(52) if c not in self.spot.board)
+        hands = Range.of_combos({(low, high): 1.0}), Range.of_combos({(other[0], other[1]): 1.0})
+        twin = Solver(Spot(self.spot.board, *hands, pot=1, stack=1), rule, 1, self.precision)
+        twin.iterate()
+        twin.exploitability()
+        give_back_compiler()
 
     def widen(self) -> None:
         """Go on in float32 with what was in 16 bits."""
