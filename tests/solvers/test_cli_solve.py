@@ -3,6 +3,8 @@
 import csv
 import errno
 import json
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -26,6 +28,13 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
     code = main(list(words))
     captured = capsys.readouterr()
     return code, captured.out, captured.err
+
+
+def test_a_solve_starts_without_the_linear_algebra_of_scipy() -> None:
+    code = "import gutshot.solvers.postflop.solve, sys; print('scipy.linalg' in sys.modules)"
+    start = f"from gutshot.cli.solve_compiling import compiling_shown as shown\nwith shown(print): {code}"
+    done = subprocess.run([sys.executable, "-c", start], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
 
 
 def test_solve_prints_one_document(capsys: pytest.CaptureFixture[str], spot_file: Path, tmp_path: Path) -> None:
