@@ -158,7 +158,7 @@ class Solver:
         self.works = [
             [[make_work(*pair, player) for player in range(2)] for pair in pairs] for _ in range(self._workers())
         ]
-        self.results = [self._results(player) for player in range(2)]
+        self.results = aligned_zeros(max(self._result_size(player) for player in range(2)))
         self.iteration = 0
         self.resumable = True
         self.restore_locks: Callable[[], None] | None = None
@@ -166,11 +166,12 @@ class Solver:
     def _workers(self) -> int:
         return min(self.threads, len(self.layout.boards[1])) if self.layout.streets > 1 else 1
 
-    def _results(self, player: int) -> NDArray[np.float32]:
+    def _result_size(self, player: int) -> int:
+        """What the boards of the second street leave behind in a player's pass."""
         if self.layout.streets == 1:
-            return aligned_zeros(0)
+            return 0
         lines = len(self.layout.forests[1].views[player].root_row)
-        return aligned_zeros(len(self.layout.boards[1]) * lines * self.works[0][1][player].own_stride)
+        return len(self.layout.boards[1]) * lines * self.works[0][1][player].own_stride
 
     # --- memory ---------------------------------------------------------------------------------------------------
 
@@ -210,7 +211,7 @@ class Solver:
         """What is in use now."""
         tables = sum(store.nbytes for row in self.stores for store in row)
         works = sum(work_bytes(work) for thread in self.works for street in thread for work in street)
-        return tables + works + self.layout.index_bytes() + sum(item.nbytes for item in self.results)
+        return tables + works + self.layout.index_bytes() + self.results.nbytes
 
     # --- iterations -----------------------------------------------------------------------------------------------
 
@@ -290,7 +291,7 @@ class Solver:
             self.tables(0, player),
             step,
             self.works[0][0][player],
-            self.results[player],
+            self.results,
             stride,
         )
 
@@ -333,7 +334,7 @@ class Solver:
     def play_boards(self, begin: int, end: int, player: int, step: Step, worker: int) -> None:
         """Boards begin..end of the second street; their lines' reach comes from the first thread's room above."""
         layout, works = self.layout, self.works[worker]
-        above, results = self.works[0][0][player], self.results[player]
+        above, results = self.works[0][0][player], self.results
         views = [forest.views[player] for forest in layout.forests]
         own, other = self.sides(1, player)
         if layout.streets == 2:
