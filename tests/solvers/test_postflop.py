@@ -235,6 +235,7 @@ def test_a_rehearsal_changes_nothing(precision: str, monkeypatch: pytest.MonkeyP
     plain = Solver(turn_spot(), threads=1, precision=precision)
     given_back = []
     monkeypatch.setattr(solver_module, "WORTH_A_REHEARSAL", plain.estimate_bytes())
+    monkeypatch.setattr(solver_module, "_REHEARSED", set())
     monkeypatch.setattr(solver_module, "give_back_compiler", lambda: given_back.append(True))
     rehearsed = Solver(turn_spot(), threads=1, precision=precision)
     plain.iterate(3)

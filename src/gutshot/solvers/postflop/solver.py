@@ -52,6 +52,7 @@ from gutshot.solvers.postflop.sweeps import (
 from gutshot.trees.betting_tree import FLOP, RIVER, BettingTree, NodeKind, build_tree
 
 WORTH_A_REHEARSAL = 64_000_000  # bytes
+_REHEARSED: set[tuple[int, str, bool]] = set()
 
 
 @dataclass(frozen=True)
@@ -190,9 +191,11 @@ class Solver:
             )
 
     def _rehearse(self, rule: str) -> None:
-        """Before large tables are taken, load the kernels on a small twin and let the compiler's memory go."""
-        if self.estimate_bytes() < WORTH_A_REHEARSAL:
+        """Before the first large tables are taken, load the kernels on a small twin and let the compiler's memory go."""
+        kernels = (self.layout.streets, self.precision, self.rule.predict)
+        if self.estimate_bytes() < WORTH_A_REHEARSAL or kernels in _REHEARSED:
             return
+        _REHEARSED.add(kernels)
         low, high, *other = (Card(c) for c in range(52) if c not in self.spot.board)
         hands = Range.of_combos({(low, high): 1.0}), Range.of_combos({(other[0], other[1]): 1.0})
         twin = Solver(Spot(self.spot.board, *hands, pot=1, stack=1), rule, 1, self.precision)

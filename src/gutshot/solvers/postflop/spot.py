@@ -7,7 +7,7 @@
 Wherever sizes may differ, a map stands for the text: `{flop, turn, river}`, `{oop, ip}`, or one inside the other.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.artifacts import read_yaml
-from gutshot.cards.card import Card, format_cards, parse_cards, require_distinct
+from gutshot.cards.card import Card, format_cards, parse_card, parse_cards, require_distinct
 from gutshot.cards.combos import COMBO_MASKS
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, MalformedInput
@@ -68,6 +68,8 @@ class Spot:
         put(self, "pot", _chips(self.pot, "pot"))
         put(self, "stack", _chips(self.stack, "stack"))
         put(self, "rake", _rake(self.rake))
+        for name in ("bets", "raises", "donk"):
+            _require_sizes(getattr(self, name), name)
         for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold"):
             put(self, name, _number(getattr(self, name), name))
         self.tree_config()
@@ -126,13 +128,24 @@ class Spot:
 
 
 def _board(board: Any) -> tuple[Card, ...]:
-    cards = parse_cards(board) if isinstance(board, str) else tuple(board)
+    cards = parse_cards(board) if isinstance(board, str) else _listed_cards(board)
     require_distinct(cards)
     if not 3 <= len(cards) <= 5:
         raise BadConfig(
             f"board {format_cards(cards)!r} has {len(cards)} cards: expected a flop, turn or river of 3 to 5"
         )
     return cards
+
+
+def _listed_cards(board: Any) -> tuple[Card, ...]:
+    """Cards, or their names, one by one."""
+    if not isinstance(board, Sequence | np.ndarray):
+        raise MalformedInput(f"board {board!r}: expected cards as text, like Td9d6h")
+    cards = [parse_card(card) if isinstance(card, str) else card for card in board]
+    for card in cards:
+        if isinstance(card, bool) or not isinstance(card, int | np.integer) or not 0 <= card < DECK_SIZE:
+            raise MalformedInput(f"board has {card!r}: expected a card like 'Td', or its number from 0 to 51")
+    return tuple(Card(int(card)) for card in cards)
 
 
 def _range(given: Any, name: str) -> Range:
@@ -146,6 +159,8 @@ def _range(given: Any, name: str) -> Range:
 def _chips(given: Any, name: str) -> int:
     if isinstance(given, bool) or not isinstance(given, int | float | np.integer | np.floating):
         raise BadConfig(f"{name} {given!r}: expected a number of chips")
+    if not np.isfinite(given):
+        raise BadConfig(f"{name} {given}: expected more than 0 and at most {_MOST_CHIPS} chips")
     if given != int(given):
         raise BadConfig(f"{name} {given}: expected whole chips; count in a smaller unit, say tenths of a big blind")
     if not 0 < given <= _MOST_CHIPS:
@@ -164,22 +179,31 @@ def _rake(given: Any) -> Rake:
         return given
     if not isinstance(given, Mapping) or set(given) - {"rate", "cap"}:
         raise BadConfig(f"rake {given!r}: expected a map like {{rate: 0.05, cap: 15}}")
+    if given.get("rate") and "cap" not in given:
+        raise BadConfig(f"rake {dict(given)!r} has no cap: expected the most chips that are taken, as in cap: 15")
     return Rake(*(_number(given.get(key, 0.0), f"rake {key}") for key in ("rate", "cap")))
+
+
+def _require_sizes(given: Any, name: str, asked: tuple[tuple[str, ...], ...] = ()) -> None:
+    """Every text of the maps must be sizes, also those of streets that lie behind the spot."""
+    if isinstance(given, str):
+        parse_sizes(given, raises=name == "raises")
+    elif isinstance(given, Mapping):
+        level = next((known for known in (STREET_NAMES, PLAYERS) if set(given) <= set(known)), None)
+        if level is None or level in asked:
+            keys = ", ".join(map(repr, given))
+            raise BadConfig(f"{name}: keys {keys}, expected flop, turn, river or oop, ip, or one kind inside the other")
+        for inner in given.values():
+            _require_sizes(inner, name, (*asked, level))
+    elif given is not None:
+        raise BadConfig(f"{name}: expected sizes as text, like '33%, 75%, a', got {given!r}")
 
 
 def _sizes(given: Any, street: int, player: int, name: str) -> tuple[BetSize, ...] | None:
     """The sizes of one street and player out of a text or maps; None where nothing is said."""
     while isinstance(given, Mapping):
-        known = STREET_NAMES if set(given) <= set(STREET_NAMES) else PLAYERS
-        for key in given:
-            if key not in known:
-                raise BadConfig(f"{name}: unknown key {key!r}, expected flop, turn, river or oop, ip")
-        given = given.get(known[street if known is STREET_NAMES else player])
-    if given is None:
-        return None
-    if not isinstance(given, str):
-        raise BadConfig(f"{name}: expected sizes as text, like '33%, 75%, a', got {given!r}")
-    return parse_sizes(given, raises=name == "raises")
+        given = given.get(STREET_NAMES[street] if set(given) <= set(STREET_NAMES) else PLAYERS[player])
+    return None if given is None else parse_sizes(given, raises=name == "raises")
 
 
 def _plain(sizes: Any) -> Any:
