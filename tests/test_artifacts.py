@@ -214,6 +214,9 @@ def test_a_config_that_is_not_json_writes_nothing(tmp_path: Path) -> None:
         (None, r"cannot read config '.*run\.yaml': No such file or directory$"),
         (b"a: [1", r"config '.*run\.yaml' is not YAML: "),
         (b"a: \xff", r"config '.*run\.yaml' is not YAML: "),
+        (b"a: 2020-13-01", r"config '.*run\.yaml' is not YAML: month"),
+        (b"a: " + 5000 * b"[", r"config '.*run\.yaml' is not YAML: it is nested too deeply"),
+        (b"a: 1\nb: {c: 1, c: 2}", r"config '.*run\.yaml' is not YAML: 'c' is given twice .* line 2"),
     ],
 )
 def test_a_config_that_cannot_be_read_is_one_sentence(tmp_path: Path, content: bytes | None, words: str) -> None:

@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -295,8 +296,26 @@ def read_yaml(path: str | os.PathLike[str]) -> Any:
 
     name = str(Path(path))
     try:
-        return yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+        return yaml.load(Path(path).read_text(encoding="utf-8"), _strict_loader())
     except OSError as error:
         raise MalformedInput(f"cannot read config {name!r}: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except RecursionError:
+        raise MalformedInput(f"config {name!r} is not YAML: it is nested too deeply") from None
+    except (yaml.YAMLError, ValueError) as error:  # a month of 13 and bytes that are no text are ValueErrors
         raise MalformedInput(f"config {name!r} is not YAML: {' '.join(str(error).split())}") from None
+
+
+@cache
+def _strict_loader() -> Any:
+    """YAML's safe loader, which lets a setting silently replace an earlier one of the same name; this one does not."""
+    import yaml
+
+    class Strict(yaml.SafeLoader):
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            names = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
+            for key, _ in node.value:
+                if names.count(key.value) > 1:
+                    raise yaml.constructor.ConstructorError(None, None, f"{key.value!r} is given twice", key.start_mark)
+            return super().construct_mapping(node, deep)
+
+    return Strict

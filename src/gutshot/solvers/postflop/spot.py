@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.artifacts import read_yaml
-from gutshot.cards.card import Card, format_cards, parse_card, parse_cards, require_distinct
+from gutshot.cards.card import DECK, Card, format_cards, parse_card, parse_cards, require_distinct
 from gutshot.cards.combos import COMBO_MASKS
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, MalformedInput
@@ -143,7 +143,7 @@ def _listed_cards(board: Any) -> tuple[Card, ...]:
         raise MalformedInput(f"board {board!r}: expected cards as text, like Td9d6h")
     cards = [parse_card(card) if isinstance(card, str) else card for card in board]
     for card in cards:
-        if isinstance(card, bool) or not isinstance(card, int | np.integer) or not 0 <= card < DECK_SIZE:
+        if isinstance(card, bool) or card not in DECK:
             raise MalformedInput(f"board has {card!r}: expected a card like 'Td', or its number from 0 to 51")
     return tuple(Card(int(card)) for card in cards)
 
