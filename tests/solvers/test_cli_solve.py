@@ -56,8 +56,12 @@ def test_solve_tells_how_it_goes_and_resumes(
     out = str(tmp_path / "solution")
     code, text, _ = run(capsys, "solve", str(spot_file), "--iterations", "10", "--out", out)
     assert code == 0 and "MB" in text and "iteration" in text and "EV out of position" in text
-    code, text, _ = run(capsys, "solve", out, "--iterations", "15", "--json")
+    code, text, _ = run(capsys, "solve", out, "--iterations", "15", "--rule", "dcfr", "--precision", "f32", "--json")
     assert json.loads(text)["iterations"] == 25
+    for option, other in (("--rule", "cfr+"), ("--precision", "i16")):
+        code, text, error = run(capsys, "solve", out, "--iterations", "15", option, other, "--json")
+        assert code == 2 and not text and f"{other!r}: the solution in" in error
+
     code, text, _ = run(capsys, "show", out, "check")
     assert code == 0 and "AKs" in text and "ip to act" in text
     code, text, _ = run(capsys, "show", out, "bet 60", "--json")
@@ -85,6 +89,15 @@ def test_bad_input_is_one_sentence(
     assert code == 2
     assert out == ""
     assert sentence in err and err.count("\n") == 1
+
+
+def test_a_folder_without_a_solution_and_no_threads_are_told(
+    capsys: pytest.CaptureFixture[str], spot_file: Path, tmp_path: Path
+) -> None:
+    code, _, error = run(capsys, "solve", str(tmp_path))
+    assert code == 2 and "no artifact at" in error
+    code, _, error = run(capsys, "solve", str(spot_file), "--threads", "0")
+    assert code == 2 and "0 threads: expected at least 1" in error
 
 
 def test_a_folder_that_is_something_else_is_left_alone(

@@ -38,8 +38,10 @@ def solve(
     target: Annotated[str | None, typer.Option(help="Stop at this exploitability, as 0.3% of the pot.")] = None,
     iterations: Annotated[int | None, typer.Option(help="Stop after so many iterations.")] = None,
     threads: Threads = None,
-    precision: Annotated[str, typer.Option(help="f32, or i16 for half the memory.")] = "f32",
-    rule: Annotated[str, typer.Option(help="Update rule: dcfr, cfr, cfr+, linear, dcfr+, pcfr+, hs-dcfr:N.")] = "dcfr",
+    precision: Annotated[str | None, typer.Option(help="f32 unless told, or i16 for half the memory.")] = None,
+    rule: Annotated[
+        str | None, typer.Option(help="Update rule: dcfr unless told, cfr, cfr+, linear, dcfr+, pcfr+, hs-dcfr:N.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Solve a spot (or go on with a saved solution) and say what comes out."""
@@ -51,12 +53,13 @@ def solve(
     wanted = read_share(target)
     if iterations is not None and iterations < 1:
         raise BadConfig(f"{iterations} iterations: expected at least 1")
-    out = out or (spot if spot.is_dir() else None)
     if out is not None:
         require_writable(out, KIND)
     with compiling_shown(_nothing if as_json else typer.echo):
         solver, seconds = _opened(spot, rule, threads, precision, _nothing if as_json else _announce)
+        out = out or (spot if spot.is_dir() else None)
         if out is not None:
+            require_writable(out, KIND)
             require_room(solver, out)
         solution = run(solver, wanted, iterations, seconds, None if as_json else _show_progress)
         result = describe(solution)
@@ -75,18 +78,27 @@ def _nothing(_: Any) -> None:
 
 
 def _opened(
-    spot: Path, rule: str, threads: int | None, precision: str, announce: "Callable[[Solver], None]"
+    spot: Path, rule: str | None, threads: int | None, precision: str | None, announce: "Callable[[Solver], None]"
 ) -> "tuple[Solver, float]":
     """A fresh solver, or that of a saved solution and the seconds it has run."""
+    from gutshot.cfr.updates import parse_rule
     from gutshot.solvers.postflop.solver import Solver
     from gutshot.solvers.postflop.spot import Spot
     from gutshot.solvers.solution import Solution
 
     if spot.is_dir():
         saved = Solution.load(spot, threads)
+        _require_same("rule", None if rule is None else str(parse_rule(rule)), str(saved.solver.rule), spot)
+        _require_same("precision", precision, saved.solver.precision, spot)
         announce(saved.solver)
         return saved.solver, saved.seconds
-    return Solver(Spot.read(spot), rule, threads, precision, announce=announce), 0.0
+    return Solver(Spot.read(spot), rule or "dcfr", threads, precision or "f32", announce=announce), 0.0
+
+
+def _require_same(what: str, asked: str | None, held: str, spot: Path) -> None:
+    """A solution goes on as it was begun."""
+    if asked is not None and asked != held:
+        raise BadConfig(f"{what} {asked!r}: the solution in {str(spot)!r} was begun with {held!r} and goes on with it")
 
 
 def describe(solution: "Solution") -> dict[str, Any]:

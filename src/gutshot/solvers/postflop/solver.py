@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from gutshot.cards.card import Card
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
+from gutshot.cards.parallel import thread_count
 from gutshot.cards.ranges import Range
 from gutshot.cfr.updates import UpdateRule, parse_rule
 from gutshot.compiler_memory import give_back_compiler
@@ -146,7 +147,7 @@ class Solver:
         self.rule: UpdateRule = parse_rule(rule)
         if self.rule.predict and precision != "f32" and not empty:
             raise BadConfig(f"update rule {rule!r} needs precision f32, got {precision!r}")
-        self.threads = threads or len(os.sched_getaffinity(0))
+        self.threads = thread_count(threads)
         if announce is not None:
             announce(self)
         if not empty:
@@ -191,7 +192,7 @@ class Solver:
             )
 
     def _rehearse(self, rule: str) -> None:
-        """Before the first large tables are taken, load the kernels on a small twin and let the compiler's memory go."""
+        """Before the first large tables, load the kernels on a small twin and let the compiler's memory go."""
         kernels = (self.layout.streets, self.precision, self.rule.predict)
         if self.estimate_bytes() < WORTH_A_REHEARSAL or kernels in _REHEARSED:
             return

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from gutshot.cards.card import format_cards, parse_cards
+from gutshot.cards.parallel import thread_count
 from gutshot.errors import BadConfig
 from gutshot.solvers.postflop_model.config import PostflopModelConfig
 from gutshot.solvers.postflop_model.flop_subsets import fixed_flops, flop_subset
@@ -50,7 +51,7 @@ class PostflopModel:
             raise BadConfig(f"unknown engine {engine!r}: expected one of {', '.join(ENGINES)}")
         self.config, self.engine = config, engine
         self.folder = None if folder is None else Path(folder)
-        self.threads = threads or len(os.sched_getaffinity(0))
+        self.threads = thread_count(threads)
         self._flops = chosen_flops(config)
 
     @property
