@@ -1,6 +1,5 @@
 """`gutshot flopvalues`: what hands are worth on flops, from a postflop model alone."""
 
-import json
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.json_text import json_text
 
 if TYPE_CHECKING:
     from gutshot.solvers.postflop_model.model import PostflopModel
@@ -55,7 +55,7 @@ def flopvalues(
     found = model.evaluate(arrivals, None if as_json else _Printer())
     result = {"solve_type": settings.solve_type, "ignored": list(ignored), "seconds": time.perf_counter() - began}
     result["lines"] = [_line(model, arrival, values) for arrival, values in zip(arrivals, found, strict=True)]
-    typer.echo(json.dumps(result)) if as_json else _print_result(result)
+    typer.echo(json_text(result)) if as_json else _print_result(result)
 
 
 class _Printer:

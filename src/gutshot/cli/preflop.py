@@ -1,12 +1,12 @@
 """`gutshot preflop`: solve the preflop game on a postflop model, and look at its charts."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.json_text import json_text
 
 if TYPE_CHECKING:
     from gutshot.solvers.postflop_values import FlopProgress
@@ -54,7 +54,7 @@ def solve(
     loud = {"watch": _say_round, "watch_flops": _FlopLine()}
     solved = solve_preflop(plan, folder, resume=resume, engine=engine, threads=threads, **(quiet if as_json else loud))
     if as_json:
-        typer.echo(json.dumps(describe(solved) | {"out": str(folder), "ignored": list(ignored)}))
+        typer.echo(json_text(describe(solved) | {"out": str(folder), "ignored": list(ignored)}))
     else:
         _print_result(solved, folder)
 
@@ -135,7 +135,7 @@ def chart(
 
         draw_png(found, png)
     if as_json:
-        typer.echo(json.dumps(chart_json(solved, found)))
+        typer.echo(json_text(chart_json(solved, found)))
         return
     from gutshot.cli.preflop_views import print_chart
 

@@ -1,11 +1,11 @@
 """`gutshot pushfold`: jam-or-fold equilibria for two to six players."""
 
-import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.json_text import json_text
 from gutshot.errors import BadConfig, MalformedInput
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def pushfold(
     prizes = read_numbers(icm, "prizes")
     solved = solve_pushfold(table, prizes, None if as_json else _watch, None if as_json else _progress)
     if as_json:
-        typer.echo(json.dumps(describe(solved)))
+        typer.echo(json_text(describe(solved)))
     else:
         _print(solved, show_all)
 

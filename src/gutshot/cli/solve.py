@@ -1,6 +1,5 @@
 """`gutshot solve`, `show`, `batch`, `report`: the postflop solver from YAML to picture."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.json_text import json_text
 from gutshot.errors import BadConfig
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def solve(
     if out is not None:
         solution.save(out)
     if as_json:
-        typer.echo(json.dumps(result))
+        typer.echo(json_text(result))
     elif out is not None:
         typer.echo(f"kept in {out}; look at it with: gutshot show {out} 'check'")
 
@@ -149,7 +149,7 @@ def show(
     solution: Annotated[Path, typer.Argument(help="Folder of a saved solution.")],
     line: Annotated[str, typer.Argument(help="A line like 'check,bet 120,call|Qc|check'; nothing for the root.")] = "",
     player: Annotated[str, typer.Option(help="oop or ip; the player to act unless told.")] = "",
-    top: Annotated[int, typer.Option(help="How many hands to list.")] = 12,
+    top: Annotated[int, typer.Option(min=0, help="How many hands to list.")] = 12,
     as_json: Json = False,
 ) -> None:
     """The strategy at a line: a 13x13 matrix in colour, the hands that matter most, EV and equity."""
@@ -161,7 +161,7 @@ def show(
     position = Solution.load(solution).at(line)
     who = PLAYERS.index(player) if player else position.actor
     if as_json:
-        typer.echo(json.dumps({**position.summary(), "hands": position.rows(who)}))
+        typer.echo(json_text({**position.summary(), "hands": position.rows(who)}))
         return
     from gutshot.cli.solve_views import print_position
 
@@ -190,7 +190,7 @@ def batch(
 
     rows = run_batch(Batch.from_dict(read_yaml(config)), out, threads, keep, watch)
     if as_json:
-        typer.echo(json.dumps({"flops": len(rows), "rows": rows}))
+        typer.echo(json_text({"flops": len(rows), "rows": rows}))
 
 
 @app.command()
@@ -208,13 +208,13 @@ def report(
 
         rows = read_batch(folder)
         files = [str(path) for path in write_report(rows, folder, title)]
-        typer.echo(json.dumps({"flops": len(rows), "files": files}) if as_json else "wrote " + " and ".join(files))
+        typer.echo(json_text({"flops": len(rows), "files": files}) if as_json else "wrote " + " and ".join(files))
         return
     from gutshot.solvers.solution import Solution
 
     rows = Solution.load(folder).runouts(line)
     if as_json:
-        typer.echo(json.dumps({"line": line, "runouts": rows}))
+        typer.echo(json_text({"line": line, "runouts": rows}))
         return
     from gutshot.cli.solve_views import print_runouts
 

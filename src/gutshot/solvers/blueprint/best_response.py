@@ -2,8 +2,9 @@
 
 One seat learns, from its own average on, and the others keep theirs: external sampling against fixed opponents
 converges to a best response of the abstract game. The response then plays its action of greatest regret on fresh deals
-that did not choose it, all lines of the others weighed exactly, so the mean is unbiased and has a 95 % interval. For
-two seats the sum over seats is a lower bound on NashConv inside the abstraction, the tighter the longer it learns.
+that did not choose it, all lines of the others weighed exactly but for the rarest, a sample of which counts for all, so
+the mean is unbiased and has a 95 % interval. For two seats the sum over seats is a lower bound on NashConv inside the
+abstraction, the tighter the longer it learns.
 """
 
 import math
@@ -12,6 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.cards.parallel import ordered_map
+from gutshot.cfr.sampling import roll, seed_dice
 from gutshot.kernel import kernel
 from gutshot.solvers.blueprint.config import TrainingConfig
 from gutshot.solvers.blueprint.deals import Dealer
@@ -36,6 +39,7 @@ _CHUNK = 512
 _TRUST = 20.0  # stacks of regret in favour of the hero's own average, with which he begins
 _LATE = 100_000  # the iteration he begins with: from there on all weigh alike, so that the last deals do not decide
 _STACK_ROOM = 1024
+RARE = 1e-5  # lines less probable than this go on with so much less probability and count as if they had it
 
 
 @dataclass(frozen=True)
@@ -90,10 +94,12 @@ def value_of_deal(
     buckets: NDArray[np.int32],
     strengths: NDArray[np.int32],
     hero: int,
+    rare: float,
+    dice: np.uint64,
     waiting: Ints,
     reach: Reals,
 ) -> float:
-    """The hero's expected result of one deal when everyone plays the frozen table; all lines, exactly."""
+    """The hero's expected result of one deal when everyone plays the frozen table: all lines, those below `rare` by lot."""
     total, left = 0.0, 1
     waiting[0], reach[0] = 0, 1.0
     while left > 0:
@@ -113,9 +119,12 @@ def value_of_deal(
         for k in range(width):
             mass += table[base + k]
         for k in range(width):
-            share = table[base + k] / mass if mass > 0 else 1.0 / width
-            if share > 0:
-                waiting[left], reach[left] = nodes[h, NODE_CHILD] + k, weight * share
+            likely = weight * (table[base + k] / mass if mass > 0 else 1.0 / width)
+            if 0 < likely < rare:
+                dice, u = roll(dice)
+                likely = rare if u * rare < likely else 0.0
+            if likely > 0:
+                waiting[left], reach[left] = nodes[h, NODE_CHILD] + k, likely
                 left += 1
     return total
 
@@ -129,23 +138,30 @@ def _values(
     buckets: NDArray[np.int32],
     strengths: NDArray[np.int32],
     hero: int,
-    waiting: Ints,
-    reach: Reals,
+    rare: float,
+    first: int,
     out: Reals,
 ) -> None:
+    waiting, reach = np.zeros(_STACK_ROOM, np.int64), np.zeros(_STACK_ROOM)
     for d in range(buckets.shape[0]):
-        out[d] = value_of_deal(nodes, paid, live, table, buckets[d], strengths[d], hero, waiting, reach)
+        dice = seed_dice(np.uint64(0), first + d, 2)
+        out[d] = value_of_deal(nodes, paid, live, table, buckets[d], strengths[d], hero, rare, dice, waiting, reach)
 
 
-def deal_values(tree: PublicTree, table: Table, dealer: Dealer, hero: int, deals: int) -> Reals:
+def deal_values(
+    tree: PublicTree, table: Table, dealer: Dealer, hero: int, deals: int, threads: int = 1, rare: float = RARE
+) -> Reals:
     """[deals] what the hero wins of each fresh deal, in big blinds, everyone playing `table` as frozen."""
     out = np.zeros(deals)
-    waiting, reach = np.zeros(_STACK_ROOM, np.int64), np.zeros(_STACK_ROOM)
-    for first in range(0, deals, _CHUNK):
-        count = min(_CHUNK, deals - first)
-        dealt = dealer.deal(_FAR + first, count)
-        arrays = (tree.nodes, tree.paid, tree.live, table, dealt.buckets, dealt.strengths)
-        _values(*arrays, hero, waiting, reach, out[first : first + count])
+
+    def fill(first: int) -> None:
+        part = out[first : first + _CHUNK]
+        dealt = dealer.deal(_FAR + first, len(part))
+        with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
+            _values(tree.nodes, tree.paid, tree.live, table, dealt.buckets, dealt.strengths, hero, rare, first, part)
+
+    for _ in ordered_map(fill, range(0, deals, _CHUNK), threads):
+        pass
     return out / tree.big_blind
 
 
@@ -173,8 +189,8 @@ def respond(
     learner.only, learner.iteration = hero, _LATE
     learner.run(seconds, iterations)
     harden(tree.nodes, np.asarray(tree.buckets, np.int64), hero, learner.table)
-    best = deal_values(tree, learner.table, dealer, hero, deals)
-    own = deal_values(tree, averages_only(tree, table), dealer, hero, deals)
+    best = deal_values(tree, learner.table, dealer, hero, deals, learner.threads)
+    own = deal_values(tree, averages_only(tree, table), dealer, hero, deals, learner.threads)
     return Response(hero, *_mean(best), float(own.mean()), *_mean(best - own))
 
 
