@@ -91,6 +91,21 @@ def test_bad_input_is_one_sentence(
     assert sentence in err and err.count("\n") == 1
 
 
+def test_what_has_no_value_is_null_in_json_and_a_dash_in_tables(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Nobody can meet AsKd where the other must hold AsQs, and hands that always lose realise no equity."""
+    file, out = tmp_path / "spot.yaml", str(tmp_path / "solution")
+    file.write_text(yaml.safe_dump({**RIVER, **SIZES, "oop": "AsQs", "ip": "AsKd,99"}))
+    run(capsys, "solve", str(file), "--iterations", "10", "--out", out)
+    code, text, _ = run(capsys, "show", out, "check", "--json")
+    assert code == 0 and "NaN" not in text
+    shown = json.loads(text)
+    assert shown["eqr"][0] is None and {row["hand"]: row["ev"] for row in shown["hands"]}["AsKd"] is None
+    code, text, _ = run(capsys, "show", out, "check")
+    assert code == 0 and "nan" not in text and " - " in text
+
+
 def test_a_folder_without_a_solution_and_no_threads_are_told(
     capsys: pytest.CaptureFixture[str], spot_file: Path, tmp_path: Path
 ) -> None:

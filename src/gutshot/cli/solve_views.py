@@ -41,7 +41,8 @@ def print_position(position: Position, player: int, top: int) -> None:
         f"{position.street} {format_cards(position.board)}  pot {position.pot}  {PLAYERS[position.actor]} to act"
     )
     for who, name in enumerate(PLAYERS):
-        console.print(f"  {name:<3}  EV {ev[who]:9.3f}   equity {100 * equity[who]:6.2f} %   EQR {eqr[who]:5.2f}")
+        figures = _figure(ev[who], 3), _figure(100 * equity[who], 2), _figure(eqr[who], 2)
+        console.print("  {:<3}  EV {:>9}   equity {:>6} %   EQR {:>5}".format(name, *figures))
     if player == position.actor:
         _print_legend(console, position)
         _print_matrix(console, position)
@@ -54,8 +55,13 @@ def _print_legend(console: Console, position: Position) -> None:
         position.actions, action_colours(position.actions), position.frequencies, strict=True
     ):
         text.append("   ", style=f"on rgb{_rgb(colour)}")
-        text.append(f" {action} {100 * share:.1f} %   ")
+        text.append(f" {action} {_figure(100 * share, 1)} %   ")
     console.print(text)
+
+
+def _figure(value: float, digits: int) -> str:
+    """A dash where there is no value, as of a hand nobody can meet."""
+    return f"{value:.{digits}f}" if np.isfinite(value) else "-"
 
 
 def _rgb(colour: tuple[int, int, int]) -> str:
@@ -87,9 +93,8 @@ def _print_hands(console: Console, position: Position, player: int, top: int) ->
     table = Table("hand", "weight %", "equity %", "EV", *names, box=None)
     for row in rows:
         shares = [f"{100 * row[name]:.1f}" for name in names]
-        table.add_row(
-            row["hand"], f"{100 * row['weight']:.2f}", f"{100 * row['equity']:.1f}", f"{row['ev']:.2f}", *shares
-        )
+        figures = [_figure(100 * row["weight"], 2), _figure(100 * row["equity"], 1), _figure(row["ev"], 2)]
+        table.add_row(row["hand"], *figures, *shares)
     console.print(table)
 
 
@@ -98,8 +103,7 @@ def print_runouts(rows: Sequence[dict[str, Any]]) -> None:
     table = Table("card", "EV oop", "EV ip", "equity oop %", *actions, box=None)
     for row in rows:
         shares = dict(zip(row["actions"], row["frequencies"], strict=True))
-        cells = [f"{100 * shares[action]:.1f}" if action in shares else "-" for action in actions]
-        table.add_row(
-            row["card"], f"{row['ev'][0]:.2f}", f"{row['ev'][1]:.2f}", f"{100 * row['equity'][0]:.1f}", *cells
-        )
+        cells = [_figure(100 * shares[action], 1) if action in shares else "-" for action in actions]
+        figures = [_figure(row["ev"][0], 2), _figure(row["ev"][1], 2), _figure(100 * row["equity"][0], 1)]
+        table.add_row(row["card"], *figures, *cells)
     Console().print(table)
