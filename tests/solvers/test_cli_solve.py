@@ -171,6 +171,40 @@ def test_compiling_is_told_by_name() -> None:
     assert len(told) == 1 and "fresh, on the first run only (0 s so far)" in told[0]
 
 
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"flops": ["Td9d6h", "Td 9d 6h"]}, "given twice"),
+        ({"flops": [["Td9d6h"]]}, "['Td9d6h']"),
+        ({"flops": {"Td9d6h": "often"}}, "weight 'often'"),
+        ({"flops": {"subset": "few"}}, "a subset of 'few' flops"),
+        ({"flops": ["Td9d6h", "AsAhAd"]}, "range is empty once the cards of the board AsAhAd"),
+        ({"target": "soon"}, "target 'soon'"),
+        ({"iterations": 2.5}, "2.5 iterations"),
+        ({"precision": "i8"}, "unknown precision 'i8'"),
+    ],
+)
+def test_a_bad_batch_is_one_sentence_before_anything_is_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, changes: dict[str, object], sentence: str
+) -> None:
+    config = {"flops": ["Td9d6h"], "oop": "AA", "ip": "KK", "pot": 10, "stack": 20, **changes}
+    (tmp_path / "batch.yaml").write_text(yaml.safe_dump(config))
+    code, _, error = run(capsys, "batch", str(tmp_path / "batch.yaml"), "--out", str(tmp_path / "out"))
+    assert code == 2 and sentence in error and error.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_batch_leaves_other_folders_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    config = {"flops": ["Td9d6h"], "oop": "AA", "ip": "KK", "pot": 10, "stack": 20}
+    (tmp_path / "batch.yaml").write_text(yaml.safe_dump(config))
+    for place, sentence in ((tmp_path, "not the folder of a batch"), (tmp_path / "batch.yaml", "Not a directory")):
+        code, _, error = run(capsys, "batch", str(tmp_path / "batch.yaml"), "--out", str(place))
+        assert code == 2 and sentence in error
+    (tmp_path / "batch.json").write_text("[1]")
+    code, _, error = run(capsys, "report", str(tmp_path))
+    assert code == 2 and "expected what a batch has written" in error
+
+
 def test_batch_and_report(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     config = {"flops": ["AsKd2c", "7h7d3s"], "iterations": 3, "oop": "AA,K2s", "ip": "QQ,73s", "pot": 100, "stack": 50}
     (tmp_path / "batch.yaml").write_text(yaml.safe_dump({**config, "bets": {"river": "a"}}))

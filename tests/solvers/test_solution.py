@@ -208,9 +208,21 @@ def test_locks_on_a_runout() -> None:
 
 
 def test_bad_locks_are_refused() -> None:
-    for lock in (Lock("", {"check": 0.5}), Lock("", {"bet 1": 1.0}), Lock("check,check", {"check": 1.0})):
+    nothing, words = np.full(3, np.nan), {"check": "always"}
+    wrong = [Lock("", {"check": 0.5}), Lock("", {"bet 1": 1.0}), Lock("check,check", {"check": 1.0})]
+    for lock in (*wrong, Lock("", nothing), Lock("", words)):  # type: ignore[arg-type]
         with pytest.raises(GutshotError, match="lock at"):
             solve(river_spot(), iterations=1, locks=[lock])
+
+
+def test_how_long_to_solve_is_checked() -> None:
+    assert solve(river_spot(), "99%").iterations == 10
+    for target in (0, -1, float("nan"), "soon", [1]):
+        with pytest.raises(BadConfig, match=r"target .* expected a share of the pot"):
+            solve(river_spot(), target)  # type: ignore[arg-type]
+    for iterations in (0, 2.5, float("nan"), "10"):
+        with pytest.raises(BadConfig, match="iterations: expected a whole number"):
+            solve(river_spot(), iterations=iterations)  # type: ignore[arg-type]
 
 
 def test_simplifying_costs_what_it_says(river: Solution) -> None:

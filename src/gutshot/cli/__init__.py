@@ -81,6 +81,11 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader left: keep the last flush quiet
         return EXIT_FAILURE
+    except OSError as error:
+        if os.environ.get("GUTSHOT_DEBUG"):
+            raise
+        where = f" {str(error.filename)!r}" if error.filename else ""
+        return _say(f"cannot read or write{where}: {error.strerror or error}", EXIT_FAILURE)
     except Exception as error:
         if os.environ.get("GUTSHOT_DEBUG"):
             raise

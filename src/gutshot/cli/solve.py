@@ -18,19 +18,6 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and 
 Threads = Annotated[int | None, typer.Option(help="How many threads; all cores unless told.")]
 
 
-def read_share(text: str | None) -> float | None:
-    """`"0.3%"` or `"0.003"` -> 0.003."""
-    if text is None:
-        return None
-    try:
-        value = float(text.rstrip("%")) / (100 if text.endswith("%") else 1)
-    except ValueError:
-        raise BadConfig(f"target {text!r}: expected a share of the pot like 0.3% or 0.003") from None
-    if not 0 < value < 1:
-        raise BadConfig(f"target {text!r}: expected a share of the pot above 0 and below 100%")
-    return value
-
-
 @app.command()
 def solve(
     spot: Annotated[Path, typer.Argument(help="A YAML file with the spot, or a saved solution to go on with.")],
@@ -47,12 +34,11 @@ def solve(
     """Solve a spot (or go on with a saved solution) and say what comes out."""
     from gutshot.artifacts import require_writable
     from gutshot.cli.solve_compiling import compiling_shown
-    from gutshot.solvers.postflop.solve import run
+    from gutshot.solvers.postflop.solve import read_target, require_iterations, run
     from gutshot.solvers.solution import KIND, require_room
 
-    wanted = read_share(target)
-    if iterations is not None and iterations < 1:
-        raise BadConfig(f"{iterations} iterations: expected at least 1")
+    wanted = None if target is None else read_target(target)
+    require_iterations(iterations)
     if out is not None:
         require_writable(out, KIND)
     with compiling_shown(_nothing if as_json else typer.echo):

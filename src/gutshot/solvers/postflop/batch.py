@@ -20,8 +20,9 @@ from gutshot.cards.card import Card, format_cards, make_card, parse_cards
 from gutshot.cards.isomorphism import canonical_board
 from gutshot.cards.runouts import canonical_boards
 from gutshot.errors import BadConfig, MalformedInput
-from gutshot.solvers.postflop.solve import DEFAULT_TARGET, solve
-from gutshot.solvers.postflop.spot import Spot
+from gutshot.solvers.postflop.solve import DEFAULT_TARGET, read_target, require_iterations, solve
+from gutshot.solvers.postflop.spot import Spot, require_a_deal
+from gutshot.solvers.postflop.storage import require_precision
 from gutshot.solvers.solution import Solution
 
 CONFIG = "batch.json"
@@ -47,18 +48,24 @@ class Batch:
             raise BadConfig("a batch has 'flops' instead of a 'board'")
         settings = {key: value for key, value in plain.items() if key not in _OWN_KEYS}
         flops = _read_flops(plain["flops"])
-        batch = cls(
-            settings,
-            flops,
-            plain.get("target", None if plain.get("iterations") else DEFAULT_TARGET),
-            plain.get("iterations"),
-            plain.get("precision", "f32"),
-        )
-        batch.spot(next(iter(flops)))
+        iterations, target = plain.get("iterations"), plain.get("target")
+        require_iterations(iterations)
+        if target is not None:
+            target = read_target(target)
+        elif iterations is None:
+            target = DEFAULT_TARGET
+        batch = cls(settings, flops, target, iterations, require_precision(plain.get("precision", "f32")))
+        batch.require_deals()
         return batch
 
     def spot(self, flop: str) -> Spot:
         return Spot.from_dict({**self.settings, "board": flop})
+
+    def require_deals(self) -> None:
+        """Refuse before the work flops on which one of the ranges is empty."""
+        first = self.spot(next(iter(self.flops)))
+        for flop in self.flops:
+            require_a_deal(parse_cards(flop), first.weights)
 
     def digest(self) -> str:
         """Changes whenever a result would."""
@@ -81,8 +88,8 @@ def _cards_of_runout(mask: int) -> list[Card]:
 def subset_of_flops(count: int) -> dict[str, float]:
     """So many canonical flops at even distances in the weighted list of all."""
     everything = all_flops()
-    if not 1 <= count <= len(everything):
-        raise BadConfig(f"a subset of {count} flops: expected 1 to {len(everything)}")
+    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= len(everything):
+        raise BadConfig(f"a subset of {count!r} flops: expected a whole number from 1 to {len(everything)}")
     names, ends = list(everything), np.cumsum(list(everything.values()))
     marks = (np.arange(count) + 0.5) * ends[-1] / count
     chosen = [names[int(k)] for k in np.searchsorted(ends, marks)]
@@ -94,14 +101,18 @@ def _read_flops(given: Any) -> dict[str, float]:
     if given == "all":
         return all_flops()
     if isinstance(given, Mapping) and set(given) == {"subset"}:
-        return subset_of_flops(int(given["subset"]))
-    weights = given if isinstance(given, Mapping) else dict.fromkeys(given, 1.0) if isinstance(given, list) else None
-    if not weights:
+        return subset_of_flops(given["subset"])
+    if not isinstance(given, Mapping | list) or not given:
         raise BadConfig(f"flops {given!r}: expected all, a list like [Td9d6h], weights or {{subset: 25}}")
-    for flop, weight in weights.items():
-        if len(parse_cards(str(flop))) != 3 or not float(weight) > 0:
+    found: dict[str, float] = {}
+    for flop, weight in given.items() if isinstance(given, Mapping) else ((flop, 1.0) for flop in given):
+        cards = parse_cards(flop) if isinstance(flop, str) else ()
+        if len(cards) != 3 or not isinstance(weight, int | float) or not 0 < weight < np.inf:
             raise BadConfig(f"flop {flop!r} with weight {weight!r}: expected three cards and a weight above 0")
-    return {str(flop): float(weight) for flop, weight in weights.items()}
+        if format_cards(cards) in found:
+            raise BadConfig(f"the flop {flop} is given twice: expected each once")
+        found[format_cards(cards)] = float(weight)
+    return found
 
 
 def run_batch(
@@ -112,9 +123,7 @@ def run_batch(
     watch: Callable[[int, int, dict[str, Any]], None] | None = None,
 ) -> list[dict[str, Any]]:
     """Solve what is not there yet; returns the rows of all flops. Ctrl-C loses no finished one."""
-    home = Path(folder)
-    (home / RESULTS).mkdir(parents=True, exist_ok=True)
-    write_file(home / CONFIG, json.dumps({"digest": batch.digest(), "flops": batch.flops}).encode())
+    home = _opened(Path(folder), batch)
     rows = []
     for number, (flop, weight) in enumerate(batch.flops.items(), start=1):
         row = _finished(home, flop, batch.digest())
@@ -134,6 +143,18 @@ def run_batch(
     return rows
 
 
+def _opened(home: Path, batch: Batch) -> Path:
+    """The folder, with what is being solved in it; what is not the folder of a batch is left alone."""
+    try:
+        if home.is_dir() and any(home.iterdir()) and not (home / CONFIG).is_file():
+            raise BadConfig(f"will not write to {str(home)!r}: it exists and is not the folder of a batch")
+        (home / RESULTS).mkdir(parents=True, exist_ok=True)
+        write_file(home / CONFIG, json.dumps({"digest": batch.digest(), "flops": batch.flops}).encode())
+    except OSError as error:
+        raise BadConfig(f"cannot write to {str(home)!r}: {error.strerror}") from None
+    return home
+
+
 def _finished(home: Path, flop: str, digest: str) -> dict[str, Any] | None:
     file = home / RESULTS / f"{flop}.json"
     if not file.is_file():
@@ -144,9 +165,12 @@ def _finished(home: Path, flop: str, digest: str) -> dict[str, Any] | None:
 
 def _read_json(file: Path) -> dict[str, Any]:
     try:
-        return dict(json.loads(file.read_text(encoding="utf-8")))
+        found = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise MalformedInput(f"cannot read {str(file)!r}: {error}") from None
+    if not isinstance(found, dict) or "digest" not in found:
+        raise MalformedInput(f"cannot read {str(file)!r}: expected what a batch has written")
+    return found
 
 
 def describe(solution: Solution, flop: str, weight: float) -> dict[str, Any]:
@@ -170,7 +194,7 @@ def read_batch(folder: str | os.PathLike[str]) -> list[dict[str, Any]]:
     if not (home / CONFIG).is_file():
         raise MalformedInput(f"{str(home)!r} is not the folder of a batch: it has no {CONFIG}")
     config = _read_json(home / CONFIG)
-    found = [(_finished(home, flop, config["digest"]), weight) for flop, weight in config["flops"].items()]
+    found = [(_finished(home, flop, config["digest"]), weight) for flop, weight in config.get("flops", {}).items()]
     return [row | {"weight": weight} for row, weight in found if row is not None]
 
 

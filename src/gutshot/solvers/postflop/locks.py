@@ -15,7 +15,7 @@ from gutshot.cards.card import Card
 from gutshot.cards.combos import COMBO_COUNT
 from gutshot.cards.isomorphism import interchangeable_suits
 from gutshot.cards.ranges import Range
-from gutshot.errors import BadConfig, IllegalAction
+from gutshot.errors import BadConfig, GutshotError, IllegalAction
 from gutshot.solvers.postflop.lines import find, parse_action, same_action
 from gutshot.solvers.postflop.solver import Solver
 from gutshot.solvers.postflop.spot import Spot
@@ -44,20 +44,28 @@ class Lock:
     def shares(self, tree: BettingTree, node: int) -> NDArray[np.float64]:
         """[actions, 1326]"""
         count = int(tree.child_count[node])
-        if isinstance(self.strategy, Mapping):
-            shares = np.zeros(count)
-            for word, share in self.strategy.items():
-                shares[_action_index(tree, node, word, self.line)] = share
-            table = np.repeat(shares[:, None], COMBO_COUNT, axis=1)
-        else:
-            table = np.array(self.strategy, dtype=np.float64)
-            table = np.repeat(table[:, None], COMBO_COUNT, axis=1) if table.ndim == 1 else table
+        try:
+            table = self._table(tree, node, count)
+        except GutshotError:
+            raise
+        except (TypeError, ValueError):
+            raise BadConfig(f"lock at {self.line!r}: expected numbers as shares, got {self.strategy!r}") from None
         if table.shape != (count, COMBO_COUNT):
             raise BadConfig(f"lock at {self.line!r}: expected shares for {count} actions, got {table.shape}")
         held = table[:, self.held()]
-        if (held < -_CLOSE).any() or (np.abs(held.sum(axis=0) - 1) > _CLOSE).any():
+        if not (held >= -_CLOSE).all() or not (np.abs(held.sum(axis=0) - 1) <= _CLOSE).all():  # NaN is neither
             raise BadConfig(f"lock at {self.line!r}: the shares of the actions must be 0 or more and sum to 1")
         return table
+
+    def _table(self, tree: BettingTree, node: int, count: int) -> NDArray[np.float64]:
+        """What is given, spread over all hands."""
+        if not isinstance(self.strategy, Mapping):
+            given = np.array(self.strategy, dtype=np.float64)
+            return np.repeat(given[:, None], COMBO_COUNT, axis=1) if given.ndim == 1 else given
+        shares = np.zeros(count)
+        for word, share in self.strategy.items():
+            shares[_action_index(tree, node, word, self.line)] = share
+        return np.repeat(shares[:, None], COMBO_COUNT, axis=1)
 
 
 def _action_index(tree: BettingTree, node: int, word: str, line: str) -> int:

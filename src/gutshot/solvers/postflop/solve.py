@@ -2,6 +2,9 @@
 
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
 
 from gutshot.errors import BadConfig
 from gutshot.solvers.postflop.locks import Lock, apply_locks, keeps_suits
@@ -17,7 +20,7 @@ CHECK_EVERY = 10
 
 def solve(
     spot: Spot,
-    target: float | None = None,
+    target: float | str | None = None,
     iterations: int | None = None,
     *,
     rule: str = "dcfr",
@@ -32,24 +35,26 @@ def solve(
 
     With neither given the target is 0.3 % of the pot. Ctrl-C keeps what there is; see `Solution.interrupted`.
     """
-    _require_positive(target, iterations)
+    goal = None if target is None else read_target(target)
+    require_iterations(iterations)
     if locks and merge_suits:
         merge_suits = keeps_suits(spot, locks, build_tree(spot.tree_config()))
     solver = Solver(spot, rule, threads, precision, merge_suits, memory_limit)
     if locks:
         apply_locks(solver, locks)
-    return run(solver, target, iterations, watch=watch)
+    return run(solver, goal, iterations, watch=watch)
 
 
 def resume(
     solution: Solution,
-    target: float | None = None,
+    target: float | str | None = None,
     iterations: int | None = None,
     watch: Callable[[Progress], None] | None = None,
 ) -> Solution:
     """Go on with a solution; `iterations` counts those to come."""
-    _require_positive(target, iterations)
-    return run(solution.solver, target, iterations, solution.seconds, watch)
+    goal = None if target is None else read_target(target)
+    require_iterations(iterations)
+    return run(solution.solver, goal, iterations, solution.seconds, watch)
 
 
 def run(
@@ -81,8 +86,21 @@ def run(
     return Solution(solver, exploitability, time.perf_counter() - began, interrupted, history)
 
 
-def _require_positive(target: float | None, iterations: int | None) -> None:
-    if target is not None and not target > 0:
-        raise BadConfig(f"target {target}: expected a share of the pot above 0, as in 0.003 for 0.3 %")
-    if iterations is not None and iterations < 1:
-        raise BadConfig(f"{iterations} iterations: expected at least 1")
+def read_target(given: Any) -> float:
+    """A share of the pot: `0.003`, `"0.003"` or `"0.3%"`."""
+    text = str(given)
+    try:
+        value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise BadConfig(f"target {given!r}: expected a share of the pot like 0.3% or 0.003") from None
+    if not 0 < value < 1:
+        raise BadConfig(f"target {given!r}: expected a share of the pot above 0 and below 100%")
+    return value
+
+
+def require_iterations(given: Any) -> None:
+    """BadConfig unless it is a number of iterations or None."""
+    if given is None:
+        return
+    if isinstance(given, bool) or not isinstance(given, int | np.integer) or given < 1:
+        raise BadConfig(f"{given!r} iterations: expected a whole number of at least 1")

@@ -26,12 +26,12 @@ from gutshot.solvers.postflop.boards import BoardSet, build_boards
 from gutshot.solvers.postflop.forest import StreetForest, build_forests
 from gutshot.solvers.postflop.spot import Spot
 from gutshot.solvers.postflop.storage import (
-    PRECISIONS,
     aligned_zeros,
     in_floats,
     make_store,
     make_tables,
     make_work,
+    require_precision,
     table_bytes,
     work_bytes,
 )
@@ -140,8 +140,7 @@ class Solver:
         empty: bool = False,
         announce: Callable[["Solver"], None] | None = None,
     ) -> None:
-        if precision not in PRECISIONS:
-            raise BadConfig(f"unknown precision {precision!r}: expected one of {', '.join(PRECISIONS)}")
+        require_precision(precision)
         self.layout = layout or Layout(spot, merge_suits)
         self.spot, self.precision = spot, precision
         self.rule: UpdateRule = parse_rule(rule)
@@ -187,7 +186,7 @@ class Solver:
         wanted = self.estimate_bytes()
         if wanted > room:
             raise BadConfig(
-                f"this spot needs {wanted / 1e6:,.0f} MB and {room / 1e6:,.0f} MB are free: use fewer bet sizes, "
+                f"this spot needs {wanted / 1e6:,.1f} MB and {room / 1e6:,.1f} MB are free: use fewer bet sizes, "
                 f"narrower ranges or precision i16"
             )
 

@@ -73,7 +73,7 @@ class Spot:
         for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold"):
             put(self, name, _number(getattr(self, name), name))
         self.tree_config()
-        _require_a_deal(self)
+        require_a_deal(self.board, self.weights)
 
     @property
     def first_street(self) -> int:
@@ -210,15 +210,15 @@ def _plain(sizes: Any) -> Any:
     return {key: _plain(value) for key, value in sizes.items()} if isinstance(sizes, Mapping) else sizes
 
 
-def _require_a_deal(spot: Spot) -> None:
+def require_a_deal(board: tuple[Card, ...], weights: tuple[NDArray[np.float64], NDArray[np.float64]]) -> None:
     """Both players must be able to hold a hand at once."""
-    board = np.uint64(sum(1 << card for card in spot.board))
+    taken = np.uint64(sum(1 << card for card in board))
     live = []
-    for name, weights in zip(("out-of-position", "in-position"), spot.weights, strict=True):
-        masks = COMBO_MASKS[weights > 0]
-        live.append(masks[(masks & board) == 0])
+    for name, shares in zip(("out-of-position", "in-position"), weights, strict=True):
+        masks = COMBO_MASKS[shares > 0]
+        live.append(masks[(masks & taken) == 0])
         if not len(live[-1]):
-            cards = format_cards(spot.board)
+            cards = format_cards(board)
             raise BadConfig(f"the {name} range is empty once the cards of the board {cards} are taken out")
     if not any(bool(((mask & live[1]) == 0).any()) for mask in live[0]):
         raise BadConfig("no hand of one range can meet a hand of the other: all of them share a card")

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.errors import BadConfig
 from gutshot.solvers.postflop.boards import BoardSet
 from gutshot.solvers.postflop.forest import StreetForest, whole_tiles
 from gutshot.solvers.postflop.lanes import LANES, STEPS
@@ -14,6 +15,13 @@ from gutshot.solvers.postflop.sweeps import Tables, Work
 
 CACHE_LINE = 64
 PRECISIONS = ("f32", "i16")
+
+
+def require_precision(given: Any) -> str:
+    """The precision, if there is one of this name."""
+    if given not in PRECISIONS:
+        raise BadConfig(f"unknown precision {given!r}: expected one of {', '.join(PRECISIONS)}")
+    return str(given)
 
 
 def aligned_zeros(count: int, dtype: Any = np.float32) -> NDArray[Any]:
