@@ -97,6 +97,35 @@ def test_a_file_from_before_hands_shared_rows_is_read(turn: Solution, tmp_path: 
     assert Solution.load(tmp_path / "old", threads=1).solver.expected_values() == plain.expected_values()
 
 
+def _changed(folder: Path, part: str, **changes: object) -> None:
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest[part] = {key: value for key, value in (manifest[part] | changes).items() if value is not None}
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+
+
+def test_a_damaged_solution_is_refused_in_a_sentence(river: Solution, tmp_path: Path) -> None:
+    for part, changes in (
+        ("config", {"spot": None}),
+        ("config", {"rule": None}),
+        ("config", {"precision": "i16"}),
+        ("summary", {"iterations": None}),
+        ("summary", {"seconds": "long"}),
+    ):
+        folder = tmp_path / f"{part}-{next(iter(changes))}"
+        river.save(folder)
+        _changed(folder, part, **changes)
+        with pytest.raises(GutshotError, match="solution") as caught:
+            Solution.load(folder)
+        assert "\n" not in str(caught.value)
+    (file,) = folder.glob("arrays-*")
+    file.write_bytes(file.read_bytes()[:-4] + b"abcd")
+    with pytest.raises(GutshotError, match="digest"):
+        Solution.load(folder)
+    with pytest.raises(BadConfig, match="unknown precision 'i8'"):
+        river.save(tmp_path / "new", precision="i8")
+    assert not (tmp_path / "new").exists()
+
+
 def test_a_saved_solution_knows_its_first_street(turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "solution")
     loaded = Solution.load(tmp_path / "solution", threads=1)

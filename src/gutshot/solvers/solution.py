@@ -20,20 +20,21 @@ from safetensors import SafetensorError
 
 from gutshot import artifacts
 from gutshot.cards.card import Card, format_card
-from gutshot.errors import BadConfig, IllegalAction
+from gutshot.errors import BadConfig, GutshotError, IllegalAction, MalformedInput
 from gutshot.solvers.postflop.lines import find
 from gutshot.solvers.postflop.locks import hold_locks
 from gutshot.solvers.postflop.packed import narrow
 from gutshot.solvers.postflop.position import Position
 from gutshot.solvers.postflop.solver import EVALUATE, RESPOND, Layout, Solver
 from gutshot.solvers.postflop.spot import Spot
-from gutshot.solvers.postflop.storage import Store
+from gutshot.solvers.postflop.storage import Store, require_precision
 from gutshot.solvers.postflop.view import BoardView, Sweep, locate, sweep, view_board
 from gutshot.trees.betting_tree import NodeKind
 
 KIND = "postflop-solution"
 VERSION = 1
 _VIEWS_KEPT = 32
+_CHECKED_BYTES = 64_000_000
 _MODES = {"evaluate": EVALUATE, "respond": RESPOND}
 
 
@@ -120,7 +121,8 @@ class Solution:
 
     def save(self, path: str | PathLike[str], precision: str | None = None, resumable: bool = True) -> None:
         """Write an artifact folder; without `resumable` the regrets stay behind and half the size is saved."""
-        precision = "f32" if self.solver.locked else precision or self.solver.precision
+        precision = require_precision(precision or self.solver.precision)
+        precision = "f32" if self.solver.locked else precision
         resumable = resumable and self.solver.resumable and not (precision == "i16" and self.solver.rule.predict)
         arrays: dict[str, NDArray[Any]] = {}
         for street, row in enumerate(self.solver.stores):
@@ -156,26 +158,38 @@ class Solution:
     @classmethod
     def load(cls, path: str | PathLike[str], threads: int | None = None) -> "Solution":
         """Open a saved solution; its tables are read from the file as they are looked at."""
-        artifact = artifacts.load(path, KIND, version=VERSION, check=False)
-        config, summary = artifact.config, artifact.summary
-        spot = Spot.from_dict(config["spot"])
-        solver = Solver(
-            spot,
-            rule=config["rule"],
-            threads=threads,
-            precision=config["precision"],
-            layout=Layout(spot, config["merge_suits"], config.get("merge_hands", False)),  # not merged in older files
-            empty=True,
-        )
-        solver.iteration = int(summary["iterations"])
-        solver.resumable = bool(config["resumable"])
+        artifact = artifacts.load(path, KIND, version=VERSION, check=_is_small(path))
+        try:
+            solver, known = _described(artifact, threads)
+        except GutshotError:
+            raise
+        except (KeyError, TypeError, ValueError) as error:
+            raise MalformedInput(
+                f"corrupted solution {str(path)!r}: its manifest does not describe one ({error!r})"
+            ) from None
         more = (("regrets", "ahead") if solver.rule.predict else ("regrets",)) if solver.resumable else ()
         for street, row in enumerate(solver.stores):
             for player, store in enumerate(row):
                 _fill(store, artifact.arrays, street, player, ("average", *more), str(path))
         hold_locks(solver)
         kept = _saved_sweeps(solver, artifact.arrays)
-        return cls(solver, float(summary["exploitability"]), float(summary["seconds"]), kept=kept)
+        return cls(solver, known["exploitability"], known["seconds"], kept=kept)
+
+
+def _is_small(path: str | PathLike[str]) -> bool:
+    """Whether its digest takes no time worth a word; a large file is read as it is looked at."""
+    return sum(file.stat().st_size for file in Path(path).glob("arrays-*")) <= _CHECKED_BYTES
+
+
+def _described(artifact: artifacts.Artifact, threads: int | None) -> tuple[Solver, dict[str, float]]:
+    """The solver a manifest speaks of, without tables, and what is known about the result."""
+    config, summary = artifact.config, artifact.summary
+    spot = Spot.from_dict(config["spot"])
+    layout = Layout(spot, config["merge_suits"], config.get("merge_hands", False))  # not merged in older files
+    solver = Solver(spot, config["rule"], threads, config["precision"], layout=layout, empty=True)
+    solver.iteration = int(summary["iterations"])
+    solver.resumable = bool(config["resumable"])
+    return solver, {name: float(summary[name]) for name in ("exploitability", "seconds")}
 
 
 def require_room(solver: Solver, path: str | PathLike[str]) -> None:
@@ -237,7 +251,10 @@ def _fill(store: Store, arrays: Any, street: int, player: int, names: tuple[str,
             raise BadConfig(f"solution {path!r} does not fit its own spot: array {key!r} is missing or of another size")
         setattr(store, name, _writable(arrays[key]))
         if store.short:
-            store.scales_of(name)[:] = arrays[f"{key}/scales"]
+            scales = arrays.get(f"{key}/scales", ())
+            if len(scales) != len(store.scales_of(name)):
+                raise BadConfig(f"solution {path!r} does not fit its own spot: {key!r} has no scales of its own size")
+            store.scales_of(name)[:] = scales
     if f"locked/{street}/{player}" in arrays:
         store.locked = _writable(arrays[f"locked/{street}/{player}"])
 
