@@ -123,6 +123,9 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, target)
+    except OSError as error:
+        error.filename, error.filename2 = str(target), None  # nobody has heard of the temporary one
+        raise
     finally:
         temporary.unlink(missing_ok=True)
     _sync_folder(target.parent)

@@ -303,3 +303,6 @@ def test_commands_from_config_to_chart(tmp_path: Path, capsys: pytest.CaptureFix
     assert len(json.loads(capsys.readouterr().out)["rounds"]) == 2
     assert main(["preflop", "chart", str(run), "--line", "dance"]) == 2
     assert "no action 'dance'" in capsys.readouterr().err
+    lost = str(tmp_path / "nowhere" / "chart.csv")
+    assert main(["preflop", "chart", str(run), "--csv", lost]) == 2
+    assert capsys.readouterr().err == f"gutshot: cannot read or write {lost!r}: No such file or directory\n"

@@ -84,8 +84,9 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         if os.environ.get("GUTSHOT_DEBUG"):
             raise
-        where = f" {str(error.filename)!r}" if error.filename else ""
-        return _say(f"cannot read or write{where}: {error.strerror or error}", EXIT_FAILURE)
+        if error.filename is None:
+            return _say(f"{error.strerror or error}", EXIT_FAILURE)
+        return _say(f"cannot read or write {str(error.filename)!r}: {error.strerror}", EXIT_BAD_INPUT)
     except Exception as error:
         if os.environ.get("GUTSHOT_DEBUG"):
             raise
