@@ -29,8 +29,8 @@ from gutshot.solvers.postflop_values import Flop, FlopValues, meeting_weights
 REBUCKET_RUNOUTS = 588
 """Runouts that a hand's value on each turn is taken from when hands are clustered by it."""
 
-BUCKET_ERROR = {"mccfr": 0.15, "bucketed": 0.5}
-"""Pots, times the root of the number of flop buckets."""
+BUCKET_ERROR = {"mccfr": 0.27, "bucketed": 0.7}
+"""Pots, times the root of the number of flop buckets that a range is spread over."""
 LEARNING_ERROR = 1.0
 """Pots, times the root of the number of runouts that sampled play learnt from."""
 
@@ -64,6 +64,7 @@ class _Question:
 class _Answer:
     shares: Reals
     standard_error: Reals
+    in_use: float  # flop buckets
     learnt: int = 0  # sampled runouts; 0 where nothing was sampled
 
 
@@ -127,10 +128,11 @@ def _answer(question: _Question) -> _Answer:
             values = value_hands(deck, strategy, question.live_ranges, REBUCKET_RUNOUTS, config.seed)
             buckets = rebucket(deck, buckets, values.by_turn, config)
     question.report("valuing", strategy.iterations, strategy.iterations, strategy.delta)
+    in_use = buckets_in_use(buckets, question.live_ranges)
     if config.solve_type == "mccfr":
         found = value_hands(deck, strategy, question.live_ranges, config.value_extraction_samples, config.seed)
-        return _Answer(found.shares, found.standard_error, strategy.deals)
-    return _Answer(hand_values(deck, buckets, learnt, question.ranges), _rollout_error(question))
+        return _Answer(found.shares, found.standard_error, in_use, strategy.deals)
+    return _Answer(hand_values(deck, buckets, learnt, question.ranges), _rollout_error(question), in_use)
 
 
 def _rollout_error(question: _Question) -> Reals:
@@ -147,7 +149,7 @@ def _rollout_error(question: _Question) -> Reals:
 def _abstraction_error(question: _Question, found: _Answer, met: Reals) -> float:
     """Of a share, root mean square over the hands that come."""
     config = question.config
-    usual = usual_error(config, found.learnt)
+    usual = usual_error(config.solve_type, found.in_use, found.learnt)
     if not config.check_abstraction:
         return usual
     coarse = _answer(replace(question, config=config.coarser(), report=_silent))
@@ -156,7 +158,16 @@ def _abstraction_error(question: _Question, found: _Answer, met: Reals) -> float
     return float(np.sqrt(moved + usual**2))
 
 
-def usual_error(config: PostflopModelConfig, learnt: int) -> float:
-    """What so many flop buckets and learning from so many runouts cost on Td9d6h and Ks7h2d, about."""
-    buckets = BUCKET_ERROR[config.solve_type] ** 2 / config.num_hand_buckets_flop
+def buckets_in_use(buckets: StreetBuckets, ranges: Reals) -> float:
+    """Over how many flop buckets the narrower range is spread: one in so many pairs of its hands share a bucket."""
+    spread = []
+    for own in ranges:
+        held = np.bincount(buckets.flop[own > 0], own[own > 0], buckets.counts[0])
+        spread.append(float(held.sum() ** 2 / (held**2).sum()))
+    return min(spread)
+
+
+def usual_error(solve_type: str, in_use: float, learnt: int) -> float:
+    """What so many flop buckets in use and learning from so many runouts cost where the exact answer is known."""
+    buckets = BUCKET_ERROR[solve_type] ** 2 / in_use
     return float(np.sqrt(buckets + (LEARNING_ERROR**2 / learnt if learnt else 0.0)))

@@ -17,7 +17,7 @@ from gutshot.artifacts import write_file
 from gutshot.solvers.postflop_model.config import PostflopModelConfig
 from gutshot.solvers.postflop_values import Flop, FlopValues, Reals
 
-VERSION = 2
+VERSION = 3
 """Raised whenever the same question would be answered otherwise."""
 
 _NO_MATTER = ("postflop_sprs", "max_flop_boards", "fixed_flops")
