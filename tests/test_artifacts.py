@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from safetensors import SafetensorError
 
 from gutshot import artifacts
 from gutshot.errors import BadConfig, GutshotError, MalformedInput
@@ -206,6 +207,16 @@ def test_a_config_that_is_not_json_writes_nothing(tmp_path: Path) -> None:
         with pytest.raises((TypeError, ValueError)):
             artifacts.save(tmp_path / "x", "k", {}, config)
     assert not (tmp_path / "x").exists()
+
+
+def test_what_the_array_library_cannot_write_is_an_os_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(arrays: object, file: Path) -> None:
+        raise SafetensorError("No space left on device (os error 28)")
+
+    monkeypatch.setattr("gutshot.artifacts.save_file", full)
+    with pytest.raises(OSError, match="No space left"):
+        artifacts.save(tmp_path / "thing", "thing", {"v": np.zeros(3)}, {})
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

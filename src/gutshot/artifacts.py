@@ -6,6 +6,7 @@ its digest in its name, so a new version is written beside the old one and the m
 single point where one becomes the other: a process killed at any moment leaves the old artifact or the new one whole.
 """
 
+import errno
 import hashlib
 import json
 import math
@@ -166,7 +167,7 @@ def _create(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
 def _fill(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
     temporary = folder / f".arrays.{secrets.token_hex(4)}.tmp"
     try:
-        save_file({name: np.asarray(array, order="C") for name, array in arrays.items()}, temporary)
+        _write_arrays(arrays, temporary)
         temporary.chmod(folder.stat().st_mode & 0o666)  # the library writes for the owner alone
         digest = _digest(temporary)
         _sync_file(temporary)
@@ -176,6 +177,14 @@ def _fill(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
     finally:
         temporary.unlink(missing_ok=True)
     write_file(folder / MANIFEST, json.dumps(manifest | {"arrays": entry}, indent=2, allow_nan=False).encode() + b"\n")
+
+
+def _write_arrays(arrays: Mapping[str, Array], file: Path) -> None:
+    """The library has an error of its own for a full disk; to callers it is an OSError like any other."""
+    try:
+        save_file({name: np.asarray(array, order="C") for name, array in arrays.items()}, file)
+    except SafetensorError as error:
+        raise OSError(errno.EIO, str(error), str(file.parent)) from None
 
 
 def _sweep(folder: Path) -> None:

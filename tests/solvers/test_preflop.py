@@ -234,6 +234,16 @@ def test_a_solution_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     save_rounds(rounds, tmp_path / "odd")
     with pytest.raises(MalformedInput, match="does not fit its own config"):
         load_rounds(tmp_path / "odd")
+    manifest = tmp_path / "even" / "manifest.json"
+    save_rounds(PreflopRounds(small(), class_pairs()), tmp_path / "even")
+    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"summary": {"iterations": 1}}))
+    with pytest.raises(MalformedInput, match="tells no rounds"):
+        load_rounds(tmp_path / "even")
+
+
+def test_antes_that_leave_nothing_to_play_for_are_refused() -> None:
+    with pytest.raises(BadConfig, match="with an ante of 10: nobody has chips left"):
+        PreflopRounds(small(stacks=[10], ante=10), class_pairs())
 
 
 def test_lines_that_are_not_there_are_named() -> None:
@@ -255,6 +265,9 @@ def test_lines_that_are_not_there_are_named() -> None:
         ({"bet_sizes": "2x"}, "bet_sizes '2x'"),
         ({"bet_sizes": ["2y"]}, "unknown bet size '2y'"),
         ({"rule": "magic"}, "unknown update rule 'magic'"),
+        ({"rule": 5}, "unknown update rule '5'"),
+        ({"limps": "maybe"}, "limps 'maybe': expected true or false"),
+        ({"stacks": None}, "no stack is given"),
         ({"rounds": 0}, "rounds 0"),
         ({"damping": 1}, "damping 1"),
         ({"players": 3, "heads_up_pots": False}, "heads_up_pots"),

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import SafetensorError
 
 from gutshot import artifacts
 from gutshot.cards.card import Card, format_card
@@ -138,8 +137,8 @@ class Solution:
         summary = {"iterations": self.iterations, "exploitability": self.exploitability, "seconds": self.seconds}
         try:
             artifacts.save(path, KIND, arrays, config, version=VERSION, summary=summary)
-        except (OSError, SafetensorError) as error:
-            raise BadConfig(f"cannot save to {str(path)!r}, which stays as it was: {error}") from None
+        except OSError as error:
+            raise BadConfig(f"cannot save to {str(path)!r}, which stays as it was: {error.strerror or error}") from None
 
     def _packed_sweeps(self) -> dict[str, NDArray[Any]]:
         """What the streets before the river are worth: finding it again would take a pass over every river."""

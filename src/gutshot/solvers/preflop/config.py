@@ -47,7 +47,7 @@ class PreflopConfig:
         put(self, "stacks", _stacks(self.stacks, self.players))
         put(self, "bet_sizes", _texts(self.bet_sizes))
         put(self, "postflop_model", _model(self.postflop_model))
-        parse_rule(self.rule)
+        parse_rule(str(self.rule))
         self.sizes()
         _whole("iterations", self.iterations, 1, 10**6)
         _whole("rounds", self.rounds, 1, 1000)
@@ -58,6 +58,9 @@ class PreflopConfig:
         _between("realisation", self.realisation, -1, 1)
         _between("least_reach", self.least_reach, 0, 1)
         _between("force_allin_threshold", self.force_allin_threshold, 0, 100)
+        for name in ("limps", "heads_up_pots"):
+            if not isinstance(getattr(self, name), bool):
+                raise BadConfig(f"{name} {getattr(self, name)!r}: expected true or false")
         if self.players > 2 and not self.heads_up_pots:
             raise BadConfig(
                 f"{self.players} players with heads_up_pots off: pots of three cannot be played on after a flop; "
@@ -104,7 +107,7 @@ def _model(given: Any) -> PostflopModelConfig | str:
 
 def _stacks(given: Any, players: Any) -> tuple[float, ...]:
     _whole("players", players, 2, MOST_SEATS)
-    numbers = (given,) if isinstance(given, int | float) else tuple(given)
+    numbers = (given,) if isinstance(given, int | float) else tuple(given or ())
     if not numbers:
         raise BadConfig("no stack is given: expected big blinds, as in stack: 25")
     for number in numbers:

@@ -29,6 +29,10 @@ def raise_tree(config: PreflopConfig) -> PreflopTree:
     ante = round_half_up(config.ante * CHIPS)
     grower = _Grower(config)
     grower.grow(Hand.holdem(stacks, blinds, button, antes=ante, seed=0), NOBODY, "")
+    if len(grower.nodes) == 1:
+        raise BadConfig(
+            f"stacks {list(config.stacks)} with an ante of {config.ante:g}: nobody has chips left to act with"
+        )
     return PreflopTree(config.players, grower.nodes, grower.ends)
 
 

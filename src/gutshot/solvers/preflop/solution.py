@@ -150,7 +150,11 @@ def load_rounds(path: str | PathLike[str]) -> PreflopRounds:
                     f"preflop solution {str(path)!r} does not fit its own config: array {key!r} is not {wanted}"
                 )
             setattr(owner, name, np.array(array))
-    rounds.solver.iteration = int(artifact.summary["iterations"])
-    for plain in artifact.summary["rounds"]:
-        rounds.reports.append(RoundReport(**{**plain, "ev": tuple(plain["ev"])}))
+    try:
+        rounds.solver.iteration = int(artifact.summary["iterations"])
+        rounds.reports += [RoundReport(**{**plain, "ev": tuple(plain["ev"])}) for plain in artifact.summary["rounds"]]
+    except (KeyError, TypeError, ValueError) as error:
+        raise MalformedInput(
+            f"corrupted preflop solution {str(path)!r}: its summary tells no rounds ({error!r})"
+        ) from None
     return rounds
