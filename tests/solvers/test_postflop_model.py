@@ -262,6 +262,12 @@ def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
         PostflopModel(QUICK, engine="mpi")
 
 
+def test_a_cache_that_cannot_be_written_is_told_before_the_work(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadConfig, match=r"cannot keep answers in '.*file': File exists"):
+        PostflopModel(QUICK, tmp_path / "file")
+
+
 # --- command --------------------------------------------------------------------------------------------------------
 
 

@@ -241,6 +241,13 @@ def test_a_solution_that_does_not_fit_is_refused(tmp_path: Path) -> None:
         load_rounds(tmp_path / "even")
 
 
+def test_an_engine_or_threads_that_are_not_there_are_refused_without_a_model_too() -> None:
+    with pytest.raises(BadConfig, match="unknown engine 'mpi'"):
+        solve_preflop(small(), engine="mpi")
+    with pytest.raises(BadConfig, match="0 threads"):
+        solve_preflop(small(), threads=0)
+
+
 def test_antes_that_leave_nothing_to_play_for_are_refused() -> None:
     with pytest.raises(BadConfig, match="with an ante of 10: nobody has chips left"):
         PreflopRounds(small(stacks=[10], ante=10), class_pairs())

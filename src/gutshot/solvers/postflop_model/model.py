@@ -37,6 +37,13 @@ class Job:
     folder: Path | None
 
 
+def require_engine(name: str) -> str:
+    """The engine, if there is one of this name."""
+    if name not in ENGINES:
+        raise BadConfig(f"unknown engine {name!r}: expected one of {', '.join(ENGINES)}")
+    return name
+
+
 class PostflopModel:
     """Answers from a backend, from memory of earlier answers where `folder` is given."""
 
@@ -47,10 +54,10 @@ class PostflopModel:
         threads: int | None = None,
         engine: str = "local",
     ) -> None:
-        if engine not in ENGINES:
-            raise BadConfig(f"unknown engine {engine!r}: expected one of {', '.join(ENGINES)}")
-        self.config, self.engine = config, engine
+        self.config, self.engine = config, require_engine(engine)
         self.folder = None if folder is None else Path(folder)
+        if self.folder is not None:
+            SolveCache(self.folder).require_writable()
         self.threads = thread_count(threads)
         self._flops = chosen_flops(config)
 

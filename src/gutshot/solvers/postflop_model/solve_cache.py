@@ -8,12 +8,14 @@ writers of one question write the same bytes. A file that cannot be read counts 
 import hashlib
 import json
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from gutshot.artifacts import write_file
+from gutshot.errors import BadConfig
 from gutshot.solvers.postflop_model.config import PostflopModelConfig
 from gutshot.solvers.postflop_values import Flop, FlopValues, Reals
 
@@ -38,6 +40,14 @@ class SolveCache:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+
+    def require_writable(self) -> None:
+        """BadConfig unless answers can be kept: to ask before they are paid for."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=self.folder).close()
+        except OSError as error:
+            raise BadConfig(f"cannot keep answers in {str(self.folder)!r}: {error.strerror}") from None
 
     def _file(self, digest: str) -> Path:
         return self.folder / digest[:2] / f"{digest}.safetensors"

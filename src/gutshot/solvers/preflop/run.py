@@ -6,9 +6,10 @@ from pathlib import Path
 
 from gutshot import artifacts
 from gutshot.cards.cache import cache_folder
+from gutshot.cards.parallel import thread_count
 from gutshot.errors import BadConfig
 from gutshot.solvers.postflop_model.config import PostflopModelConfig
-from gutshot.solvers.postflop_model.model import PostflopModel
+from gutshot.solvers.postflop_model.model import PostflopModel, require_engine
 from gutshot.solvers.preflop.config import PreflopConfig
 from gutshot.solvers.preflop.flops import CheckedDown, FlopModel, ModelGains, Watch
 from gutshot.solvers.preflop.pairs import class_pairs
@@ -45,6 +46,8 @@ def solve_preflop(
 
 def make_model(config: PreflopConfig, engine: str, threads: int | None) -> FlopModel:
     """What answers for flops."""
+    require_engine(engine)
+    thread_count(threads)
     if not isinstance(config.postflop_model, PostflopModelConfig):
         return CheckedDown(class_pairs(), config.realisation)
     model = PostflopModel(config.postflop_model, cache_folder() / "postflop", threads, engine)
