@@ -81,6 +81,12 @@ def test_prizes_of_two_are_chips() -> None:
     assert prizes.ev == pytest.approx(tuple(40 / 16 * value for value in chips.ev), abs=1e-6)
 
 
+def test_small_prizes_are_solved_as_well_as_large_ones() -> None:
+    table = JamTable((8.05, 8.05), 0.1)  # where it takes a while to find the hands that mix
+    small, large = solve_pushfold(table, (7e-5, 3e-5)), solve_pushfold(table, (7e7, 3e7))
+    assert small.charts[0].frequency == pytest.approx(large.charts[0].frequency, abs=1e-6)
+
+
 @pytest.mark.nojit
 def test_side_pots_and_uncalled_chips() -> None:
     assert takes((5.0, 10.0, 20.0), (0, 1, 2), (3, 2, 1)).tolist() == pytest.approx([15, 10, 10])

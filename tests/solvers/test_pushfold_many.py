@@ -14,6 +14,7 @@ from gutshot.solvers.preflop.many import ManyEnds, sorted_pays
 from gutshot.solvers.preflop.pairs import class_pairs
 from gutshot.solvers.preflop.payoffs import Utility
 from gutshot.solvers.preflop.sweeps import collect_best
+from gutshot.solvers.preflop.three_way import add_three_way, three_way_slopes
 from gutshot.solvers.preflop.triples import ORDERS, meetings, three_way_orders
 from gutshot.solvers.pushfold import solve_pushfold
 from tests.naive import preflop as naive
@@ -84,6 +85,24 @@ def test_ranks_of_sorted_classes_pay_the_seats_that_hold_them() -> None:
                 assert sorted_pays(pays, seat)[way, order] == pays[9 * mine[0] + 3 * mine[1] + mine[2], seat]
 
 
+@pytest.mark.parametrize("role", range(3))
+def test_slopes_value_a_pot_of_three_for_any_range_of_one(coarse, role: int) -> None:
+    """A value is linear in each range, so slopes taken at some ranges hold for any other range of one opponent."""
+    dice = np.random.default_rng(role)
+    one, two, other = (dice.random(CLASS_COUNT) * (dice.random(CLASS_COUNT) < 0.3) for _ in range(3))
+    pays = sorted_pays(dice.random((27, 3)), role)
+    slopes = np.zeros((2, CLASS_COUNT, CLASS_COUNT))
+    three_way_slopes(role, one, two, meetings().meet, coarse, DEALS, pays, slopes[0], slopes[1])
+    for ranges, found in (
+        ((one, two), slopes[0] @ one),
+        ((other, two), slopes[0] @ other),
+        ((one, other), slopes[1] @ other),
+    ):
+        expected = np.zeros((CLASS_COUNT, 2))
+        add_three_way(role, *ranges, meetings().meet, coarse, DEALS, pays, expected)
+        assert found == pytest.approx(expected[:, 0], abs=1e-9)
+
+
 @pytest.mark.parametrize(
     ("stacks", "prizes"), [((10.0, 10.0, 10.0), ()), ((4.0, 9.0, 15.0), ()), ((4.0, 9.0, 15.0), (50.0, 30.0, 20.0))]
 )
@@ -129,6 +148,12 @@ def test_three_players_reach_an_equilibrium() -> None:
     percent = {chart.name: chart.percent for chart in solved.charts}
     assert percent["BTN jam"] == pytest.approx(32.7, abs=0.3)
     assert percent["SB jam"] == pytest.approx(57.6, abs=0.5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stacks", [(10.0, 0.5, 10.0), (0.5, 10.0, 10.0), (10.0, 10.0, 0.001)])
+def test_a_seat_that_is_all_in_at_once_does_not_keep_the_others_from_an_equilibrium(stacks: tuple[float, ...]) -> None:
+    assert solve_pushfold(JamTable(stacks)).exploitability < 1e-5
 
 
 @pytest.mark.slow

@@ -33,10 +33,10 @@ Reals = NDArray[np.float64]
 Watch = Callable[[int, float], None]
 """Called with the iteration and the exploitability there."""
 
-EXACT = 1e-9
+EXACT = 1e-10
 _HEADS_UP_ITERATIONS = 32_000
 _TARGETS = {3: 1e-5, 4: 1e-4, 5: 2e-4, 6: 2e-4}
-"""Per player. What is left with four and more is mostly the noise of sampled pots, fresh at each measurement."""
+"""Big blinds per player. What is left with four and more is mostly noise of sampled pots, fresh at each measurement."""
 _MOST_ITERATIONS = 2000
 
 
@@ -93,7 +93,8 @@ def solve_pushfold(table: JamTable, prizes: tuple[float, ...] = (), watch: Watch
     tree, utility, pairs = jam_tree(table), Utility(table.stacks, prizes), class_pairs(progress)
     ends = HeadsUpEnds(tree, utility, pairs) if table.seats == 2 else ManyEnds(tree, utility, pairs, progress)
     solver = ClassSolver(tree, ends, pairs.chance)
-    strategy = _solve_two(solver, watch) if table.seats == 2 else _solve_many(solver, watch)
+    worth = sum(prizes) / sum(table.stacks) if prizes else 1.0  # of a big blind, so that any prizes are solved alike
+    strategy = _solve_two(solver, worth, watch) if table.seats == 2 else _solve_many(solver, worth, watch)
     quality = solver.quality(strategy)
     charts = tuple(_chart(solver, table, strategy, node) for node in tree.decisions())
     error = 0.0 if table.seats == 2 else _sampling_error(solver, strategy)
@@ -101,7 +102,7 @@ def solve_pushfold(table: JamTable, prizes: tuple[float, ...] = (), watch: Watch
     return PushFold(table, prizes, quality.values, gap, charts, solver.iteration, time.perf_counter() - begin, error)
 
 
-def _solve_two(solver: ClassSolver, watch: Watch | None) -> Reals:
+def _solve_two(solver: ClassSolver, worth: float, watch: Watch | None) -> Reals:
     """Regrets find the hands that mix; solving for them ends it."""
     if len(list(solver.tree.decisions())) < 2:
         return _best_alone(solver)
@@ -112,7 +113,7 @@ def _solve_two(solver: ClassSolver, watch: Watch | None) -> Reals:
         strategy, gap = polish.best(solver.average())
         if watch is not None:
             watch(solver.iteration, gap / 2)
-        if gap < EXACT or solver.iteration >= _HEADS_UP_ITERATIONS:
+        if gap < EXACT * worth or solver.iteration >= _HEADS_UP_ITERATIONS:
             return strategy
 
 
@@ -127,7 +128,7 @@ def _best_alone(solver: ClassSolver) -> Reals:
     return strategy
 
 
-def _solve_many(solver: ClassSolver, watch: Watch | None) -> Reals:
+def _solve_many(solver: ClassSolver, worth: float, watch: Watch | None) -> Reals:
     """Iterate on values that are refreshed ever less often, until a fresh valuation finds nothing to gain."""
     ends = solver.ends
     assert isinstance(ends, ManyEnds)
@@ -140,7 +141,7 @@ def _solve_many(solver: ClassSolver, watch: Watch | None) -> Reals:
         gap = solver.quality(strategy).exploitability
         if watch is not None:
             watch(solver.iteration, gap)
-        if gap < _TARGETS[solver.tree.seats] or solver.iteration >= _MOST_ITERATIONS:
+        if gap < _TARGETS[solver.tree.seats] * worth or solver.iteration >= _MOST_ITERATIONS:
             return strategy
 
 

@@ -7,10 +7,12 @@ add up to one at every decision, and folded hands make aces behind them more lik
 
 With three seats the product is replaced by exact counts of three hands (`refresh` measures the difference and keeps it
 until the next one, so a strategy that has just been refreshed is valued exactly). Pots of three are valued by the kept
-table of `triples`, larger ones by sampling hands from the ranges, both refreshed the same way.
+table of `triples`, larger ones by sampling hands from the ranges, both refreshed the same way. With three seats pots of
+three also follow either range to first order: where one seat is all-in by its blind every pot of the other two is one.
 """
 
 import os
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
@@ -22,7 +24,7 @@ from gutshot.cards.parallel import Progress
 from gutshot.solvers.preflop.endings import LOST, TIED, WON, outcomes_of
 from gutshot.solvers.preflop.pairs import Pairs
 from gutshot.solvers.preflop.payoffs import Utility
-from gutshot.solvers.preflop.three_way import add_three_way, sample_pots
+from gutshot.solvers.preflop.three_way import add_three_way, sample_pots, three_way_slopes
 from gutshot.solvers.preflop.tree import NOBODY, End, PreflopTree
 from gutshot.solvers.preflop.triples import DEALS, ORDERS, Meetings, combo_lists, meetings, three_way_orders
 
@@ -30,6 +32,27 @@ Reals = NDArray[np.float64]
 
 DEALS_PER_HAND = 100
 """Sampled for each hand of each seat in a pot of four or more, at every refresh."""
+
+
+@dataclass(frozen=True, eq=False)
+class PotSlope:
+    """What a seat of three gets in a pot of three, near the ranges it was valued at: by how much hands matter."""
+
+    end: int
+    node: int
+    others: list[int]
+    ranges: Reals  # [2, 169]
+    slopes: Reals  # [2, 169 own, 169 of the other]
+
+    @property
+    def value(self) -> Reals:
+        """[169] at these ranges."""
+        return np.asarray(self.slopes[0] @ self.ranges[0])
+
+    def change(self, reach: Reals) -> Reals:
+        """[169] to first order, for other ranges."""
+        moved = reach[self.node, self.others] - self.ranges
+        return np.asarray(self.slopes[0] @ moved[0] + self.slopes[1] @ moved[1])
 
 
 class ManyEnds:
@@ -47,6 +70,7 @@ class ManyEnds:
         self.shift = np.zeros_like(self.fixed)
         self.variance = np.zeros_like(self.fixed)
         self.bonus: Reals | None = None
+        self.slopes: list[list[PotSlope]] = [[] for _ in range(tree.seats)]
         self.refreshes = 0
 
     @cached_property
@@ -68,7 +92,10 @@ class ManyEnds:
         mass, given = self._parts(player, reach)
         if self.bonus is not None:
             given += self.bonus[player]
-        return np.asarray(mass * given + self.shift[player])
+        found = np.asarray(mass * given + self.shift[player])
+        for slope in self.slopes[player]:
+            found[slope.end] += slope.change(reach)
+        return found
 
     def _parts(self, player: int, reach: Reals) -> tuple[Reals, Reals]:
         """[ends, 169] the chance of an end, and what it pays if it is reached, without what play after a flop adds."""
@@ -145,14 +172,31 @@ class ManyEnds:
     def refresh(self, reach: Reals) -> None:
         """Value what is slow or exact for this strategy: pots of three and more and, with three seats, everything."""
         self.refreshes += 1
+        if self.tree.seats == 3:
+            self._refresh_three_seats(reach)
+            return
         hints = self._hints(reach)
         for number, end in enumerate(self.tree.ends):
             if len(end.live) >= 3:
                 self._value_pot(number, end, reach, hints)
-        if self.tree.seats == 3:
-            for player in range(3):
-                mass, given = self._parts(player, reach)
-                self.shift[player] = self._exact(player, reach) - mass * given
+
+    def _refresh_three_seats(self, reach: Reals) -> None:
+        pots = [number for number, end in enumerate(self.tree.ends) if len(end.live) == 3]
+        for player in range(3):
+            self.slopes[player] = [self._slope(number, player, reach) for number in pots]
+            mass, given = self._parts(player, reach)
+            self.shift[player] = self._exact(player, reach) - mass * given
+            for slope in self.slopes[player]:
+                self.shift[player, slope.end] = slope.value
+
+    def _slope(self, number: int, player: int, reach: Reals) -> "PotSlope":
+        node = self.tree.ends[number].node
+        others = [seat for seat in range(3) if seat != player]
+        one, two = reach[node, others]
+        slopes = np.zeros((2, CLASS_COUNT, CLASS_COUNT))
+        pays = sorted_pays(self.pays[number], player)
+        three_way_slopes(player, one, two, self.meetings.meet, self.orders, DEALS, pays, slopes[0], slopes[1])
+        return PotSlope(number, node, others, reach[node, others].copy(), slopes)
 
     def _value_pot(self, number: int, end: End, reach: Reals, hints: Reals) -> None:
         told = self._told_by(hints[end.node], set(end.live))
@@ -203,14 +247,15 @@ class ManyEnds:
     # --- three seats, exactly ---------------------------------------------------------------------------------------
 
     def _exact(self, player: int, reach: Reals) -> Reals:
-        """[ends, 169] by counting three hands."""
-        rows = [self._exact_end(number, end, player, reach[end.node]) for number, end in enumerate(self.tree.ends)]
-        return np.stack(rows)
+        """[ends, 169] by counting three hands; pots of three are valued elsewhere."""
+        rows = np.zeros((len(self.tree.ends), CLASS_COUNT))
+        for number, end in enumerate(self.tree.ends):
+            if len(end.live) < 3:
+                rows[number] = self._exact_end(number, end, player, reach[end.node])
+        return rows
 
     def _exact_end(self, number: int, end: End, player: int, reach: Reals) -> Reals:
         others = [seat for seat in range(3) if seat != player]
-        if len(end.live) == 3:
-            return np.asarray(self._three(number, player, player, reach)[:, 0])
         pays = self.pays[number][:, player]
         if pays[WON] == pays[TIED] == pays[LOST]:
             return float(pays[LOST]) * _over(self.meetings.meet, reach[others[0]], reach[others[1]])

@@ -187,6 +187,27 @@ def add_three_way(role: int, one: Reals, two: Reals, meet: NDArray[np.float32], 
 
 
 @kernel
+def three_way_slopes(role: int, one: Reals, two: Reals, meet: NDArray[np.float32], counts: NDArray[np.uint16],
+                     deals: int, pays: Reals, by_one: Reals, by_two: Reals) -> None:  # fmt: skip
+    """How a seat's value in a pot of three changes with the other two's ranges: `by_one[class, hand of the first]`.
+
+    The value itself is `by_one @ one`, and `by_two @ two` is the same. Arguments are those of `add_three_way`.
+    """
+    for own in range(len(one)):
+        for a in range(len(one)):
+            for b in range(len(two)):
+                weight = meet[own, a, b] / deals
+                if weight > 0.0 and (one[a] > _LEAST or two[b] > _LEAST):
+                    first, second, third = (own, a, b) if role == 0 else (a, own, b) if role == 1 else (a, b, own)
+                    row, way = _locate(first, second, third)
+                    total = 0.0
+                    for order in range(counts.shape[1]):
+                        total += counts[row, order] * pays[way, order]
+                    by_one[own, a] += weight * total * two[b]
+                    by_two[own, b] += weight * total * one[a]
+
+
+@kernel
 def sample_pots(seed: int, role: int, ranges: Reals, combos: Ints, sizes: Ints, pays: Reals, deals: int,
                 out: Reals) -> None:  # fmt: skip
     """`out[class]` = (mean, variance of the mean) of what the seat at place `role` gets against sampled hands.
