@@ -39,7 +39,8 @@ _CHUNK = 512
 _TRUST = 20.0  # stacks of regret in favour of the hero's own average, with which he begins
 _LATE = 100_000  # the iteration he begins with: from there on all weigh alike, so that the last deals do not decide
 _STACK_ROOM = 1024
-RARE = 1e-5  # lines less probable than this go on with so much less probability and count as if they had it
+RARE = 1e-5
+"""A line less probable than this goes on by lot, and then counts as if it were so probable."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def value_of_deal(
     waiting: Ints,
     reach: Reals,
 ) -> float:
-    """The hero's expected result of one deal when everyone plays the frozen table: all lines, those below `rare` by lot."""
+    """What the hero can expect of a deal when all play the frozen table: all lines, those below `rare` by lot."""
     total, left = 0.0, 1
     waiting[0], reach[0] = 0, 1.0
     while left > 0:
