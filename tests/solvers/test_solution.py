@@ -254,6 +254,16 @@ def test_how_long_to_solve_is_checked() -> None:
             solve(river_spot(), iterations=iterations)  # type: ignore[arg-type]
 
 
+def test_rows_of_a_player_and_steps_are_checked(river: Solution) -> None:
+    assert river.rows("", "ip") == river.rows("", 1) and river.rows("", "ip")[0]["player"] == "ip"
+    for player in (2, -1, "button"):
+        with pytest.raises(BadConfig, match="expected 0 or 'oop', 1 or 'ip'"):
+            river.rows("", player)
+    for steps in (2.5, float("nan"), -1):
+        with pytest.raises(BadConfig, match="whole number of steps"):
+            simplify(river, steps=steps)  # type: ignore[arg-type]
+
+
 def test_simplifying_costs_what_it_says(river: Solution) -> None:
     simple = simplify(river, drop=0.1, steps=4)
     shares = simple.solution.at("").strategy

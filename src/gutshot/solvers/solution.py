@@ -99,7 +99,7 @@ class Solution:
         best_view = partial(self._view, place.cards, RESPOND)
         return Position(self.solver, line, place.cards, place.node, self._view(place.cards, EVALUATE), best_view)
 
-    def rows(self, line: str = "", player: int | None = None) -> list[dict[str, Any]]:
+    def rows(self, line: str = "", player: int | str | None = None) -> list[dict[str, Any]]:
         """One plain row per hand, ready for a data frame."""
         return self.at(line).rows(player)
 

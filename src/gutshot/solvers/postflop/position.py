@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from gutshot.cards.card import Card
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS, combo_name
+from gutshot.errors import BadConfig
 from gutshot.solvers.postflop.boards import Side
 from gutshot.solvers.postflop.equity import edges
 from gutshot.solvers.postflop.solver import Solver
@@ -181,14 +182,14 @@ class Position:
             for ev, equity in zip(self.ev, self.equity, strict=True)
         )
 
-    def rows(self, player: int | None = None) -> list[dict[str, Any]]:
-        """One plain row per hand of the player to act (or `player`), ready for a data frame."""
+    def rows(self, player: int | str | None = None) -> list[dict[str, Any]]:
+        """One plain row per hand of the player to act (or `player`: 0 or "oop", 1 or "ip"), ready for a data frame."""
         table = self.columns(player)
         return [dict(zip(table, row, strict=True)) for row in zip(*table.values(), strict=True)]
 
-    def columns(self, player: int | None = None) -> dict[str, list[Any]]:
+    def columns(self, player: int | str | None = None) -> dict[str, list[Any]]:
         """The same, column by column."""
-        who = self.actor if player is None else player
+        who = self.actor if player is None else player_number(player)
         combos, total, taken = self.combos[who], self.weights[who].sum(), self.hand_equity[who] * self.pot
         table: dict[str, list[Any]] = {"player": [PLAYERS[who]] * len(combos)}
         table["hand"] = [combo_name(combo) for combo in combos.tolist()]
@@ -218,6 +219,14 @@ class Position:
             "equity": list(self.equity),
             "eqr": list(self.eqr),
         }
+
+
+def player_number(given: int | str) -> int:
+    """0 or 1, by number or by name."""
+    for number, name in enumerate(PLAYERS):
+        if given in (number, name):
+            return number
+    raise BadConfig(f"player {given!r}: expected 0 or 'oop', 1 or 'ip'")
 
 
 def _faced(tree: Any, node: int) -> int:

@@ -22,8 +22,10 @@ class Simplified:
 
 def simplify(solution: Solution, drop: float = 0.05, steps: int = 0) -> Simplified:
     """Drop actions a hand takes less often than `drop`, then round to multiples of 1/`steps` (0: do not round)."""
-    if not 0 <= drop < 0.5 or steps < 0:
-        raise BadConfig(f"drop {drop} and steps {steps}: expected drop from 0 to below 0.5 and steps of 0 or more")
+    if not 0 <= drop < 0.5 or not isinstance(steps, int) or steps < 0:
+        raise BadConfig(
+            f"drop {drop} and steps {steps}: expected drop from 0 to below 0.5 and a whole number of steps, 0 or more"
+        )
     before = [solution.solver.mean_value(1 - player, RESPOND) for player in range(2)]
     solver = _with_copied_averages(solution.solver)
     for street, forest in enumerate(solver.layout.forests):
