@@ -47,7 +47,7 @@ Logs = NDArray[np.int32]
 STAND_IN = "style:tag"
 _LOG = logging.getLogger(__name__)
 _SAID: set[tuple[str, str]] = set()
-_TABLES_FROM = 32
+_TABLES_FROM = 8
 
 
 @dataclass(frozen=True)
