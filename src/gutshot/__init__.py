@@ -6,13 +6,16 @@ __version__ = "0.1.0"
 
 _LAZY = {
     "solve": "gutshot.solvers.postflop.solve",
+    "resume": "gutshot.solvers.postflop.solve",
+    "simplify": "gutshot.solvers.postflop.simplify",
+    "Lock": "gutshot.solvers.postflop.locks",
     "Spot": "gutshot.solvers.postflop.spot",
     "Solution": "gutshot.solvers.solution",
 }
 
 
 def __getattr__(name: str) -> Any:
-    """`gutshot.solve`, `gutshot.Spot`, `gutshot.Solution`, loaded when first asked for."""
+    """`gutshot.solve`, `gutshot.Spot`, `gutshot.Solution` and what goes with them, loaded when first asked for."""
     if name in _LAZY:
         from importlib import import_module
 

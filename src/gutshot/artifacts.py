@@ -115,8 +115,12 @@ def load(path: str | os.PathLike[str], kind: str | None = None, *, version: int 
 
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file whole or not at all: temporary name, fsync, rename."""
-    target = Path(path)
+    """Write a file whole or not at all: temporary name, fsync, rename. A device or pipe is just written to."""
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        with open(target, "wb") as device:
+            device.write(data)
+        return
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
         with open(temporary, "wb") as file:

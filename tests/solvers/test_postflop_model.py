@@ -30,6 +30,7 @@ from gutshot.solvers.postflop_model.flop_subsets import FITTED, flop_subset
 from gutshot.solvers.postflop_model.hand_marks import mean_marks
 from gutshot.solvers.postflop_model.model import PostflopModel
 from gutshot.solvers.postflop_model.pipeline import value_flop
+from gutshot.solvers.postflop_model.sampled import floored
 from gutshot.solvers.postflop_model.solve_cache import SolveCache, question_digest
 from gutshot.solvers.postflop_model.transitions import count_transitions, count_turn
 from gutshot.solvers.postflop_values import Arrival, FlopProgress, FlopValues
@@ -56,6 +57,14 @@ def same(a: FlopValues, b: FlopValues) -> bool:
 
 
 # --- backends -------------------------------------------------------------------------------------------------------
+
+
+def test_traces_of_absent_hands_weigh_next_to_nothing_however_narrow_a_range() -> None:
+    deck = make_deck(parse_cards("Td9d6h"))
+    given = np.stack([Range.parse("AA").weights, Range.parse("KK:0.1,AKs:0.01").weights])
+    for own, kept in zip(given, floored((given[0], given[1]), deck.live), strict=True):
+        assert np.all(kept[deck.live] > 0) and np.all(kept[~deck.live] == 0)
+        assert kept.sum() == pytest.approx(own[deck.live].sum(), rel=2e-4)
 
 
 def test_turn_pairs_equal_the_obvious_count() -> None:

@@ -32,7 +32,7 @@ from gutshot.trees.betting_tree import FLOP
 ALL_DEALS = 1176 * 1081 * 45 * 44
 """(hand, hand, turn, river) of any flop, in order."""
 SCARCE = 1e-4
-"""The weight of a hand that a range does not hold, next to its most likely hand."""
+"""The weight of a hand that a range does not hold, next to the mean weight of all hands."""
 
 Tick = Callable[[int, int, float], None]
 """Called with the iteration, how many there are, and the change of the average strategy."""
@@ -52,7 +52,7 @@ class SampledStrategy:
 
 def floored(ranges: tuple[Reals, Reals], live: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Reals:
     """[2, 1326] the ranges with a trace of every live hand."""
-    return np.stack([np.where(live, np.maximum(own, SCARCE * own[live].max()), 0.0) for own in ranges])
+    return np.stack([np.where(live, np.maximum(own, SCARCE * own[live].mean()), 0.0) for own in ranges])
 
 
 def plan_runouts(buckets: int, config: PostflopModelConfig) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from gutshot.errors import BadConfig
 from gutshot.solvers.postflop_model.config import PostflopModelConfig
 from gutshot.solvers.postflop_values import Flop, FlopValues, Reals
 
-VERSION = 3
+VERSION = 4
 """Raised whenever the same question would be answered otherwise."""
 
 _NO_MATTER = ("postflop_sprs", "max_flop_boards", "fixed_flops")
