@@ -20,7 +20,7 @@ from gutshot.trees.walk import OOP, Walk
 
 FLOP, TURN, RIVER = 0, 1, 2
 STREET_NAMES = ("flop", "turn", "river")
-MOST_NODES = 5_000_000
+MOST_NODES = 1_000_000
 MOST_RAISES = 60  # on one street
 _TINY = 1e-12
 
@@ -158,7 +158,7 @@ class _Builder:
 
     def _add(self, walk: Walk, kind: NodeKind, parent: int, action: TreeAction) -> int:
         if len(self.rows) >= MOST_NODES:
-            raise BadConfig(f"these bet sizes make a betting tree of more than {MOST_NODES} nodes: use fewer sizes")
+            raise BadConfig(f"these bet sizes make a betting tree of more than {MOST_NODES:,} nodes: use fewer sizes")
         actor = walk.actor if kind is NodeKind.DECISION else walk.folded if kind is NodeKind.FOLD else -1
         self.rows.append((kind, actor, walk.street, parent, action.kind, action.amount, walk.matched, walk.all_in))
         self.children.append([])
