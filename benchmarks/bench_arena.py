@@ -86,7 +86,7 @@ def run() -> list[Row]:
         Row(_STYLES_MATCH, "gutshot, all-in luck out", _compiled(STYLE_NAMES, Luck.ALL_IN), "hands/s", "compiled"),
         Row(_STYLES_MATCH, "gutshot, no adjustment", _compiled(STYLE_NAMES, Luck.NONE), "hands/s", "compiled"),
         Row(_STYLES_MATCH, "gutshot, all card luck out", _compiled(STYLE_NAMES, Luck.ALL), "hands/s", "compiled"),
-        Row(_STYLES_MATCH, "gutshot, one by one", built_in_hands, "hands/s", f"{built_in:.0f} decisions/s"),
+        Row(_STYLES_MATCH, "gutshot, agents as objects", built_in_hands, "hands/s", f"{built_in:.0f} decisions/s"),
         Row(_RANDOM_MATCH, "gutshot, compiled", _compiled(("random",) * 6, Luck.NONE), "hands/s"),
         Row(_RANDOM_MATCH, "gutshot, agents in Python", python_hands, "hands/s", f"{decisions:.0f} decisions/s"),
         Row(_RANDOM_MATCH, "pokerkit", peers / seconds(lambda: _pokerkit_hands(peers), repeats=3), "hands/s"),
