@@ -3,6 +3,8 @@
 import os
 from dataclasses import dataclass, field
 
+from gutshot.cards.parallel import thread_count
+
 MOST_HANDS = 5_000_000
 """Of one simulation."""
 
@@ -11,16 +13,12 @@ def _half_the_memory() -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _usual_jobs() -> int:
-    return 1 if _cores() <= 2 else 2
+    return 1 if thread_count(None) <= 2 else 2
 
 
 def _threads(at_once: int) -> int:
-    return max(1, (_cores() - 1) // at_once)
+    return max(1, (thread_count(None) - 1) // at_once)
 
 
 @dataclass(frozen=True)
