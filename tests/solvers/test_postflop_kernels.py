@@ -10,6 +10,7 @@ from gutshot.solvers.postflop import lanes
 from gutshot.solvers.postflop.lanes import INDEX_WIDTH, LANES
 from gutshot.solvers.postflop.node import add_up, learn, play, take_best, take_mean
 from gutshot.solvers.postflop.packed import pack, unpack
+from gutshot.solvers.postflop.sweeps import shares_of
 
 RNG = np.random.default_rng(7)
 
@@ -43,8 +44,8 @@ def run_fold(tile: Any, sums: Any, cards: Any, index: Any, count: int, factors: 
 
 
 @kernel
-def run_add(target: Any, into: int, source: Any, start: int, factor: Any) -> None:
-    _add(target, into, source, start, factor)
+def run_add(target: Any, into: int, source: Any, start: int, factors: Any, which: int) -> None:
+    _add(target, into, source, start, factors, which)
 
 
 def floats(*shape: int) -> np.ndarray:
@@ -63,12 +64,22 @@ def test_a_block_is_transposed() -> None:
 
 
 @pytest.mark.nojit
-def test_rows_are_added_with_a_factor() -> None:
-    target, source = floats(64), floats(64)
+def test_rows_are_added_with_factors() -> None:
+    target, source, factors = floats(64), floats(64), floats(48)
     expected = target.copy()
-    expected[8:24] += source[3:19] * np.float32(0.25)
-    run_add(target, 8, source, 3, np.float32(0.25))
+    expected[8:24] += source[3:19] * factors[32:]
+    run_add(target, 8, source, 3, factors, 2)
     assert np.allclose(target, expected)
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("lines", [16, 17, 31, 32, 40])
+def test_every_line_counts_once(lines: int) -> None:
+    shares, counted = shares_of(4, lines), np.zeros(lines)
+    for block in range(0, lines - LANES, LANES):
+        counted[block : block + LANES] += shares[:LANES]
+    counted[lines - LANES :] += shares[LANES:]
+    assert (counted == 0.25).all()
 
 
 @pytest.mark.nojit

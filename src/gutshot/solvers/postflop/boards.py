@@ -201,6 +201,8 @@ def _board_set(
             parents[q], strengths[q] = _ordered(parents[q], orders), _ordered(strengths[q], orders)
             targets[q] = [row[orders[mate]] for row, mate in zip(targets[q], mates, strict=False)]
     sides = [_side(combos[q], parents[q], targets[q], alike[q]) for q in range(2)]
+    if all(map(np.array_equal, *combos)):
+        sides[1] = sides[0]  # the same hands, whatever their weights: one index serves both
     flat = [np.concatenate(row) for row in strengths]
     for q in range(2):
         _fill_index(sides[q], sides[1 - q], flat[q], flat[1 - q], COMBO_CARDS)

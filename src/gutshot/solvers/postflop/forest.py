@@ -27,15 +27,15 @@ class Forest(NamedTuple):
     column: NDArray[np.int64]  # [N] where the opponent's reach at the node is
     edge: NDArray[np.int64]  # [N] the first of the node's entries in `child`
     child: NDArray[np.int64]  # [E] the row of the value after an action
-    root_row: NDArray[np.int64]  # [K] the row of each line's value, filled up to a multiple of 16
-    line_column: NDArray[np.int64]  # [L] for lines to the next street, filled up alike
+    root_row: NDArray[np.int64]  # [K] the row of each line's value, filled up to `line_room`
+    line_column: NDArray[np.int64]  # [L] for lines to the next street, likewise
     line_row: NDArray[np.int64]  # [L]
     tile_flags: NDArray[np.int64]  # [T] SHOWDOWNS | FOLDS
     tile_column: NDArray[np.int64]  # [T * 16]
     showdown_row: NDArray[np.int64]  # [T * 16]
     fold_row: NDArray[np.int64]  # [T * 16]
     factors: NDArray[np.float32]  # [T * 48] what a showdown's edge, a showdown as such, and a fold pay
-    columns: int  # one more than are used: the last stays zero
+    columns: int  # one more than are used: the last is what empty lanes take, whatever it is
     rows: int  # one more than are used: the last is where empty lanes go
 
 
@@ -139,7 +139,7 @@ def _view(shape: _Shape, payoffs: _Payoffs, player: int) -> Forest:
     edges = [row[int(child)] for node in nodes for child in tree.children(node)]
     counts = tree.child_count[nodes].astype(np.int64)
     lines = [leaf for leaf in shape.leaves if tree.kind[leaf] == NodeKind.CHANCE]
-    empty, trash = whole_tiles(len(shape.roots)) + shape.slots[1 - player], len(row)
+    empty, trash = line_room(len(shape.roots)) + shape.slots[1 - player], len(row)
     tiles = _tiles(shape, payoffs, player, row, column, empty, trash)
     return Forest(
         (tree.actor[nodes] == player).astype(np.int8),
@@ -162,14 +162,23 @@ def whole_tiles(count: int) -> int:
     return -(-count // LANES) * LANES
 
 
+def line_room(count: int) -> int:
+    """How many lines are kept side by side: the next multiple of sixteen, which keeps rows at cache lines.
+
+    Where that would be much more than there are, no more than these: the last sixteen then overlap those before.
+    """
+    whole = whole_tiles(count)
+    return whole if 4 * whole <= 5 * count else max(count, LANES)
+
+
 def _filled(numbers: list[int], filler: int) -> NDArray[np.int64]:
-    return np.array(numbers + [filler] * (whole_tiles(len(numbers)) - len(numbers)), dtype=np.int64)
+    return np.array(numbers + [filler] * (line_room(len(numbers)) - len(numbers)), dtype=np.int64)
 
 
 def _columns(shape: _Shape, player: int) -> dict[int, int]:
     """Where the opponent's reach is at every node and leaf of the street."""
     column = {root: k for k, root in enumerate(shape.roots)}
-    first = whole_tiles(len(shape.roots))
+    first = line_room(len(shape.roots))
     for k, node in enumerate(shape.nodes):
         for action, child in enumerate(shape.tree.children(node)):
             own = shape.tree.actor[node] == player

@@ -89,14 +89,13 @@ def _transpose_block(
 
 
 @intrinsic
-def _add_scaled(typing: Any, target: Any, into: Any, source: Any, start: Any, factor: Any) -> Any:
-    signature = types.void(target, types.intp, source, types.intp, types.float32)
+def _add_scaled(typing: Any, target: Any, into: Any, source: Any, start: Any, factors: Any, which: Any) -> Any:
+    """Each lane has a factor of its own: `which` is the row of `factors`."""
+    signature = types.void(target, types.intp, source, types.intp, factors, types.intp)
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        target, source = (_data(context, builder, sig.args[k], args[k]) for k in (0, 2))
-        one = builder.insert_element(ir.Constant(_VECTOR, ir.Undefined), args[4], ir.Constant(ir.IntType(32), 0))
-        everywhere = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-        factor = builder.shuffle_vector(one, ir.Constant(_VECTOR, ir.Undefined), everywhere)
+        target, source, factors = (_data(context, builder, sig.args[k], args[k]) for k in (0, 2, 4))
+        factor = _load(builder, _row(builder, factors, args[5]))
         place = _spot(builder, target, args[1])
         added = builder.fmul(_load(builder, _spot(builder, source, args[3])), factor)
         _store(builder, builder.fadd(_load(builder, place), added), place)
@@ -301,8 +300,8 @@ def _slow_transpose_block(source: Any, taken: Any, source_shift: int, target: An
         target[put[lane] + target_shift :][:LANES] = block[:, lane]
 
 
-def _slow_add_scaled(target: Any, into: int, source: Any, start: int, factor: Any) -> None:
-    target[into : into + LANES] += source[start : start + LANES] * factor
+def _slow_add_scaled(target: Any, into: int, source: Any, start: int, factors: Any, which: int) -> None:
+    target[into : into + LANES] += source[start : start + LANES] * _lanes_of(factors, which)
 
 
 def _slow_prefetch(array: Any, position: int) -> None:

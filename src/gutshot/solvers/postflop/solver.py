@@ -1,7 +1,8 @@
 """The solver: a spot's tree, boards and tables, and iterations over them on any number of threads.
 
-Threads take whole boards: turn boards of a flop spot, stretches of river boards of a turn spot. Each board leaves its
-values in its own place and they are added in one order afterwards, so results do not depend on the number of threads.
+Threads take groups of boards: single turn boards of a flop spot, sixteenths of a turn spot's river boards. The boards
+of a group are added up in its own place and the groups in one order afterwards; groups are the same for any number of
+threads, so results are too.
 """
 
 import math
@@ -28,19 +29,17 @@ from gutshot.solvers.postflop.spot import Spot
 from gutshot.solvers.postflop.storage import (
     aligned_zeros,
     in_floats,
+    make_room,
     make_store,
     make_tables,
-    make_work,
     require_precision,
+    room_bytes,
     table_bytes,
-    work_bytes,
 )
 from gutshot.solvers.postflop.sweeps import (
     EVALUATE,
     RESPOND,
-    RIVER_DEALS,
     SOLVE,
-    TURN_DEALS,
     Step,
     Work,
     close_root,
@@ -50,9 +49,10 @@ from gutshot.solvers.postflop.sweeps import (
     play_turns,
     solve_board,
 )
-from gutshot.trees.betting_tree import FLOP, RIVER, BettingTree, NodeKind, build_tree
+from gutshot.trees.betting_tree import RIVER, BettingTree, NodeKind, build_tree
 
 WORTH_A_REHEARSAL = 64_000_000  # bytes
+RIVER_GROUPS = 16  # of a turn spot: as many threads can share a pass
 _REHEARSED: set[tuple[int, str, bool]] = set()
 
 
@@ -109,7 +109,7 @@ class Layout:
     def index_bytes(self) -> int:
         """What the boards' index arrays take."""
         sides = [side for boards in self.boards for side in boards.sides]
-        return sum(item.nbytes for side in sides for item in side)
+        return sum({id(item): item.nbytes for side in sides for item in side}.values())
 
 
 def _pairs(combos: Iterable[NDArray[np.int16]], reach: Iterable[NDArray[np.float32]]) -> float:
@@ -156,23 +156,20 @@ class Solver:
         self.stores = [
             [make_store(*pair, player, precision, empty, self.rule.predict) for player in range(2)] for pair in pairs
         ]
-        self.works = [
-            [[make_work(*pair, player) for player in range(2)] for pair in pairs] for _ in range(self._workers())
-        ]
-        self.results = aligned_zeros(max(self._result_size(player) for player in range(2)))
+        self.cuts = _cuts(self.layout)
+        self.works = [make_room(self.layout.forests, self.layout.boards) for _ in range(self._workers())]
+        self.results = aligned_zeros(self._result_size())
         self.iteration = 0
         self.resumable = True
         self.restore_locks: Callable[[], None] | None = None
 
     def _workers(self) -> int:
-        return min(self.threads, len(self.layout.boards[1])) if self.layout.streets > 1 else 1
+        return max(min(self.threads, len(self.cuts) - 1), 1)
 
-    def _result_size(self, player: int) -> int:
-        """What the boards of the second street leave behind in a player's pass."""
-        if self.layout.streets == 1:
-            return 0
-        lines = len(self.layout.forests[1].views[player].root_row)
-        return len(self.layout.boards[1]) * lines * self.works[0][1][player].own_stride
+    def _result_size(self) -> int:
+        """What the groups of boards leave behind in a pass: [groups, hands, lines]."""
+        lines = len(self.layout.forests[0].views[0].line_row)
+        return (len(self.cuts) - 1) * max(map(len, self.layout.combos)) * lines
 
     # --- memory ---------------------------------------------------------------------------------------------------
 
@@ -213,8 +210,7 @@ class Solver:
     def memory_bytes(self) -> int:
         """What is in use now."""
         tables = sum(store.nbytes for row in self.stores for store in row)
-        works = sum(work_bytes(work) for thread in self.works for street in thread for work in street)
-        return tables + works + self.layout.index_bytes() + self.results.nbytes
+        return tables + room_bytes(self.works) + self.layout.index_bytes() + self.results.nbytes
 
     # --- iterations -----------------------------------------------------------------------------------------------
 
@@ -245,8 +241,6 @@ class Solver:
 
     def _iterate_river(self, count: int) -> None:
         views, sides = self.layout.forests[0].views, self.layout.boards[0].sides
-        self._enter(0)
-        self._enter(1)
         factors = np.array([self._factors(self.iteration + 1 + k) for k in range(count)]).reshape(-1, 4)
         works = self.works[0][0]
         iterate_river(
@@ -256,6 +250,8 @@ class Solver:
             self.tables(0, 1),
             works[0],
             works[1],
+            self.layout.reach[0],
+            self.layout.reach[1],
             factors,
             0.0 if self.rule.clip else -math.inf,
             2 * self.iteration,
@@ -283,20 +279,9 @@ class Solver:
 
     def close_root(self, player: int, step: Step) -> None:
         """The same street on the way up, once the boards below have left their results."""
-        deals = TURN_DEALS if self.spot.first_street == FLOP else RIVER_DEALS
-        below, stride = self.layout.boards[1], self.works[0][1][player].own_stride
-        close_root(
-            self.layout.forests[0].views[player],
-            self.sides(0, player)[0],
-            below.sides[player],
-            below.links,
-            1.0 / deals,
-            self.tables(0, player),
-            step,
-            self.works[0][0][player],
-            self.results,
-            stride,
-        )
+        view, own = self.layout.forests[0].views[player], self.sides(0, player)[0]
+        work = self.works[0][0][player]
+        close_root(view, len(self.cuts) - 1, own, self.tables(0, player), step, work, self.results)
 
     def _enter(self, player: int) -> None:
         reach = self.layout.reach[1 - player]
@@ -312,18 +297,17 @@ class Solver:
         return make_tables(self.stores[street][player], self.stores[street][1 - player])
 
     def _share_out(self, player: int, step: Step) -> None:
-        """The boards of the next street, divided among threads."""
-        count, workers = len(self.layout.boards[1]), self._workers()
+        """The groups of the next street's boards, divided among threads."""
+        count, workers = len(self.cuts) - 1, self._workers()
         if workers == 1:
-            self.play_boards(0, count, player, step, 0)
+            self.play_groups(0, count, player, step, 0)
             return
-        pieces = workers if self.spot.first_street != FLOP else count
-        cuts = [count * k // pieces for k in range(pieces + 1)]
-        todo = pairwise(cuts)
+        pieces = workers if self.layout.streets == 2 else count
+        todo = pairwise([count * k // pieces for k in range(pieces + 1)])
 
         def work_through(worker: int) -> None:
             for begin, end in todo:
-                self.play_boards(begin, end, player, step, worker)
+                self.play_groups(begin, end, player, step, worker)
 
         futures = [_pool(workers).submit(work_through, worker) for worker in range(workers)]
         try:
@@ -334,24 +318,25 @@ class Solver:
         for future in futures:
             future.result()
 
-    def play_boards(self, begin: int, end: int, player: int, step: Step, worker: int) -> None:
-        """Boards begin..end of the second street; their lines' reach comes from the first thread's room above."""
+    def play_groups(self, begin: int, end: int, player: int, step: Step, worker: int) -> None:
+        """Groups begin..end of the second street; their lines' reach comes from the first thread's room above."""
         layout, works = self.layout, self.works[worker]
         above, results = self.works[0][0][player], self.results
         views = [forest.views[player] for forest in layout.forests]
-        own, other = self.sides(1, player)
+        sides, links = self.sides(1, player), layout.boards[1].links
         if layout.streets == 2:
-            tables = self.tables(1, player)
-            play_rivers(begin, end, views[1], own, other, tables, step, above, works[1][player], results)
+            tables, work = self.tables(1, player), works[1][player]
+            play_rivers(begin, end, self.cuts, views[1], *sides, links, tables, step, above, work, results)
             return
         play_turns(
             begin,
             end,
+            self.cuts,
             views[1],
             views[2],
-            own,
-            other,
+            *sides,
             *self.sides(2, player),
+            links,
             layout.boards[2].links,
             self.tables(1, player),
             self.tables(2, player),
@@ -393,6 +378,15 @@ class Solver:
     def exploitability_percent(self) -> float:
         """The same, in per cent of the pot."""
         return 100 * self.exploitability() / self.spot.pot
+
+
+def _cuts(layout: Layout) -> NDArray[np.int64]:
+    """[groups + 1] where each group of the second street's boards begins."""
+    if layout.streets == 1:
+        return np.zeros(1, dtype=np.int64)
+    count = len(layout.boards[1])
+    groups = min(count, RIVER_GROUPS) if layout.streets == 2 else count
+    return np.array([count * k // groups for k in range(groups + 1)], dtype=np.int64)
 
 
 _POOLS: dict[int, ThreadPoolExecutor] = {}

@@ -136,31 +136,53 @@ def make_tables(own: Store, other: Store) -> Tables:
     return Tables._make((own.start, other.start, *floats, *shorts, *rest))
 
 
-def make_work(forest: StreetForest, boards: BoardSet, player: int) -> Work:
-    """Room for one thread to pass over a street for one player."""
+def make_room(forests: list[StreetForest], boards: list[BoardSet]) -> list[tuple[Work, Work]]:
+    """Room for one thread to pass over every street for either player, one at a time."""
+    sizes = [[_sizes(*pair, player) for player in range(2)] for pair in zip(forests, boards, strict=True)]
+    shared = _take([size for street in sizes for size, _, _ in street], _SCRATCH)
+    offsets: dict[str, Any] = {name: np.zeros(LANES, dtype=np.int64) for name in ("taken", "put")}
+    rooms = []
+    for street in sizes:
+        kept = _take([size for size, _, _ in street], _KEPT)
+        first, second = (
+            Work(**kept, **shared, **offsets, stride=stride, own_stride=own_stride) for _, stride, own_stride in street
+        )
+        rooms.append((first, second))
+    return rooms
+
+
+_KEPT = ("reach", "values", "lines_in", "lines_out")
+_SCRATCH = ("tile", "out", "sums", "card_sums", "factor", "block", "second_block")
+
+
+def _take(sizes: list[dict[str, int]], names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: aligned_zeros(max(size[name] for size in sizes)) for name in names}
+
+
+def _sizes(forest: StreetForest, boards: BoardSet, player: int) -> tuple[dict[str, int], int, int]:
+    """How many numbers a player's pass over a street needs, and the strides of reach and values."""
     view = forest.views[player]
     own, other = (whole_tiles(boards.most_rows(q) + 1) for q in (player, 1 - player))
     hands = boards.most_hands(1 - player)
     most = int(view.actions.max(initial=1)) * max(own, other)
-    lines = max(len(view.line_row), len(view.root_row))
-    return Work(
-        aligned_zeros(view.columns * other + LANES),
-        aligned_zeros(view.rows * own + LANES),
-        aligned_zeros((other + LANES) * LANES),
-        aligned_zeros((own + LANES) * LANES),
-        aligned_zeros((hands + 1) * LANES),
-        aligned_zeros((52 + 2 * hands) * LANES),
-        aligned_zeros(other * lines),
-        aligned_zeros(own * lines),
-        aligned_zeros(max(own, other)),
-        aligned_zeros(most),
-        aligned_zeros(most),
-        np.zeros(LANES, dtype=np.int64),
-        np.zeros(LANES, dtype=np.int64),
-        other,
-        own,
-    )
+    sizes = {
+        "reach": view.columns * other + LANES,
+        "values": view.rows * own + LANES,
+        "tile": (other + LANES) * LANES,
+        "out": (own + LANES) * LANES,
+        "sums": (hands + 1) * LANES,
+        "card_sums": (52 + 2 * hands) * LANES,
+        "lines_in": other * len(view.line_row),
+        "lines_out": own * max(len(view.line_row), len(view.root_row)),
+        "factor": max(own, other),
+        "block": most,
+        "second_block": most,
+    }
+    return sizes, other, own
 
 
-def work_bytes(work: Work) -> int:
-    return sum(item.nbytes for item in work if isinstance(item, np.ndarray))
+def room_bytes(rooms: list[list[tuple[Work, Work]]]) -> int:
+    """What all threads' rooms take; what is shared counts once."""
+    works = [work for room in rooms for street in room for work in street]
+    arrays = {id(item): item.nbytes for work in works for item in work if isinstance(item, np.ndarray)}
+    return sum(arrays.values())

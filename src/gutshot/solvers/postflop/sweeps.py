@@ -39,7 +39,11 @@ TURN_DEALS, RIVER_DEALS = 45, 44
 
 
 class Work(NamedTuple):
-    """What one thread needs on one street. Rows of reach are `stride` apart, rows of values `own_stride`."""
+    """What one thread needs on one street. Rows of reach are `stride` apart, rows of values `own_stride`.
+
+    Both players' passes use the same memory, and all streets the same from `tile` to `put` without the lines: nothing
+    may be expected there from the pass before.
+    """
 
     reach: Floats  # [columns * stride]
     values: Floats  # [rows * own_stride]
@@ -48,7 +52,7 @@ class Work(NamedTuple):
     sums: Floats
     card_sums: Floats
     lines_in: Floats  # [opponent's hands, lines] reach of the lines to the next street
-    lines_out: Floats  # [hands, lines] their values
+    lines_out: Floats  # [hands, lines] their values, and then those of the lines that came in
     factor: Floats  # [hands] scratch of regret matching
     block: Floats  # [most actions, hands]
     second_block: Floats
@@ -256,11 +260,12 @@ def open_street(forest: Forest, board: int, own: Side, other: Side, tables: Tabl
     settle_leaves(forest, board, own, other, work)
     lines = len(forest.line_column)
     for block in range(0, lines, LANES):
+        line = min(block, lines - LANES)
         for lane in range(LANES):
-            work.taken[lane] = forest.line_column[block + lane] * work.stride
+            work.taken[lane] = forest.line_column[line + lane] * work.stride
             work.put[lane] = lane * lines
         for h in range(0, other.rows[board], LANES):
-            transpose_block(work.reach, work.taken, h, work.lines_in, work.put, h * lines + block)
+            transpose_block(work.reach, work.taken, h, work.lines_in, work.put, h * lines + line)
     work.lines_out[: own.rows[board] * lines] = 0
 
 
@@ -271,11 +276,12 @@ def close_street(forest: Forest, board: int, own: Side, tables: Tables, step: St
     tables, work = borrowed(tables), borrowed(work)
     lines = len(forest.line_row)
     for block in range(0, lines, LANES):
+        line = min(block, lines - LANES)
         for lane in range(LANES):
             work.taken[lane] = lane * lines
-            work.put[lane] = forest.line_row[block + lane] * work.own_stride
+            work.put[lane] = forest.line_row[line + lane] * work.own_stride
         for h in range(0, own.rows[board], LANES):
-            transpose_block(work.lines_out, work.taken, h * lines + block, work.values, work.put, h)
+            transpose_block(work.lines_out, work.taken, h * lines + line, work.values, work.put, h)
     values_up(forest, board, own, tables, step, work)
 
 
@@ -288,32 +294,48 @@ def deal_in(forest: Forest, board: int, other: Side, above: Work, work: Work) ->
             work.taken[lane] = np.int64(other.parent[first + min(h + lane, hands - 1)]) * lines
             work.put[lane] = lane * work.stride
         for block in range(0, lines, LANES):
-            transpose_block(above.lines_in, work.taken, block, work.reach, work.put, block * work.stride + h)
+            line = min(block, lines - LANES)
+            transpose_block(above.lines_in, work.taken, line, work.reach, work.put, line * work.stride + h)
 
 
 @kernel
-def lines_home(forest: Forest, board: int, own: Side, work: Work, result: Floats) -> None:
-    """The values of a board's lines as [hands, lines], the way the street before wants them."""
-    hands, lines = own.rows[board], len(forest.root_row)
-    for block in range(0, lines, LANES):
-        for lane in range(LANES):
-            work.taken[lane] = forest.root_row[block + lane] * work.own_stride
-            work.put[lane] = lane * lines
-        for h in range(0, hands, LANES):
-            transpose_block(work.values, work.taken, h, result, work.put, h * lines + block)
-
-
-@kernel
-def deal_out(board: int, own: Side, links: Links, share: float, lines: int, result: Floats, lines_out: Floats) -> None:
+def deal_out(
+    forest: Forest, board: int, own: Side, links: Links, shares: Floats, work: Work, lines_out: Floats
+) -> None:
     """Add a board's values to the street before, once for every real card that the board stands for."""
-    hands = own.hands[board]
+    forest, own, work = borrowed(forest), borrowed(own), borrowed(work)
+    hands, lines, last = own.hands[board], len(forest.root_row), len(forest.root_row) - LANES
+    _lines_home(forest, board, own, work)
     for mate in range(links.mate_first[board], links.mate_first[board + 1]):
         first = own.target_start[mate]
         for h in range(hands):
             into = np.int64(own.target[first + h]) * lines
             row = np.int64(own.row[own.first[board] + h]) * lines
-            for block in range(0, lines, LANES):
-                add_scaled(lines_out, into + block, result, row + block, np.float32(share))
+            for block in range(0, last, LANES):
+                add_scaled(lines_out, into + block, work.lines_out, row + block, shares, 0)
+            add_scaled(lines_out, into + last, work.lines_out, row + last, shares, 1)
+
+
+@inline_kernel
+def _lines_home(forest: Forest, board: int, own: Side, work: Work) -> None:
+    """The values of a board's lines as [hands, lines], the way the street before wants them."""
+    hands, lines = own.rows[board], len(forest.root_row)
+    for block in range(0, lines, LANES):
+        line = min(block, lines - LANES)
+        for lane in range(LANES):
+            work.taken[lane] = forest.root_row[line + lane] * work.own_stride
+            work.put[lane] = lane * lines
+        for h in range(0, hands, LANES):
+            transpose_block(work.values, work.taken, h, work.lines_out, work.put, h * lines + line)
+
+
+@kernel
+def shares_of(deals: int, lines: int) -> Floats:
+    """[2 * 16] what a dealt card counts in sixteen lines, and in the last sixteen, which others may have counted."""
+    shares = np.full(2 * LANES, np.float32(1.0 / deals), dtype=np.float32)
+    counted = -(-lines // LANES) * LANES - lines
+    shares[LANES : LANES + counted] = 0
+    return shares
 
 
 @kernel
@@ -330,33 +352,40 @@ def solve_board(forest: Forest, board: int, own: Side, other: Side, tables: Tabl
 def play_rivers(
     begin: int,
     end: int,
+    cuts: NDArray[np.int64],
     forest: Forest,
     own: Side,
     other: Side,
+    links: Links,
     tables: Tables,
     step: Step,
     above: Work,
     work: Work,
     results: Floats,
 ) -> None:
-    """River boards begin..end of a turn spot; each leaves the values of its lines in its own part of `results`."""
-    size = work.own_stride * len(forest.root_row)
-    for board in range(begin, end):
-        deal_in(forest, board, other, above, work)
-        solve_board(forest, board, own, other, tables, step, work)
-        lines_home(forest, board, own, work, results[board * size : (board + 1) * size])
+    """The river boards of groups begin..end of a turn spot; a group's are added up in its own part of `results`."""
+    size, shares = len(results) // (len(cuts) - 1), shares_of(RIVER_DEALS, len(forest.root_row))
+    for group in range(begin, end):
+        total = results[group * size : (group + 1) * size]
+        total[:] = 0
+        for board in range(cuts[group], cuts[group + 1]):
+            deal_in(forest, board, other, above, work)
+            solve_board(forest, board, own, other, tables, step, work)
+            deal_out(forest, board, own, links, shares, work, total)
 
 
 @kernel
 def play_turns(
     begin: int,
     end: int,
+    cuts: NDArray[np.int64],
     turn: Forest,
     river: Forest,
     own_turn: Side,
     other_turn: Side,
     own: Side,
     other: Side,
+    turn_links: Links,
     links: Links,
     turn_tables: Tables,
     tables: Tables,
@@ -366,39 +395,30 @@ def play_turns(
     work: Work,
     results: Floats,
 ) -> None:
-    """Turn boards begin..end of a flop spot with all their rivers."""
-    size = turn_work.own_stride * len(turn.root_row)
-    lines = len(river.root_row)
-    for board in range(begin, end):
-        deal_in(turn, board, other_turn, above, turn_work)
-        open_street(turn, board, own_turn, other_turn, turn_tables, step, turn_work)
-        for card in range(links.child_first[board], links.child_first[board + 1]):
-            deal_in(river, card, other, turn_work, work)
-            solve_board(river, card, own, other, tables, step, work)
-            lines_home(river, card, own, work, work.lines_out)
-            deal_out(card, own, links, 1.0 / RIVER_DEALS, lines, work.lines_out, turn_work.lines_out)
-        close_street(turn, board, own_turn, turn_tables, step, turn_work)
-        lines_home(turn, board, own_turn, turn_work, results[board * size : (board + 1) * size])
+    """The turn boards of groups begin..end of a flop spot with all their rivers, added up alike."""
+    size, turn_shares = len(results) // (len(cuts) - 1), shares_of(TURN_DEALS, len(turn.root_row))
+    shares = shares_of(RIVER_DEALS, len(river.root_row))
+    for group in range(begin, end):
+        total = results[group * size : (group + 1) * size]
+        total[:] = 0
+        for board in range(cuts[group], cuts[group + 1]):
+            deal_in(turn, board, other_turn, above, turn_work)
+            open_street(turn, board, own_turn, other_turn, turn_tables, step, turn_work)
+            for card in range(links.child_first[board], links.child_first[board + 1]):
+                deal_in(river, card, other, turn_work, work)
+                solve_board(river, card, own, other, tables, step, work)
+                deal_out(river, card, own, links, shares, work, turn_work.lines_out)
+            close_street(turn, board, own_turn, turn_tables, step, turn_work)
+            deal_out(turn, board, own_turn, turn_links, turn_shares, turn_work, total)
 
 
 @kernel
-def close_root(
-    forest: Forest,
-    own: Side,
-    child_own: Side,
-    links: Links,
-    share: float,
-    tables: Tables,
-    step: Step,
-    work: Work,
-    results: Floats,
-    stride: int,
-) -> None:
-    """The spot's own street after the cards have come: add the boards in order, then up."""
-    lines = len(forest.line_row)
-    for board in range(len(links.mate_first) - 1):
-        result = results[board * lines * stride : (board + 1) * lines * stride]
-        deal_out(board, child_own, links, share, lines, result, work.lines_out)
+def close_root(forest: Forest, groups: int, own: Side, tables: Tables, step: Step, work: Work, results: Floats) -> None:
+    """The spot's own street after the cards have come: add the groups of boards in order, then up."""
+    count, size = own.rows[0] * len(forest.line_row), len(results) // groups
+    for group in range(groups):
+        for k in range(count):
+            work.lines_out[k] += results[group * size + k]
     close_street(forest, 0, own, tables, step, work)
 
 
@@ -412,6 +432,8 @@ def iterate_river(
     second_tables: Tables,
     first_work: Work,
     second_work: Work,
+    oop_reach: Floats,
+    ip_reach: Floats,
     factors: NDArray[np.float64],
     floor: float,
     seed: int,
@@ -419,6 +441,8 @@ def iterate_river(
     """Whole iterations of a river spot without leaving the kernel; `factors` [n, 4] are their discounts."""
     for t in range(len(factors)):
         step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 2], floor, seed + 2 * t)
+        first_work.reach[: len(ip_reach)] = ip_reach
         solve_board(first, 0, oop, ip, first_tables, step, first_work)
         step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 3], floor, seed + 2 * t + 1)
+        second_work.reach[: len(oop_reach)] = oop_reach
         solve_board(second, 0, ip, oop, second_tables, step, second_work)

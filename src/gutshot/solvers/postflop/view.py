@@ -109,7 +109,7 @@ def sweep(solver: Solver, mode: int) -> Sweep:
         solver.open_root(player, step)
         boards = []
         for board in range(len(solver.layout.boards[1])):
-            solver.play_boards(board, board + 1, player, step, 0)
+            solver.play_groups(board, board + 1, player, step, 0)
             boards.append(_in_room(solver, BoardPlace(1, board, place.real), player)[1].reshape(-1))
         solver.close_root(player, step)
         turns.append(np.concatenate(boards))
@@ -130,19 +130,18 @@ def _pass_to(solver: Solver, place: BoardPlace, player: int, step: Step, opens_o
         solver.run_pass(player, step)
         return
     solver.open_root(player, step)
-    if place.street == 1 and not opens_only:
-        solver.play_boards(place.board, place.board + 1, player, step, 0)
-        return
     layout, works = solver.layout, solver.works[0]
-    turn = place.board
+    if place.street == 1 and layout.streets == 3 and not opens_only:
+        solver.play_groups(place.board, place.board + 1, player, step, 0)  # a turn board is a group by itself
+        return
+    path = [place.board]
     if place.street == 2:
-        turn = int(np.searchsorted(layout.boards[2].links.child_first, place.board, side="right")) - 1
-    sides, views = solver.sides, [forest.views[player] for forest in layout.forests]
-    deal_in(views[1], turn, sides(1, player)[1], works[0][player], works[1][player])
-    open_street(views[1], turn, *sides(1, player), solver.tables(1, player), step, works[1][player])
-    if place.street == 2:
-        deal_in(views[2], place.board, sides(2, player)[1], works[1][player], works[2][player])
-        solve_board(views[2], place.board, *sides(2, player), solver.tables(2, player), step, works[2][player])
+        path.insert(0, int(np.searchsorted(layout.boards[2].links.child_first, place.board, side="right")) - 1)
+    for street, board in enumerate(path, start=1):
+        view, (own, other) = layout.forests[street].views[player], solver.sides(street, player)
+        work, play = works[street][player], solve_board if street == layout.streets - 1 else open_street
+        deal_in(view, board, other, works[street - 1][player], work)
+        play(view, board, own, other, solver.tables(street, player), step, work)
 
 
 def meeting(own: NDArray[np.int16], other: NDArray[np.int16], reach: Reals) -> Reals:
