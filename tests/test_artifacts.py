@@ -196,10 +196,11 @@ def test_whether_a_place_can_be_written_is_told_beforehand(tmp_path: Path) -> No
     artifacts.require_writable(tmp_path / "deep" / "fresh", "thing")
     artifacts.require_writable(_save(tmp_path / "x"), "thing")
     (tmp_path / "file").write_text("precious")
-    for place, kind in (("x", "other"), ("file", "thing"), ("file/below", "thing"), (".", "thing")):
+    (tmp_path / "link").symlink_to(tmp_path / "gone")
+    for place, kind in (("x", "other"), ("file", "thing"), ("file/below", "thing"), ("link", "thing"), (".", "thing")):
         with pytest.raises(BadConfig, match="will not write to"):
             artifacts.require_writable(tmp_path / place, kind)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "x"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "link", "x"]
 
 
 def test_a_config_that_is_not_json_writes_nothing(tmp_path: Path) -> None:

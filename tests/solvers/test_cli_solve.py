@@ -63,7 +63,10 @@ def test_solve_tells_how_it_goes_and_resumes(
         assert code == 2 and not text and f"{other!r}: the solution in" in error
 
     code, text, _ = run(capsys, "show", out, "check")
-    assert code == 0 and "AKs" in text and "ip to act" in text
+    assert code == 0 and "AKs" not in text and "ip to act" in text, "only hands of the range are named"
+    lines = text.splitlines()
+    row = next(k for k, line in enumerate(lines) if "QQ" in line)
+    assert lines[row + 1][lines[row].index("QQ")] in "123", "under a hand the number of the action it takes most"
     code, text, _ = run(capsys, "show", out, "bet 60", "--json")
     shown = json.loads(text)
     assert shown["actor"] == "ip" and shown["hands"][0]["player"] == "ip"

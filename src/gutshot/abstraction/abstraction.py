@@ -27,8 +27,8 @@ from gutshot.abstraction.lookup import BLOCKED_BUCKET, Tables, hand_bucket, rive
 from gutshot.abstraction.tables import assemble, board_buckets, kept_table, open_tables
 from gutshot.cards.card import Card, format_cards, require_distinct
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT, combo_of
-from gutshot.cards.parallel import Progress
-from gutshot.errors import BadConfig, GutshotError, MalformedInput
+from gutshot.cards.parallel import Progress, thread_count
+from gutshot.errors import GutshotError, MalformedInput
 
 KIND = "abstraction"
 BOARD_SIZES = (0, 3, 4, 5)
@@ -75,7 +75,7 @@ class Abstraction:
     def open_tables(self, progress: Progress | None = None, threads: int | None = None) -> Tables:
         """The tables, built now if they are neither open nor kept."""
         if not self.has_tables:
-            workers = threads or os.cpu_count() or 1
+            workers = thread_count(threads)
             self._tables = open_tables(self.description, _rivers(progress, workers), progress, workers)
         assert self._tables is not None
         return self._tables
@@ -154,9 +154,7 @@ def build(
     config: AbstractionConfig, progress: Progress | None = None, threads: int | None = None, tables: bool = True
 ) -> Abstraction:
     """Fit the clusters, or find them in the cache, and open the tables unless they are not wanted."""
-    workers = threads or os.cpu_count() or 1
-    if workers < 1:
-        raise BadConfig(f"{threads} threads: expected at least 1")
+    workers = thread_count(threads)
     rivers = _rivers(progress, workers)
     description = _kept_description(config) or _describe_and_keep(config, rivers, progress, workers)
     opened = open_tables(description, rivers, progress, workers) if tables else None

@@ -1,7 +1,6 @@
 """`gutshot equity` and `gutshot range`: hands and ranges against each other, and one range as a picture."""
 
 import json
-import os
 import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Any
@@ -43,6 +42,7 @@ def equity(
     """
     from gutshot.cards import equity as equities
     from gutshot.cards.card import parse_cards
+    from gutshot.cards.parallel import thread_count
     from gutshot.cli.range_views import print_equity
 
     with _Bar() as bar:
@@ -54,7 +54,7 @@ def equity(
             samples=samples,
             target_error=error,
             seed=seed,
-            threads=threads or os.cpu_count() or 1,
+            threads=thread_count(threads or None),
             progress=bar.show,
         )
     if as_json:

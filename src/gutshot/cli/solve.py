@@ -138,7 +138,10 @@ def show(
     top: Annotated[int, typer.Option(min=0, help="How many hands to list.")] = 12,
     as_json: Json = False,
 ) -> None:
-    """The strategy at a line: a 13x13 matrix in colour, the hands that matter most, EV and equity."""
+    """The strategy at a line: a 13x13 matrix in colour, the hands that matter most, EV and equity.
+
+    Under each hand of the matrix stands the number of the action it takes most, and how often in a hundred.
+    """
     from gutshot.solvers.postflop.spot import PLAYERS
     from gutshot.solvers.solution import Solution
 

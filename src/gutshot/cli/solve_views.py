@@ -1,4 +1,4 @@
-"""A solved position in the terminal: the matrix in colour, top hands, and tables of runouts."""
+"""A solved position in the terminal: the matrix in colour and in numbers, top hands, and tables of runouts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -51,10 +51,9 @@ def print_position(position: Position, player: int, top: int) -> None:
 
 def _print_legend(console: Console, position: Position) -> None:
     text = Text()
-    for action, colour, share in zip(
-        position.actions, action_colours(position.actions), position.frequencies, strict=True
-    ):
-        text.append("   ", style=f"on rgb{_rgb(colour)}")
+    actions = zip(position.actions, action_colours(position.actions), position.frequencies, strict=True)
+    for number, (action, colour, share) in enumerate(actions, start=1):
+        text.append(f" {number} ", style=f"white on rgb{_rgb(colour)}")
         text.append(f" {action} {_figure(100 * share, 1)} %   ")
     console.print(text)
 
@@ -69,22 +68,32 @@ def _rgb(colour: tuple[int, int, int]) -> str:
 
 
 def _print_matrix(console: Console, position: Position) -> None:
-    """Each cell in the colour mix of its actions, with the share of its most frequent one in letters' weight."""
+    """Each cell in the colour mix of its actions; under its name the number and share of the most frequent one."""
     weights, cells = position.weights[position.actor], COMBO_CLASS[position.combos[position.actor]]
     colours = np.array(action_colours(position.actions), dtype=float)
     for row in range(13):
-        line = Text()
-        for column in range(13):
-            cell = 13 * row + column
+        names, shares = Text(), Text()
+        for cell in range(13 * row, 13 * row + 13):
             chosen = cells == cell
             total = weights[chosen].sum()
-            if total > 0:
-                mix = (position.strategy[:, chosen] * weights[chosen]).sum(axis=1) / total
-                red, green, blue = (int(part) for part in mix @ colours)
-            else:
-                red, green, blue = ABSENT
-            line.append(f" {CLASS_NAMES[cell]:<4}", style=f"white on rgb({red},{green},{blue})")
-        console.print(line)
+            if total <= 0:
+                names.append(" ·   ", style=f"white on rgb{_rgb(ABSENT)}")
+                shares.append("     ", style=f"white on rgb{_rgb(ABSENT)}")
+                continue
+            mix = (position.strategy[:, chosen] * weights[chosen]).sum(axis=1) / total
+            red, green, blue = (int(part) for part in mix @ colours)
+            style = f"white on rgb{_rgb((red, green, blue))}"
+            names.append(f" {CLASS_NAMES[cell]:<4}", style=style)
+            shares.append(f" {_most_played(mix):<4}", style=style)
+        console.print(names)
+        console.print(shares)
+
+
+def _most_played(mix: Sequence[float]) -> str:
+    """`2·64`: the second action, 64 times in a hundred; `2` alone where there is no other."""
+    best = int(np.argmax(mix))
+    percent = round(100 * mix[best])
+    return f"{best + 1}" if percent == 100 else f"{best + 1}·{percent}"
 
 
 def _print_hands(console: Console, position: Position, player: int, top: int) -> None:

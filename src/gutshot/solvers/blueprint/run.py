@@ -18,6 +18,7 @@ from safetensors import SafetensorError
 from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
 from gutshot.abstraction.abstraction import build as build_abstraction
+from gutshot.cards.parallel import thread_count
 from gutshot.errors import BadConfig
 from gutshot.solvers.blueprint import bundle, charts
 from gutshot.solvers.blueprint import config as configs
@@ -67,7 +68,7 @@ class Run:
         self.say(f"{self.tree.seats} seats: {measure(config.game, sizes)}")
 
     def _buckets(self) -> Abstraction:
-        threads = self.config.training.threads or os.cpu_count() or 1
+        threads = thread_count(self.config.training.threads or None)
         began = time.perf_counter()
         found = build_abstraction(self.config.abstraction, threads=threads)
         self.say(f"buckets {found.sizes} ready after {time.perf_counter() - began:.0f} s")

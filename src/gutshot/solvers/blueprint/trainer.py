@@ -5,13 +5,13 @@ thread takes the next iteration as soon as it is free and writes into the shared
 gives the same bits for the same seed, several do not.
 """
 
-import os
 import threading
 import time
 from dataclasses import dataclass
 
 import numpy as np
 
+from gutshot.cards.parallel import thread_count
 from gutshot.kernel import kernel
 from gutshot.solvers.blueprint.config import TrainingConfig
 from gutshot.solvers.blueprint.deals import Dealer, Deals
@@ -48,7 +48,7 @@ class Trainer:
     @property
     def threads(self) -> int:
         """How many threads walk."""
-        return 1 if self.settings.deterministic else self.settings.threads or os.cpu_count() or 1
+        return 1 if self.settings.deterministic else thread_count(self.settings.threads or None)
 
     @property
     def averages_on_the_way(self) -> bool:

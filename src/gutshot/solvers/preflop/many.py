@@ -11,7 +11,6 @@ table of `triples`, larger ones by sampling hands from the ranges, both refreshe
 three also follow either range to first order: where one seat is all-in by its blind every pot of the other two is one.
 """
 
-import os
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -20,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.combos import CLASS_COUNT, CLASS_SIZES
-from gutshot.cards.parallel import Progress
+from gutshot.cards.parallel import Progress, thread_count
 from gutshot.solvers.preflop.endings import LOST, TIED, WON, outcomes_of
 from gutshot.solvers.preflop.pairs import Pairs
 from gutshot.solvers.preflop.payoffs import Utility
@@ -76,7 +75,7 @@ class ManyEnds:
     @cached_property
     def orders(self) -> NDArray[np.uint16]:
         """The sampled ranks of three hands; only pots of three need them."""
-        return three_way_orders(self.progress, os.cpu_count() or 1)
+        return three_way_orders(self.progress, thread_count(None))
 
     @cached_property
     def meetings(self) -> Meetings:
