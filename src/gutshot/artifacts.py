@@ -320,7 +320,15 @@ def read_yaml(path: str | os.PathLike[str]) -> Any:
     except RecursionError:
         raise MalformedInput(f"config {name!r} is not YAML: it is nested too deeply") from None
     except (yaml.YAMLError, ValueError) as error:  # a month of 13 and bytes that are no text are ValueErrors
-        raise MalformedInput(f"config {name!r} is not YAML: {' '.join(str(error).split())}") from None
+        raise MalformedInput(f"config {name!r} is not YAML: {_what_is_wrong(error)}") from None
+
+
+def _what_is_wrong(error: Exception) -> str:
+    """The trouble and its place, without the parser's own words for where it was reading."""
+    problem, mark = getattr(error, "problem", None), getattr(error, "problem_mark", None)
+    if problem and mark:
+        return f"{problem} (line {mark.line + 1}, column {mark.column + 1})"
+    return " ".join(str(error).split())
 
 
 @cache
@@ -330,10 +338,11 @@ def _strict_loader() -> Any:
 
     class Strict(yaml.SafeLoader):
         def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-            names = [key.value for key, _ in node.value if isinstance(key, yaml.ScalarNode)]
-            for key, _ in node.value:
-                if names.count(key.value) > 1:
+            seen = set()
+            for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
+                if key.value in seen:
                     raise yaml.constructor.ConstructorError(None, None, f"{key.value!r} is given twice", key.start_mark)
+                seen.add(key.value)
             return super().construct_mapping(node, deep)
 
     return Strict
