@@ -1,5 +1,7 @@
 """A compiled kernel must be recompiled when any module of ours that it uses has changed."""
 
+from pathlib import Path
+
 import numba
 import pytest
 
@@ -38,3 +40,15 @@ def test_our_kernels_use_our_stamp():
     compiled = [value for value in vars(evaluate).values() if hasattr(value, "_cache")]
     assert compiled
     assert all(isinstance(function._cache._impl.locator, kernel_module._WholeSourceStamp) for function in compiled)
+
+
+@kernel_module.kernel
+def outside_the_package(x: int) -> int:
+    return x + 1
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled with the JIT off")
+def test_so_do_kernels_outside_the_package():
+    stamp = outside_the_package._cache._impl.locator
+    assert isinstance(stamp, kernel_module._WholeSourceStamp)
+    assert stamp.get_source_stamp() == source_digest(Path(__file__).resolve())

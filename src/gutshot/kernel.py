@@ -25,12 +25,20 @@ _IMPORT = re.compile(
 
 def kernel(function: F) -> F:
     """Compile on first call: no GIL, C-like division, cached on disk. Plain Python with the JIT off."""
-    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    return _compiled(function, inline=False)
 
 
 def inline_kernel(function: F) -> F:
     """As `kernel`, and always inlined by LLVM's optimiser: for tiny helpers inside hot loops."""
-    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function))
+    return _compiled(function, inline=True)
+
+
+_SOURCES: set[Path] = set()
+
+
+def _compiled(function: F, *, inline: bool) -> F:
+    _SOURCES.add(Path(function.__code__.co_filename).resolve())
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function))
 
 
 def _module_file(dotted: str) -> Path | None:
@@ -67,7 +75,7 @@ def source_digest(path: Path) -> str:
 
 
 class _WholeSourceStamp:
-    """Mixin over Numba's cache locators: serves only files of this package, stamps their closure."""
+    """Mixin over Numba's cache locators: serves only files with kernels, ours or a user's, and stamps their closure."""
 
     _py_file: str
 
@@ -76,7 +84,7 @@ class _WholeSourceStamp:
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Any:
-        if not Path(py_file).resolve().is_relative_to(_PACKAGE):
+        if Path(py_file).resolve() not in _SOURCES:
             return None
         return super().from_function(py_func, py_file)  # type: ignore[misc]
 

@@ -1,5 +1,7 @@
 """The solver is right: against pairwise enumeration, CFR on the unrolled game, closed forms and its own symmetries."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -254,11 +256,29 @@ def test_results_do_not_depend_on_the_number_of_threads() -> None:
     for solver in (one, *others):
         solver.iterate(15)
     for other in others:
-        for street in range(2):
-            for player in range(2):
-                mine, theirs = one.stores[street][player], other.stores[street][player]
-                assert np.array_equal(mine.regrets, theirs.regrets)
-                assert np.array_equal(mine.average, theirs.average)
+        assert_same_tables(one, other)
+
+
+def assert_same_tables(one: Solver, other: Solver) -> None:
+    for street in range(one.layout.streets):
+        for player in range(2):
+            mine, theirs = one.stores[street][player], other.stores[street][player]
+            assert np.array_equal(mine.regrets, theirs.regrets)
+            assert np.array_equal(mine.average, theirs.average)
+
+
+@pytest.mark.parametrize("precision", ["f32", "i16"])
+@pytest.mark.parametrize("spot", [turn_spot, river_spot])
+def test_iterations_inside_the_kernel_equal_those_with_python_in_between(
+    spot: Callable[[], Spot], precision: str
+) -> None:
+    inside, between = (Solver(spot(), threads=2, precision=precision) for _ in range(2))
+    between.restore_locks = lambda: None
+    for solver in (inside, between):
+        solver.iterate(4)
+        solver.iterate(3)
+    assert inside.iteration == between.iteration == 7
+    assert_same_tables(inside, between)
 
 
 @pytest.mark.parametrize(("sizes", "lines", "room"), [(1, 3, 16), (5, 19, 19), (8, 31, 32)])

@@ -8,7 +8,6 @@ threads, so results are too.
 import math
 import os
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -41,14 +40,17 @@ from gutshot.solvers.postflop.sweeps import (
     RESPOND,
     SOLVE,
     Step,
+    TurnSide,
     Work,
     close_root,
     iterate_river,
+    iterate_turn,
     open_street,
     play_rivers,
     play_turns,
     solve_board,
 )
+from gutshot.solvers.postflop.team import finish, pool, work_together
 from gutshot.trees.betting_tree import RIVER, BettingTree, NodeKind, build_tree
 
 WORTH_A_REHEARSAL = 64_000_000  # bytes
@@ -218,18 +220,31 @@ class Solver:
         """Run so many iterations."""
         if not self.resumable:
             raise BadConfig("this solution was saved without regrets, so it cannot be solved on")
-        if self.layout.streets == 1 and self.restore_locks is None:
-            self._iterate_river(count)
+        if self.layout.streets == 3 or self.restore_locks is not None:
+            for _ in range(count):
+                self._iterate_step_by_step()
             return
-        for _ in range(count):
-            factors = self._factors(self.iteration + 1)
-            for player in range(2):
-                floor = 0.0 if self.rule.clip else -math.inf
-                seed = 2 * self.iteration + player
-                self.run_pass(player, Step(SOLVE, factors[0], factors[1], factors[2 + player], floor, seed))
-                if self.restore_locks is not None:
-                    self.restore_locks()
-            self.iteration += 1
+        factors = np.array([self._factors(self.iteration + 1 + k) for k in range(count)]).reshape(-1, 4)
+        if self.layout.streets == 1:
+            self._iterate_river(factors)
+        else:
+            self._iterate_turn(factors)
+        self.iteration += count
+
+    def _iterate_step_by_step(self) -> None:
+        """One iteration, with Python between the streets and after each pass."""
+        factors = self._factors(self.iteration + 1)
+        for player in range(2):
+            seed = 2 * self.iteration + player
+            self.run_pass(player, Step(SOLVE, factors[0], factors[1], factors[2 + player], self._floor, seed))
+            if self.restore_locks is not None:
+                self.restore_locks()
+        self.iteration += 1
+
+    @property
+    def _floor(self) -> float:
+        """No regret falls below it."""
+        return 0.0 if self.rule.clip else -math.inf
 
     def _factors(self, iteration: int) -> tuple[float, float, float, float]:
         """Discounts of regrets, and of the average gathered in each player's pass: that of the other player.
@@ -239,9 +254,8 @@ class Solver:
         now, later = self.rule.discounts(iteration), self.rule.discounts(iteration + 1)
         return now.positive, now.negative, now.average, later.average
 
-    def _iterate_river(self, count: int) -> None:
+    def _iterate_river(self, factors: NDArray[np.float64]) -> None:
         views, sides = self.layout.forests[0].views, self.layout.boards[0].sides
-        factors = np.array([self._factors(self.iteration + 1 + k) for k in range(count)]).reshape(-1, 4)
         works = self.works[0][0]
         iterate_river(
             *views,
@@ -253,10 +267,35 @@ class Solver:
             self.layout.reach[0],
             self.layout.reach[1],
             factors,
-            0.0 if self.rule.clip else -math.inf,
+            self._floor,
             2 * self.iteration,
         )
-        self.iteration += count
+
+    def _iterate_turn(self, factors: NDArray[np.float64]) -> None:
+        """All workers go through all iterations, from kernel to kernel without Python in between."""
+        workers, floor = self._workers(), self._floor
+        sides = [[self._turn_side(player, worker) for player in range(2)] for worker in range(workers)]
+        links, seed = self.layout.boards[1].links, 2 * self.iteration
+
+        def part(worker: int, meeting: NDArray[np.int64]) -> None:
+            first, second = sides[worker]
+            iterate_turn(worker, workers, meeting, self.cuts, first, second, links, factors, floor, seed, self.results)
+
+        work_together(workers, part)
+
+    def _turn_side(self, player: int, worker: int) -> TurnSide:
+        forests, boards = self.layout.forests, self.layout.boards
+        return TurnSide(
+            forests[0].views[player],
+            forests[1].views[player],
+            boards[0].sides[player],
+            boards[1].sides[player],
+            self.tables(0, player),
+            self.tables(1, player),
+            self.layout.reach[player],
+            self.works[0][0][player],
+            self.works[worker][1][player],
+        )
 
     def run_pass(self, player: int, step: Step) -> NDArray[np.float32]:
         """One pass over the whole tree for a player; returns the values of his hands at the root."""
@@ -309,14 +348,7 @@ class Solver:
             for begin, end in todo:
                 self.play_groups(begin, end, player, step, worker)
 
-        futures = [_pool(workers).submit(work_through, worker) for worker in range(workers)]
-        try:
-            wait(futures)
-        except KeyboardInterrupt:
-            wait(futures)
-            raise
-        for future in futures:
-            future.result()
+        finish([pool(workers).submit(work_through, worker) for worker in range(workers)])
 
     def play_groups(self, begin: int, end: int, player: int, step: Step, worker: int) -> None:
         """Groups begin..end of the second street; their lines' reach comes from the first thread's room above."""
@@ -387,15 +419,6 @@ def _cuts(layout: Layout) -> NDArray[np.int64]:
     count = len(layout.boards[1])
     groups = min(count, RIVER_GROUPS) if layout.streets == 2 else count
     return np.array([count * k // groups for k in range(groups + 1)], dtype=np.int64)
-
-
-_POOLS: dict[int, ThreadPoolExecutor] = {}
-
-
-def _pool(threads: int) -> ThreadPoolExecutor:
-    if threads not in _POOLS:
-        _POOLS[threads] = ThreadPoolExecutor(threads, thread_name_prefix="gutshot-solve")
-    return _POOLS[threads]
 
 
 def _available_bytes() -> int:

@@ -30,6 +30,7 @@ from gutshot.solvers.postflop.lanes import (
 )
 from gutshot.solvers.postflop.node import add_up, learn, learn_ahead, play, take_best, take_mean
 from gutshot.solvers.postflop.packed import pack, unpack
+from gutshot.solvers.postflop.team import meet
 
 Floats: TypeAlias = NDArray[np.float32]
 Shorts: TypeAlias = NDArray[np.int16]
@@ -86,6 +87,20 @@ class Tables(NamedTuple):
     own_locked: NDArray[np.uint8]
     own_ahead: Floats
     other_ahead: Floats
+
+
+class TurnSide(NamedTuple):
+    """A player's part in the passes over a turn spot: what he has on both streets, and room."""
+
+    turn: Forest
+    river: Forest
+    turn_hands: Side
+    river_hands: Side
+    turn_tables: Tables
+    river_tables: Tables
+    reach: Floats
+    above: Work  # the first worker's room on the turn, which all read
+    work: Work  # this worker's on the river
 
 
 class Step(NamedTuple):
@@ -446,3 +461,63 @@ def iterate_river(
         step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 3], floor, seed + 2 * t + 1)
         second_work.reach[: len(oop_reach)] = oop_reach
         solve_board(second, 0, ip, oop, second_tables, step, second_work)
+
+
+@kernel
+def iterate_turn(
+    worker: int,
+    workers: int,
+    meeting: NDArray[np.int64],
+    cuts: NDArray[np.int64],
+    first: TurnSide,
+    second: TurnSide,
+    links: Links,
+    factors: NDArray[np.float64],
+    floor: float,
+    seed: int,
+    results: Floats,
+) -> None:
+    """One worker's part of whole iterations of a turn spot; `factors` [n, 4] are their discounts."""
+    for t in range(len(factors)):
+        step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 2], floor, seed + 2 * t)
+        _pass_together(worker, workers, meeting, cuts, first, second, links, step, results)
+        step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 3], floor, seed + 2 * t + 1)
+        _pass_together(worker, workers, meeting, cuts, second, first, links, step, results)
+
+
+@kernel
+def _pass_together(
+    worker: int,
+    workers: int,
+    meeting: NDArray[np.int64],
+    cuts: NDArray[np.int64],
+    own: TurnSide,
+    other: TurnSide,
+    links: Links,
+    step: Step,
+    results: Floats,
+) -> None:
+    """The first worker sees to the turn; its rivers are divided among all."""
+    own, other, groups = borrowed(own), borrowed(other), len(cuts) - 1
+    if worker == 0:
+        own.above.reach[: len(other.reach)] = other.reach
+        open_street(own.turn, 0, own.turn_hands, other.turn_hands, own.turn_tables, step, own.above)
+    meet(meeting, workers)
+    begin, end = groups * worker // workers, groups * (worker + 1) // workers
+    play_rivers(
+        begin,
+        end,
+        cuts,
+        own.river,
+        own.river_hands,
+        other.river_hands,
+        links,
+        own.river_tables,
+        step,
+        own.above,
+        own.work,
+        results,
+    )
+    meet(meeting, workers)
+    if worker == 0:
+        close_root(own.turn, groups, own.turn_hands, own.turn_tables, step, own.above, results)
