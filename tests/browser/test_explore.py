@@ -128,7 +128,9 @@ def test_overlays_filters_tabs_and_tools(page: Page, solution: gs.Solution, scre
     cell = page.locator("[data-hand=TT]")
     own = np.isin(position.combos[1], CLASS_COMBOS[CLASS_NAMES.index("TT")])
     weights = position.weights[1] * own
-    expect(cell.locator("small")).to_have_text(f"{100 * position.hand_equity[1] @ weights / weights.sum():.0f}")
+    expect(cell.locator("small")).to_have_text(re.compile(r"^\d+$"))
+    equity = 100 * position.hand_equity[1] @ weights / weights.sum()
+    assert float(cell.locator("small").inner_text()) == pytest.approx(equity, abs=0.51)  # halves go up or down
     page.get_by_role("group", name="Hand", exact=True).get_by_role("button", name="Set").click()
     expect(page.locator(".hand-cell.here")).to_have_count(4)
     page.get_by_role("button", name="All hands").click()
