@@ -197,7 +197,14 @@ def test_whether_a_place_can_be_written_is_told_beforehand(tmp_path: Path) -> No
     artifacts.require_writable(_save(tmp_path / "x"), "thing")
     (tmp_path / "file").write_text("precious")
     (tmp_path / "link").symlink_to(tmp_path / "gone")
-    for place, kind in (("x", "other"), ("file", "thing"), ("file/below", "thing"), ("link", "thing"), (".", "thing")):
+    for place, kind in (
+        ("x", "other"),
+        ("file", "thing"),
+        ("file/below", "thing"),
+        ("link", "thing"),
+        ("link/x", "thing"),
+        (".", "thing"),
+    ):
         with pytest.raises(BadConfig, match="will not write to"):
             artifacts.require_writable(tmp_path / place, kind)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "link", "x"]

@@ -1,6 +1,6 @@
 """A compiled kernel must be recompiled when any module of ours that it uses has changed."""
 
-from pathlib import Path
+import importlib
 
 import numba
 import pytest
@@ -42,13 +42,14 @@ def test_our_kernels_use_our_stamp():
     assert all(isinstance(function._cache._impl.locator, kernel_module._WholeSourceStamp) for function in compiled)
 
 
-@kernel_module.kernel
-def outside_the_package(x: int) -> int:
-    return x + 1
-
-
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled with the JIT off")
-def test_so_do_kernels_outside_the_package():
-    stamp = outside_the_package._cache._impl.locator
-    assert isinstance(stamp, kernel_module._WholeSourceStamp)
-    assert stamp.get_source_stamp() == source_digest(Path(__file__).resolve())
+def test_so_do_kernels_outside_the_package(tmp_path, monkeypatch):
+    file = tmp_path / "kernels_of_a_user.py"
+    text = "from gutshot.kernel import kernel\n\n\n@kernel\ndef add(x):\n    return x + {}\n"
+    file.write_text(text.format(1))
+    monkeypatch.syspath_prepend(tmp_path)
+    found = importlib.import_module("kernels_of_a_user").add._cache._impl.locator
+    assert isinstance(found, kernel_module._WholeSourceStamp)
+    before = found.get_source_stamp()
+    file.write_text(text.format(2))
+    assert found.get_source_stamp() != before

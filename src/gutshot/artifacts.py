@@ -90,8 +90,9 @@ def require_writable(path: str | os.PathLike[str], kind: str) -> None:
     """BadConfig unless `save` could write an artifact of this kind at `path`: to ask before long work."""
     folder = Path(path).absolute()
     _is_artifact(folder, kind)
-    if folder.is_symlink() and not folder.exists():
-        raise BadConfig(f"will not write to {str(path)!r}: it is a link to {os.readlink(folder)!r}, which is not there")
+    for link in (place for place in (folder, *folder.parents) if place.is_symlink() and not place.exists()):
+        target = os.readlink(link)
+        raise BadConfig(f"will not write to {str(path)!r}: {str(link)!r} is a link to {target!r}, which is not there")
     nearest = next(place for place in (folder, *folder.parents) if place.exists())
     try:
         tempfile.TemporaryFile(dir=nearest).close()

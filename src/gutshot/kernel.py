@@ -74,13 +74,22 @@ def source_digest(path: Path) -> str:
     return digest.hexdigest()
 
 
+def _digest_outside(path: Path) -> str:
+    """The same for a file that is not ours, and may be written anew while the process runs."""
+    digest = hashlib.sha256(path.read_bytes())
+    for file in _imports.__wrapped__(path):
+        digest.update(source_digest(file).encode())
+    return digest.hexdigest()
+
+
 class _WholeSourceStamp:
     """Mixin over Numba's cache locators: serves only files with kernels, ours or a user's, and stamps their closure."""
 
     _py_file: str
 
     def get_source_stamp(self) -> str:
-        return source_digest(Path(self._py_file).resolve())
+        path = Path(self._py_file).resolve()
+        return source_digest(path) if path.is_relative_to(_PACKAGE) else _digest_outside(path)
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Any:

@@ -1,6 +1,7 @@
 """A solved position in the terminal: the matrix in colour and in numbers, top hands, and tables of runouts."""
 
 from collections.abc import Sequence
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from gutshot.trees.betting_tree import ActionKind, TreeAction
 FOLD = (61, 124, 184)
 PASSIVE = (85, 168, 104)
 ABSENT = (70, 70, 70)
+_LABELS = "123456789" + ascii_lowercase + ascii_uppercase
 _LIGHT_RED, _DARK_RED = np.array([235, 110, 95]), np.array([120, 15, 25])
 
 
@@ -52,8 +54,8 @@ def print_position(position: Position, player: int, top: int) -> None:
 def _print_legend(console: Console, position: Position) -> None:
     text = Text()
     actions = zip(position.actions, action_colours(position.actions), position.frequencies, strict=True)
-    for number, (action, colour, share) in enumerate(actions, start=1):
-        text.append(f" {number} ", style=f"white on rgb{_rgb(colour)}")
+    for number, (action, colour, share) in enumerate(actions):
+        text.append(f" {_label(number)} ", style=f"white on rgb{_rgb(colour)}")
         text.append(f" {action} {_figure(100 * share, 1)} %   ")
     console.print(text)
 
@@ -93,7 +95,12 @@ def _most_played(mix: Sequence[float]) -> str:
     """`2·64`: the second action, 64 times in a hundred; `2` alone where there is no other."""
     best = int(np.argmax(mix))
     percent = round(100 * mix[best])
-    return f"{best + 1}" if percent == 100 else f"{best + 1}·{percent}"
+    return _label(best) if percent == 100 else f"{_label(best)}·{percent}"
+
+
+def _label(action: int) -> str:
+    """One letter for an action, so that cells stay in line."""
+    return _LABELS[action] if action < len(_LABELS) else "?"
 
 
 def _print_hands(console: Console, position: Position, player: int, top: int) -> None:

@@ -50,7 +50,7 @@ from gutshot.solvers.postflop.sweeps import (
     play_turns,
     solve_board,
 )
-from gutshot.solvers.postflop.team import finish, pool, work_together
+from gutshot.solvers.postflop.team import new_meeting, on_threads, rounds_done, work_together
 from gutshot.trees.betting_tree import RIVER, BettingTree, NodeKind, build_tree
 
 WORTH_A_REHEARSAL = 64_000_000  # bytes
@@ -225,11 +225,14 @@ class Solver:
                 self._iterate_step_by_step()
             return
         factors = np.array([self._factors(self.iteration + 1 + k) for k in range(count)]).reshape(-1, 4)
-        if self.layout.streets == 1:
-            self._iterate_river(factors)
-        else:
-            self._iterate_turn(factors)
-        self.iteration += count
+        meeting = new_meeting()
+        try:
+            if self.layout.streets == 1:
+                self._iterate_river(factors, meeting)
+            else:
+                self._iterate_turn(factors, meeting)
+        finally:
+            self.iteration += rounds_done(meeting)  # an interrupt comes when some are done
 
     def _iterate_step_by_step(self) -> None:
         """One iteration, with Python between the streets and after each pass."""
@@ -254,7 +257,7 @@ class Solver:
         now, later = self.rule.discounts(iteration), self.rule.discounts(iteration + 1)
         return now.positive, now.negative, now.average, later.average
 
-    def _iterate_river(self, factors: NDArray[np.float64]) -> None:
+    def _iterate_river(self, factors: NDArray[np.float64], meeting: NDArray[np.int64]) -> None:
         views, sides = self.layout.forests[0].views, self.layout.boards[0].sides
         works = self.works[0][0]
         iterate_river(
@@ -266,22 +269,23 @@ class Solver:
             works[1],
             self.layout.reach[0],
             self.layout.reach[1],
+            meeting,
             factors,
             self._floor,
             2 * self.iteration,
         )
 
-    def _iterate_turn(self, factors: NDArray[np.float64]) -> None:
+    def _iterate_turn(self, factors: NDArray[np.float64], meeting: NDArray[np.int64]) -> None:
         """All workers go through all iterations, from kernel to kernel without Python in between."""
         workers, floor = self._workers(), self._floor
         sides = [[self._turn_side(player, worker) for player in range(2)] for worker in range(workers)]
         links, seed = self.layout.boards[1].links, 2 * self.iteration
 
-        def part(worker: int, meeting: NDArray[np.int64]) -> None:
+        def part(worker: int) -> None:
             first, second = sides[worker]
             iterate_turn(worker, workers, meeting, self.cuts, first, second, links, factors, floor, seed, self.results)
 
-        work_together(workers, part)
+        work_together(workers, meeting, part)
 
     def _turn_side(self, player: int, worker: int) -> TurnSide:
         forests, boards = self.layout.forests, self.layout.boards
@@ -348,7 +352,7 @@ class Solver:
             for begin, end in todo:
                 self.play_groups(begin, end, player, step, worker)
 
-        finish([pool(workers).submit(work_through, worker) for worker in range(workers)])
+        on_threads(workers, work_through)
 
     def play_groups(self, begin: int, end: int, player: int, step: Step, worker: int) -> None:
         """Groups begin..end of the second street; their lines' reach comes from the first thread's room above."""

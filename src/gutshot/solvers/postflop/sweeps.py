@@ -30,7 +30,7 @@ from gutshot.solvers.postflop.lanes import (
 )
 from gutshot.solvers.postflop.node import add_up, learn, learn_ahead, play, take_best, take_mean
 from gutshot.solvers.postflop.packed import pack, unpack
-from gutshot.solvers.postflop.team import meet
+from gutshot.solvers.postflop.team import begin_round, end_round, meet
 
 Floats: TypeAlias = NDArray[np.float32]
 Shorts: TypeAlias = NDArray[np.int16]
@@ -449,6 +449,7 @@ def iterate_river(
     second_work: Work,
     oop_reach: Floats,
     ip_reach: Floats,
+    meeting: NDArray[np.int64],
     factors: NDArray[np.float64],
     floor: float,
     seed: int,
@@ -461,6 +462,7 @@ def iterate_river(
         step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 3], floor, seed + 2 * t + 1)
         second_work.reach[: len(oop_reach)] = oop_reach
         solve_board(second, 0, ip, oop, second_tables, step, second_work)
+        end_round(0, meeting)
 
 
 @kernel
@@ -479,10 +481,13 @@ def iterate_turn(
 ) -> None:
     """One worker's part of whole iterations of a turn spot; `factors` [n, 4] are their discounts."""
     for t in range(len(factors)):
+        if not begin_round(worker, workers, meeting):
+            return
         step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 2], floor, seed + 2 * t)
         _pass_together(worker, workers, meeting, cuts, first, second, links, step, results)
         step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 3], floor, seed + 2 * t + 1)
         _pass_together(worker, workers, meeting, cuts, second, first, links, step, results)
+        end_round(worker, meeting)
 
 
 @kernel
@@ -502,7 +507,8 @@ def _pass_together(
     if worker == 0:
         own.above.reach[: len(other.reach)] = other.reach
         open_street(own.turn, 0, own.turn_hands, other.turn_hands, own.turn_tables, step, own.above)
-    meet(meeting, workers)
+    if not meet(meeting, workers):
+        return
     begin, end = groups * worker // workers, groups * (worker + 1) // workers
     play_rivers(
         begin,
@@ -518,6 +524,5 @@ def _pass_together(
         own.work,
         results,
     )
-    meet(meeting, workers)
-    if worker == 0:
+    if meet(meeting, workers) and worker == 0:
         close_root(own.turn, groups, own.turn_hands, own.turn_tables, step, own.above, results)

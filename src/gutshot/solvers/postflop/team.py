@@ -6,6 +6,7 @@ iterations, and `meet` holds it until all have come. Whoever waits spins for som
 threads without a core of their own let the others work.
 """
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -21,7 +22,9 @@ from numpy.typing import NDArray
 
 from gutshot.kernel import kernel
 
-_ARRIVED, _CALLED_OFF, _SIZE = 0, 8, 16  # places in `meeting`, on cache lines of their own
+_ARRIVED, _CALLED_OFF, _ASKED_TO_STOP, _STOPPED, _ROUNDS, _SIZE = 0, 8, 9, 10, 11, 16
+"""Places in a meeting; the one that is always written has a cache line of its own."""
+
 _SPINS = 3000
 _NAP = 20  # microseconds
 
@@ -88,64 +91,123 @@ nap: Any = _nap if _JIT else _slow_nap
 
 
 @kernel
-def meet(meeting: NDArray[np.int64], workers: int) -> None:
-    """Wait until so many workers have come here; returns at once when the work is called off."""
+def meet(meeting: NDArray[np.int64], workers: int) -> bool:
+    """Wait until so many workers have come here; False if the work is called off, because not all will come."""
     if workers == 1:
-        return
+        return True
     goal = (add_one(meeting, _ARRIVED) // workers + 1) * workers
     spins = 0
-    while look(meeting, _ARRIVED) < goal and look(meeting, _CALLED_OFF) == 0:
+    while look(meeting, _ARRIVED) < goal:
+        if look(meeting, _CALLED_OFF) != 0:
+            return False
         spins += 1
         if spins > _SPINS:
             nap(_NAP)
+    return True
+
+
+@kernel
+def begin_round(worker: int, workers: int, meeting: NDArray[np.int64]) -> bool:
+    """Meet before another round; False, for all alike, if somebody has asked to stop or not all have come."""
+    if worker == 0 and look(meeting, _ASKED_TO_STOP) != 0:
+        meeting[_STOPPED] = 1
+    return meet(meeting, workers) and look(meeting, _STOPPED) == 0
+
+
+@kernel
+def end_round(worker: int, meeting: NDArray[np.int64]) -> None:
+    """Count a round that is done."""
+    if worker == 0:
+        meeting[_ROUNDS] += 1
+
+
+def new_meeting() -> NDArray[np.int64]:
+    """For one call of `work_together`."""
+    return np.zeros(_SIZE, dtype=np.int64)
+
+
+def rounds_done(meeting: NDArray[np.int64]) -> int:
+    """How many rounds all workers have finished."""
+    return int(meeting[_ROUNDS])
 
 
 _TEAMS: dict[int, ThreadPoolExecutor] = {}
-_ONE_TEAM_AT_A_TIME = threading.Lock()
+_one_team_at_a_time = threading.Lock()
 
 
-def pool(workers: int) -> ThreadPoolExecutor:
+def _forget() -> None:
+    """A forked process has none of its parent's threads."""
+    global _one_team_at_a_time
+    _TEAMS.clear()
+    _one_team_at_a_time = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+
+
+def _pool(workers: int) -> ThreadPoolExecutor:
     """So many threads, kept."""
     if workers not in _TEAMS:
         _TEAMS[workers] = ThreadPoolExecutor(workers, thread_name_prefix="gutshot-solve")
     return _TEAMS[workers]
 
 
-def work_together(workers: int, part: Callable[[int, NDArray[np.int64]], None]) -> None:
-    """Run `part(worker, meeting)` for all workers at the same time, each on a thread of its own.
+def work_together(workers: int, meeting: NDArray[np.int64], part: Callable[[int], None]) -> None:
+    """Run `part(worker)` for all workers at the same time, each on a thread of its own.
 
-    Only one team works at a time: two that share threads would wait for each other for ever.
+    Only one team works at a time: two that share threads would wait for each other for ever. An interrupt asks the
+    workers to stop after their round.
     """
-    meeting = np.zeros(_SIZE, dtype=np.int64)
     if workers == 1:
-        part(0, meeting)
+        part(0)
         return
+
+    def call_off() -> None:
+        meeting[_CALLED_OFF] = 1
+
+    def ask_to_stop() -> None:
+        meeting[_ASKED_TO_STOP] = 1
 
     def take_part(worker: int) -> None:
         try:
-            part(worker, meeting)
+            part(worker)
         except BaseException:
-            meeting[_CALLED_OFF] = 1
+            call_off()
             raise
 
-    with _ONE_TEAM_AT_A_TIME:
-        futures = []
-        try:
-            for worker in range(workers):
-                futures.append(pool(workers).submit(take_part, worker))
-        except BaseException:  # not all threads could be had
-            meeting[_CALLED_OFF] = 1
-            wait(futures)
-            raise
-        finish(futures)
+    with _one_team_at_a_time:
+        on_threads(workers, take_part, call_off, ask_to_stop)
 
 
-def finish(futures: list[Future[None]]) -> None:
-    """Wait for all, also when interrupted, and pass on what went wrong."""
+def _nothing() -> None:
+    pass
+
+
+def on_threads(
+    workers: int,
+    part: Callable[[int], None],
+    when_threads_lack: Callable[[], None] = _nothing,
+    when_interrupted: Callable[[], None] = _nothing,
+) -> None:
+    """Run `part(worker)` for all workers, and return or raise when none of them runs any more."""
+    futures: list[Future[None]] = []
     try:
-        wait(futures)
-    except KeyboardInterrupt:
-        wait(futures)
+        for worker in range(workers):
+            futures.append(_pool(workers).submit(part, worker))
+    except BaseException:
+        when_threads_lack()
+        _TEAMS.pop(workers).shutdown(cancel_futures=True)  # it counts a thread that it does not have
         raise
+    interrupt = None
+    while True:
+        try:
+            wait(futures)
+            break
+        except KeyboardInterrupt as asked:
+            interrupt = asked
+            when_interrupted()
+    if interrupt is not None:
+        raise interrupt
     for future in futures:
         future.result()
