@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 _P = ParamSpec("_P")
@@ -42,7 +42,11 @@ class Coach:
 
     def run(self, function: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """Wait for the answer; for threads."""
-        return self._worker.submit(function, *args, **kwargs).result()
+        return self.start(function, *args, **kwargs).result()
+
+    def start(self, function: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T]:
+        """Have it thought about while the thread does something else."""
+        return self._worker.submit(function, *args, **kwargs)
 
     async def ask(self, function: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """Wait for the answer; for the event loop."""

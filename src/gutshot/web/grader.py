@@ -9,7 +9,7 @@ import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -27,6 +27,7 @@ from gutshot.web.room import Room
 _log = logging.getLogger(__name__)
 _WAITING = 64
 _IDLE = 2.0
+_GLANCE = 0.05
 _BATCH = 8
 
 
@@ -104,23 +105,33 @@ class Grader:
             self._jobs.put_nowait((room, Played(table.setup, table.deal, tuple(table.choices)), step))
 
     def _work(self) -> None:
-        while not self._stop.is_set():
-            try:
-                self._do_next()
-            except (CancelledError, BrokenProcessPool):
-                return
-            except Exception as error:  # one hand that cannot be judged must not end the judging of all others
-                if not self._stop.is_set():
-                    _log.warning("a hand could not be graded: %r", error)
+        with contextlib.suppress(CancelledError, BrokenProcessPool):
+            while not self._stop.is_set():
+                if not self._do_next(_IDLE):
+                    with self._whatever_goes_wrong():
+                        self._catch_up()
 
-    def _do_next(self) -> None:
+    @contextlib.contextmanager
+    def _whatever_goes_wrong(self) -> Iterator[None]:
+        """One hand that cannot be judged must not end the judging of all others."""
         try:
-            job = self._jobs.get(timeout=_IDLE)
+            yield
+        except (CancelledError, BrokenProcessPool):
+            raise
+        except Exception as error:
+            if not self._stop.is_set():
+                _log.warning("a hand could not be graded: %r", error)
+
+    def _do_next(self, patience: float) -> bool:
+        """Grade what comes from the tables; False if nothing comes."""
+        try:
+            job = self._jobs.get(timeout=patience)
         except queue.Empty:
-            self._catch_up()
-            return
+            return False
         if job is not None:
-            self._do(*job)
+            with self._whatever_goes_wrong():
+                self._do(*job)
+        return True
 
     def _do(self, room: Room, played: Played, step: int | None) -> None:
         if step is None:
@@ -132,7 +143,7 @@ class Grader:
             self._loop.call_soon_threadsafe(room.graded, found)
 
     def _catch_up(self) -> None:
-        """Grade finished hands that were left, until something new comes."""
+        """Grade finished hands that were left, until something new comes; that does not wait for the one in hand."""
         for row in records.ungraded(self._store, _BATCH + len(self._given_up)):
             if self._stop.is_set() or not self._jobs.empty():
                 return
@@ -141,6 +152,9 @@ class Grader:
                 continue
             self._given_up.add(key)
             record = records.open_row(row)
-            verdict = self._coach.run(judge, Played(record.setup, record.deal, record.choices), (), self._coach.solves)
-            self._store.write(verdict.write(row["table"], record.deal.number))
+            played = Played(record.setup, record.deal, record.choices)
+            judging = self._coach.start(judge, played, (), self._coach.solves)
+            while not judging.done():
+                self._do_next(_GLANCE)
+            self._store.write(judging.result().write(row["table"], record.deal.number))
             self._given_up.discard(key)
