@@ -117,7 +117,7 @@ def test_an_interrupt_that_comes_late_loses_no_count(spot: Any, monkeypatch: pyt
     from gutshot.solvers.postflop import solver as module
 
     solver = Solver(spot(), threads=1)
-    name = "iterate_river" if spot is river_spot else "iterate_turn"
+    name = "iterate_river" if spot is river_spot else "play_turn"
     kernel_itself = getattr(module, name)
 
     def interrupted(*arguments: Any) -> None:

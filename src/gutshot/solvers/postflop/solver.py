@@ -9,7 +9,6 @@ import math
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -44,9 +43,8 @@ from gutshot.solvers.postflop.sweeps import (
     Work,
     close_root,
     iterate_river,
-    iterate_turn,
     open_street,
-    play_rivers,
+    play_turn,
     play_turns,
     solve_board,
 )
@@ -224,25 +222,28 @@ class Solver:
             for _ in range(count):
                 self._iterate_step_by_step()
             return
-        factors = np.array([self._factors(self.iteration + 1 + k) for k in range(count)]).reshape(-1, 4)
         meeting = new_meeting()
+        numbers = range(self.iteration, self.iteration + count)
         try:
             if self.layout.streets == 1:
-                self._iterate_river(factors, meeting)
-            else:
-                self._iterate_turn(factors, meeting)
+                self._iterate_river(np.array([self._factors(k + 1) for k in numbers]).reshape(-1, 4), meeting)
+            elif count:
+                self._play_turn([(player, *self._step(k, player)) for k in numbers for player in range(2)], meeting)
         finally:
             self.iteration += rounds_done(meeting)  # an interrupt comes when some are done
 
     def _iterate_step_by_step(self) -> None:
         """One iteration, with Python between the streets and after each pass."""
-        factors = self._factors(self.iteration + 1)
         for player in range(2):
-            seed = 2 * self.iteration + player
-            self.run_pass(player, Step(SOLVE, factors[0], factors[1], factors[2 + player], self._floor, seed))
+            self.run_pass(player, self._step(self.iteration, player))
             if self.restore_locks is not None:
                 self.restore_locks()
         self.iteration += 1
+
+    def _step(self, iteration: int, player: int) -> Step:
+        """A player's pass after so many iterations."""
+        factors = self._factors(iteration + 1)
+        return Step(SOLVE, factors[0], factors[1], factors[2 + player], self._floor, 2 * iteration + player)
 
     @property
     def _floor(self) -> float:
@@ -275,15 +276,14 @@ class Solver:
             2 * self.iteration,
         )
 
-    def _iterate_turn(self, factors: NDArray[np.float64], meeting: NDArray[np.int64]) -> None:
-        """All workers go through all iterations, from kernel to kernel without Python in between."""
-        workers, floor = self._workers(), self._floor
+    def _play_turn(self, passes: list[tuple[float, ...]], meeting: NDArray[np.int64]) -> None:
+        """All workers go through all passes, each a player and a step, without Python in between."""
+        workers, links, rows = self._workers(), self.layout.boards[1].links, np.array(passes, dtype=np.float64)
         sides = [[self._turn_side(player, worker) for player in range(2)] for worker in range(workers)]
-        links, seed = self.layout.boards[1].links, 2 * self.iteration
 
         def part(worker: int) -> None:
             first, second = sides[worker]
-            iterate_turn(worker, workers, meeting, self.cuts, first, second, links, factors, floor, seed, self.results)
+            play_turn(worker, workers, meeting, self.cuts, first, second, links, rows, self.results)
 
         work_together(workers, meeting, part)
 
@@ -308,6 +308,8 @@ class Solver:
         if layout.streets == 1:
             self._enter(player)
             solve_board(view, 0, own, other, self.tables(0, player), step, work)
+        elif layout.streets == 2:
+            self._play_turn([(player, *step)], new_meeting())
         else:
             self.open_root(player, step)
             self._share_out(player, step)
@@ -340,39 +342,33 @@ class Solver:
         return make_tables(self.stores[street][player], self.stores[street][1 - player])
 
     def _share_out(self, player: int, step: Step) -> None:
-        """The groups of the next street's boards, divided among threads."""
+        """The groups of a flop's turn boards, divided among threads."""
         count, workers = len(self.cuts) - 1, self._workers()
         if workers == 1:
             self.play_groups(0, count, player, step, 0)
             return
-        pieces = workers if self.layout.streets == 2 else count
-        todo = pairwise([count * k // pieces for k in range(pieces + 1)])
+        todo = iter(range(count))
 
         def work_through(worker: int) -> None:
-            for begin, end in todo:
-                self.play_groups(begin, end, player, step, worker)
+            for group in todo:
+                self.play_groups(group, group + 1, player, step, worker)
 
         on_threads(workers, work_through)
 
     def play_groups(self, begin: int, end: int, player: int, step: Step, worker: int) -> None:
-        """Groups begin..end of the second street; their lines' reach comes from the first thread's room above."""
+        """Groups begin..end of a flop's turn boards; their lines' reach comes from the first thread's room above."""
         layout, works = self.layout, self.works[worker]
         above, results = self.works[0][0][player], self.results
         views = [forest.views[player] for forest in layout.forests]
-        sides, links = self.sides(1, player), layout.boards[1].links
-        if layout.streets == 2:
-            tables, work = self.tables(1, player), works[1][player]
-            play_rivers(begin, end, self.cuts, views[1], *sides, links, tables, step, above, work, results)
-            return
         play_turns(
             begin,
             end,
             self.cuts,
             views[1],
             views[2],
-            *sides,
+            *self.sides(1, player),
             *self.sides(2, player),
-            links,
+            layout.boards[1].links,
             layout.boards[2].links,
             self.tables(1, player),
             self.tables(2, player),

@@ -466,7 +466,7 @@ def iterate_river(
 
 
 @kernel
-def iterate_turn(
+def play_turn(
     worker: int,
     workers: int,
     meeting: NDArray[np.int64],
@@ -474,20 +474,27 @@ def iterate_turn(
     first: TurnSide,
     second: TurnSide,
     links: Links,
-    factors: NDArray[np.float64],
-    floor: float,
-    seed: int,
+    passes: NDArray[np.float64],
     results: Floats,
 ) -> None:
-    """One worker's part of whole iterations of a turn spot; `factors` [n, 4] are their discounts."""
-    for t in range(len(factors)):
-        if not begin_round(worker, workers, meeting):
+    """One worker's part of passes over a turn spot, each the player's number and a step; a round ends with the second.
+
+    All that is done with a turn goes through here, so that it is compiled once.
+    """
+    for t in range(len(passes)):
+        player, step = passes[t, 0], _step_of(passes[t])
+        if (t == 0 or player == 0) and not begin_round(worker, workers, meeting):
             return
-        step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 2], floor, seed + 2 * t)
-        _pass_together(worker, workers, meeting, cuts, first, second, links, step, results)
-        step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 3], floor, seed + 2 * t + 1)
-        _pass_together(worker, workers, meeting, cuts, second, first, links, step, results)
-        end_round(worker, meeting)
+        if player == 0:
+            _pass_together(worker, workers, meeting, cuts, first, second, links, step, results)
+        else:
+            _pass_together(worker, workers, meeting, cuts, second, first, links, step, results)
+            end_round(worker, meeting)
+
+
+@inline_kernel
+def _step_of(row: NDArray[np.float64]) -> Step:
+    return Step(int(row[1]), row[2], row[3], row[4], row[5], int(row[6]))
 
 
 @kernel
