@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LiveTable, type Listener } from "../src/api/live";
+import type { Grade } from "../src/api/types";
 import { useTables } from "../src/state/tables";
 import { table } from "./sample";
 
@@ -77,4 +78,17 @@ it("keeps the newer of two views", () => {
   putView(table({ sequence: 5, pot: 500 }));
   putView(table({ sequence: 4, pot: 400 }));
   expect(useTables.getState().views["t1"]?.pot).toBe(500);
+});
+
+it("keeps a grade when the answer to the action it grades comes after it", () => {
+  const { putView, putGrade } = useTables.getState();
+  const grade = { hand: 4, step: 2, grade: "good" } as unknown as Grade;
+  const before = { hand: 4, step: 0, grade: "mistake" } as unknown as Grade;
+  const shown = () => useTables.getState().views["t2"]?.last_grade;
+  putView(table({ id: "t2", hand: 4, sequence: 8, last_grade: before }));
+  putGrade("t2", grade);
+  putView(table({ id: "t2", hand: 4, sequence: 8, last_grade: before }));
+  expect(shown()).toEqual(grade);
+  putView(table({ id: "t2", hand: 5, sequence: 10, last_grade: null }));
+  expect(shown()).toBeNull();
 });

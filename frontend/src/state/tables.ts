@@ -30,8 +30,10 @@ export const useTables = create<TablesState>()((set) => ({
     set((state) => {
       const known = state.views[view.id];
       if (known && known.sequence > view.sequence) return state;
+      // The answer to an action may come after the grade of it, and knows only the grade before.
+      const shown = known?.sequence === view.sequence ? { ...view, last_grade: known.last_grade } : view;
       return {
-        views: { ...state.views, [view.id]: view },
+        views: { ...state.views, [view.id]: shown },
         receivedAt: { ...state.receivedAt, [view.id]: performance.now() },
       };
     }),
