@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gutshot.cli import app
-from gutshot.errors import BadConfig, MalformedInput
+from gutshot.errors import MalformedInput
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -41,7 +41,6 @@ def build_command(
     from gutshot.abstraction.abstraction import build
 
     settings = read_config(config)
-    _require_threads(threads)
     begun = time.perf_counter()
     with _bars(as_json) as progress:
         made = build(settings, progress, threads)
@@ -90,7 +89,6 @@ def show_command(
         raise MalformedInput(f"board {board!r} of {len(cards)} cards: expected 0, 3, 4 or 5")
     require_distinct((*hole, *cards))
     settings = read_config(config)
-    _require_threads(threads)
     from gutshot.abstraction.abstraction import build
     from gutshot.abstraction.inspect import look
 
@@ -117,11 +115,6 @@ def read_config(path: Path | None) -> "AbstractionConfig":
     if not isinstance(values, dict):
         raise MalformedInput(f"config {str(path)!r}: expected keys and values")
     return AbstractionConfig.from_dict(values)
-
-
-def _require_threads(threads: int | None) -> None:
-    if threads is not None and threads < 1:
-        raise BadConfig(f"{threads} threads: expected at least 1")
 
 
 def _bars(hidden: bool) -> "AbstractContextManager[Progress]":
