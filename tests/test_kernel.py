@@ -1,6 +1,8 @@
 """A compiled kernel must be recompiled when any module of ours that it uses has changed."""
 
 import importlib
+import subprocess
+import sys
 
 import numba
 import pytest
@@ -53,3 +55,27 @@ def test_so_do_kernels_outside_the_package(tmp_path, monkeypatch):
     before = found.get_source_stamp()
     file.write_text(text.format(2))
     assert found.get_source_stamp() != before
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled with the JIT off")
+def test_what_is_stored_may_name_a_class_that_is_gone(tmp_path):
+    file = tmp_path / "pairs.py"
+    text = """
+from typing import NamedTuple
+from gutshot.kernel import kernel
+
+class {name}(NamedTuple):
+    first: int
+    second: int
+
+@kernel
+def total(pair):
+    return pair.first + pair.second
+
+print(total({name}(1, {second})))
+"""
+    for name, second in (("Pair", 2), ("Couple", 3), ("Couple", 3)):
+        file.write_text(text.format(name=name, second=second))
+        found = subprocess.run([sys.executable, "-c", "import pairs"], cwd=tmp_path, capture_output=True, text=True)
+        assert (found.stdout, found.stderr) == (f"{1 + second}\n", "")
+    assert len(list(tmp_path.glob("__pycache__/pairs.total*.nbi"))) == 1

@@ -38,7 +38,13 @@ _SOURCES: set[Path] = set()
 
 def _compiled(function: F, *, inline: bool) -> F:
     _SOURCES.add(Path(function.__code__.co_filename).resolve())
-    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function))
+    compiled = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
+    if hasattr(compiled, "_cache"):
+        # Numba compares stamps after it has unpickled what it had stored, and that fails where a class of ours is named
+        # that is gone; versions it compares before.
+        file = compiled._cache._cache_file
+        file._version = f"{file._version} {file._source_stamp}"
+    return cast(F, compiled)
 
 
 def _module_file(dotted: str) -> Path | None:
