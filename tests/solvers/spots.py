@@ -33,6 +33,11 @@ def turn_spot(**changes: Any) -> Spot:
     return Spot(**{**spot, "bets": "75%", "raises": "a", **changes})
 
 
+def flop_spot(**changes: Any) -> Spot:
+    spot = {"board": "KsQs7s", "oop": "AA,T9s", "ip": "QQ,A5s", "pot": 100, "stack": 150, "bets": "a", "raises": ""}
+    return Spot(**{**spot, **changes})
+
+
 def recorded_spots(shared: Path) -> list[dict[str, Any]]:
     """The peer's spots, each with its `Spot` under the key "made"."""
     recorded = json.loads((shared / "peers" / "spots.json").read_text())

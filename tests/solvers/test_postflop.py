@@ -1,6 +1,7 @@
 """The solver is right: against pairwise enumeration, CFR on the unrolled game, closed forms and its own symmetries."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from gutshot.solvers.postflop.solver import EVALUATE, RESPOND, Layout, Solver
 from gutshot.solvers.postflop.spot import Spot
 from gutshot.solvers.solution import Solution
 from tests.naive.postflop import NaiveSpot
-from tests.solvers.spots import river_spot, strategy_of, turn_spot
+from tests.solvers.spots import flop_spot, river_spot, strategy_of, turn_spot
 
 
 def naive(solution: Solution) -> NaiveSpot:
@@ -301,11 +302,37 @@ def test_a_pass_expects_nothing_of_the_room_it_works_in(sizes: int, lines: int, 
 
 def _spoil(solver: Solver) -> None:
     for room in solver.works:
-        for work in (work for street in room for work in street):
-            for item in work:
-                if isinstance(item, np.ndarray):
-                    item[:] = np.nan if item.dtype == np.float32 else 0
+        for item in (item for work in room for item in (*work, *work.places)):
+            if isinstance(item, np.ndarray):
+                item[:] = np.nan if item.dtype == np.float32 else 0
     solver.results[:] = np.nan
+
+
+@pytest.mark.parametrize("spot", [river_spot(), turn_spot(), flop_spot()], ids=["river", "turn", "flop"])
+def test_places_that_are_taken_again_change_nothing(spot: Spot) -> None:
+    solver = Solver(spot, threads=1)
+    solver.iterate(3)
+    for tight, wide in zip(solver.views, solver.reading().views, strict=True):
+        for one, other in zip(tight, wide, strict=True):
+            assert one.rows <= max(other.columns, other.rows) < other.columns + other.rows
+    for player in range(2):
+        for mode in (EVALUATE, RESPOND):
+            assert np.array_equal(solver.values(player, mode), solver.reading().values(player, mode))
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 4, 5, 7, 12, 15, 16, 40])
+def test_no_two_sums_of_boards_are_in_one_slot_at_a_time(threads: int) -> None:
+    groups = Solver(turn_spot(), threads=threads).groups
+    assert len(groups.slot) == len(groups.cuts) - 1 == 16
+    held: dict[int, int] = {}
+    for worker, (begin, end) in enumerate(pairwise(groups.shares)):
+        for group in range(begin, end):
+            first_of_half = groups.half if group >= groups.half else 0
+            assert groups.waits[group] == (begin > first_of_half)
+            assert held.setdefault(groups.slot[group], worker) == worker
+            assert not groups.waits[group] or list(groups.slot).count(groups.slot[group]) == 1
+    assert 0 not in held
+    assert len(held) <= 16
 
 
 def test_one_index_serves_two_players_with_the_same_hands() -> None:

@@ -5,11 +5,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gutshot.cards.card import parse_cards
+from gutshot.cards.combos import combo_cards
+from gutshot.cards.evaluate import strength_of
 from gutshot.kernel import kernel
 from gutshot.solvers.postflop import lanes
+from gutshot.solvers.postflop.boards import build_boards, fill_places, make_places
 from gutshot.solvers.postflop.lanes import INDEX_WIDTH, LANES
 from gutshot.solvers.postflop.node import add_up, learn, play, take_best, take_mean
 from gutshot.solvers.postflop.packed import pack, unpack
+from gutshot.solvers.postflop.spot import Spot
 from gutshot.solvers.postflop.sweeps import shares_of
 
 RNG = np.random.default_rng(7)
@@ -32,7 +37,7 @@ def run_transpose(source: Any, taken: Any, shift: int, target: Any, put: Any, ta
 def run_tile(
     tile: Any, rows: Any, low: Any, high: Any, count: int, sums: Any, cards: Any, index: Any, factors: Any, out: Any
 ) -> None:
-    _prefix(tile, rows, low, high, 0, count, sums, cards)
+    _prefix(tile, rows, 0, low, high, count, sums, cards)
     for hand in range(len(index) // INDEX_WIDTH):
         _showdown(tile, sums, cards, index, hand, hand * INDEX_WIDTH, count, factors, out)
 
@@ -96,13 +101,51 @@ def test_showdowns_and_folds_equal_their_twins() -> None:
     rows = RNG.integers(0, count, count).astype(np.uint16)
     run_tile(tile, rows, low, high, count, rooms[0][0], rooms[0][1], index, factors, rooms[0][2])
     run_fold(tile, rooms[0][0], rooms[0][1], index, count, factors, rooms[0][3])
-    lanes._slow_prefix_sums(tile, rows, low, high, 0, count, rooms[1][0], rooms[1][1])
+    lanes._slow_prefix_sums(tile, rows, 0, low, high, count, rooms[1][0], rooms[1][1])
     for hand in range(hands):
         at = hand * INDEX_WIDTH
         lanes._slow_showdown_row(tile, *rooms[1][:2], index, hand, at, count, factors, rooms[1][2])
         lanes._slow_fold_row(tile, *rooms[1][:2], index, hand, at, count, factors, rooms[1][3])
     for fast, slow in zip(*rooms, strict=True):
         assert np.allclose(fast, slow, atol=1e-5)
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("ip", ["QQ,J9s,55,T7s:0.5", "AA,JTo,K7s,22", "AA,JTo"])
+def test_places_among_sums_are_those_of_a_count(ip: str) -> None:
+    """Spades are told apart from the other suits, of which the river leaves some alike: hands share rows there."""
+    boards = build_boards(parse_cards("9s8s2s"), Spot("9s8s2s", "AA,JTo,K7s", ip, 100, 100).weights)
+    river = boards[-1]
+    places = make_places(boards)
+    shared_rows = False
+    for number in range(0, len(river), 7):
+        for player in range(2):
+            own, other = river.sides[player], river.sides[1 - player]
+            fill_places(number, own, other, places)
+            combos, rows = other.combos_of(number).tolist(), other.rows_of(number)
+            strength = {c: strength_of((*river.boards[number], *combo_cards(c))) for c in combos}
+            for hand, place in enumerate(zip(places.low, places.high, strict=True)):
+                if hand < len(combos):
+                    assert place == tuple(
+                        places.opens[card] + sum(card in combo_cards(c) for c in combos[: hand + 1])
+                        for card in combo_cards(combos[hand])
+                    )
+            last = dict(zip(own.rows_of(number).tolist(), own.combos_of(number).tolist(), strict=True))
+            shared_rows |= len(last) < own.hands[number]
+            for row, combo in last.items():
+                found = places.lookup[row * INDEX_WIDTH : (row + 1) * INDEX_WIDTH].tolist()
+                mine = strength_of((*river.boards[number], *combo_cards(combo)))
+                weaker = [c for c in combos if strength[c] < mine]
+                up_to = [c for c in combos if strength[c] <= mine]
+                assert found[:2] == [len(weaker), len(up_to)]
+                counts = [
+                    places.opens[card] + sum(card in combo_cards(c) for c in hands)
+                    for card in combo_cards(combo)
+                    for hands in (weaker, up_to, combos)
+                ]
+                assert [found[k] for k in (2, 3, 6, 4, 5, 7)] == counts
+                assert found[8] == (rows[combos.index(combo)] if combo in combos else other.rows[number])
+    assert shared_rows
 
 
 @kernel

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gutshot.solvers.postflop.solve import solve
-from gutshot.solvers.postflop.solver import Layout
+from gutshot.solvers.postflop.solver import Layout, Solver
 from tests.solvers.spots import recorded_spots
 
 MIXING = 8
@@ -50,6 +50,15 @@ def test_node_counts_equal_the_recorded_ones(shared: Path) -> None:
     for spot in recorded_spots(shared):
         if spot["spot"] != "flop":
             require_counts(spot)
+
+
+@pytest.mark.parametrize("name", ["turn std", "turn common", "turn rich", "turn_wide std"])
+def test_a_turn_takes_no_more_memory_than_the_peer_counts(shared: Path, name: str) -> None:
+    spot = recorded(shared, name)
+    counted = {(run["storage"], run["threads"]): run["mem_est_MB"] * 1e6 for run in spot["runs"]}
+    for (storage, threads), most in counted.items():
+        if storage == "f32" or threads == 1:
+            assert Solver(spot["made"], threads=threads, precision=storage).memory_bytes <= most
 
 
 @pytest.mark.parametrize("name", RIVERS)

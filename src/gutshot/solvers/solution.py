@@ -217,7 +217,7 @@ def _saved_sweeps(solver: Solver, arrays: Mapping[str, NDArray[Any]]) -> dict[in
 def _fits(solver: Solver, kept: Sweep) -> bool:
     layout = solver.layout
     for q, reach in enumerate(layout.reach):
-        views, side = [forest.views for forest in layout.forests], layout.boards[1].sides[q]
+        views, side = [forest.wide_views for forest in layout.forests], layout.boards[1].sides[q]
         turns = int(side.rows.sum()) * views[1][q].rows if layout.streets == 3 else 0
         shapes = ((views[0][1 - q].columns, len(reach)), (views[0][q].rows, len(reach)), (turns,))
         if (kept.root.reach[q].shape, kept.root.values[q].shape, kept.turns[q].shape) != shapes:

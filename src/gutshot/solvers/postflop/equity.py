@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.kernel import kernel
-from gutshot.solvers.postflop.boards import CARDS, BoardSet, Links, Side
+from gutshot.solvers.postflop.boards import CARDS, BoardSet, Links, Places, Side, fill_places, make_places
 from gutshot.solvers.postflop.lanes import INDEX_WIDTH
 
 Reals = NDArray[np.float64]
@@ -32,37 +32,38 @@ def edges(boards: list[BoardSet], street: int, board: int, player: int, reach: R
         return edge, met
     for child in range(first, last):
         start, hands = other.start[child], other.hands[child]
-        deeper = edges(boards, street + 1, child, player, reach[other.parent[start : start + hands]])
+        deeper = edges(boards, street + 1, child, player, reach[other.above[start : start + hands]])
         for mate in range(below.links.mate_first[child], below.links.mate_first[child + 1]):
-            target = own.target[own.target_start[mate] :][: own.hands[child]]
+            target = own.above[own.target_first[mate] :][: own.hands[child]]
             edge[target] += deeper[0]
             met[target] += deeper[1]
     return edge, met
 
 
-def _room(boards: list[BoardSet], player: int) -> tuple[Reals, Reals]:
-    """Scratch for the sums over hands and over the hands of each card."""
+def _room(boards: list[BoardSet], player: int) -> tuple[Places, Reals, Reals]:
+    """Scratch for a board's places and the sums over hands and over the hands of each card."""
     most = boards[-1].most_hands(1 - player)
-    return np.zeros(most + 1), np.zeros(CARDS + 2 * most)
+    return make_places(boards[-1:]), np.zeros(most + 1), np.zeros(CARDS + 2 * most)
 
 
 @kernel
 def settle_river(
-    board: int, own: Side, other: Side, reach: Reals, sums: Reals, cards: Reals, edge: Reals, met: Reals
+    board: int, own: Side, other: Side, reach: Reals, places: Places, sums: Reals, cards: Reals, edge: Reals, met: Reals
 ) -> None:
     """One river board: `edge` and `met` of its rows against the opponent's `reach` there, row by row."""
-    first, count = other.first[board], other.hands[board]
+    fill_places(board, own, other, places)
+    first, count = other.row_first[board], other.hands[board]
     for card in range(CARDS):
-        cards[other.zero[board * CARDS + card]] = 0.0
+        cards[places.opens[card]] = 0.0
     sums[0] = 0.0
     for k in range(count):
         came = reach[other.row[first + k]]
         sums[k + 1] = sums[k] + came
-        low, high = np.int64(other.low[first + k]), np.int64(other.high[first + k])
+        low, high = np.int64(places.low[k]), np.int64(places.high[k])
         cards[low] = cards[low - 1] + came
         cards[high] = cards[high - 1] + came
     for h in range(own.rows[board]):
-        at = own.lookup[(own.start[board] + h) * INDEX_WIDTH : (own.start[board] + h + 1) * INDEX_WIDTH]
+        at = places.lookup[h * INDEX_WIDTH : (h + 1) * INDEX_WIDTH]
         others = sums[count] - cards[at[6]] - cards[at[7]]
         below = sums[at[0]] - cards[at[2]] - cards[at[4]]
         up_to = sums[at[1]] - cards[at[3]] - cards[at[5]]
@@ -79,6 +80,7 @@ def add_rivers(
     other: Side,
     links: Links,
     reach: Reals,
+    places: Places,
     sums: Reals,
     cards: Reals,
     edge: Reals,
@@ -89,11 +91,11 @@ def add_rivers(
     won, faced = np.zeros(len(edge)), np.zeros(len(edge))
     for board in range(begin, end):
         for k in range(other.rows[board]):
-            came[k] = reach[other.parent[other.start[board] + k]]
-        settle_river(board, own, other, came, sums, cards, won, faced)
+            came[k] = reach[other.above[other.start[board] + k]]
+        settle_river(board, own, other, came, places, sums, cards, won, faced)
         for mate in range(links.mate_first[board], links.mate_first[board + 1]):
-            first = own.target_start[mate]
+            first = own.target_first[mate]
             for h in range(own.hands[board]):
-                row = own.row[own.first[board] + h]
-                edge[own.target[first + h]] += won[row]
-                met[own.target[first + h]] += faced[row]
+                row = own.row[own.row_first[board] + h]
+                edge[own.above[first + h]] += won[row]
+                met[own.above[first + h]] += faced[row]

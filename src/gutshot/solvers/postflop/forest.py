@@ -4,9 +4,15 @@ A street is entered by lines: the ways to bet up to it. Its forest has one tree 
 that only runs on). For the player whose values are wanted, the opponent's reach lives in columns: one per line, one
 per action of the opponent; his own actions leave it alone, so whole subtrees share a column. Values live in rows: one
 per decision, one per leaf. Leaves that settle (folds and showdowns) are packed sixteen columns to a tile.
+
+There are two such views. The wide one has a place for every number, so that all of them can be read after a pass. The
+tight one, which solves, takes a place again as soon as nobody needs what is there: columns and rows are places of one
+memory. Less than half as many places do, which keeps a pass within the processor's second cache.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +31,7 @@ class Forest(NamedTuple):
     actions: NDArray[np.int64]  # [N]
     slot: NDArray[np.int64]  # [N] the first action's row in the actor's tables
     column: NDArray[np.int64]  # [N] where the opponent's reach at the node is
+    row: NDArray[np.int64]  # [N] where its value goes
     edge: NDArray[np.int64]  # [N] the first of the node's entries in `child`
     child: NDArray[np.int64]  # [E] the row of the value after an action
     root_row: NDArray[np.int64]  # [K] the row of each line's value, filled up to `line_room`
@@ -35,8 +42,9 @@ class Forest(NamedTuple):
     showdown_row: NDArray[np.int64]  # [T * 16]
     fold_row: NDArray[np.int64]  # [T * 16]
     factors: NDArray[np.float32]  # [T * 48] what a showdown's edge, a showdown as such, and a fold pay
-    columns: int  # one more than are used: the last is what empty lanes take, whatever it is
-    rows: int  # one more than are used: the last is where empty lanes go
+    columns: int  # one more than are used, for empty lanes to take whatever it is
+    rows: int  # one more than are used, for empty lanes to go
+    tight: bool  # columns and rows share their memory, and these are two names for how many places there are
 
 
 @dataclass(frozen=True)
@@ -49,7 +57,18 @@ class StreetForest:
     leaves: NDArray[np.int64]
     slot: NDArray[np.int64]  # [N]
     slots: tuple[int, int]  # actions of each player
-    views: tuple[Forest, Forest]
+    views: tuple[Forest, Forest]  # tight ones
+    make_wide_view: Callable[[int], Forest]
+
+    @cached_property
+    def wide_views(self) -> tuple[Forest, Forest]:
+        """For those who want to read what a pass has found."""
+        return self.make_wide_view(0), self.make_wide_view(1)
+
+    @property
+    def nbytes(self) -> int:
+        """What the views take that solve."""
+        return sum(item.nbytes for view in self.views for item in view if isinstance(item, np.ndarray))
 
 
 def build_forests(tree: BettingTree, pot: float, rake_rate: float, rake_cap: float) -> list[StreetForest]:
@@ -101,7 +120,8 @@ def _street_forest(tree: BettingTree, street: int, roots: list[int], payoffs: _P
         np.array(leaves, dtype=np.int64),
         slot,
         (used[0], used[1]),
-        (_view(shape, payoffs, 0), _view(shape, payoffs, 1)),
+        (_view(shape, payoffs, 0, tight=True), _view(shape, payoffs, 1, tight=True)),
+        partial(_view, shape, payoffs, tight=False),
     )
 
 
@@ -113,6 +133,11 @@ class _Shape:
     leaves: list[int]
     slot: NDArray[np.int64]
     slots: tuple[int, int]
+
+    @property
+    def lines(self) -> list[int]:
+        """The leaves after which a card comes."""
+        return [leaf for leaf in self.leaves if self.tree.kind[leaf] == NodeKind.CHANCE]
 
 
 def _levels(tree: BettingTree, street: int, roots: list[int]) -> tuple[list[int], list[int]]:
@@ -132,29 +157,67 @@ def _levels(tree: BettingTree, street: int, roots: list[int]) -> tuple[list[int]
     return nodes, leaves
 
 
-def _view(shape: _Shape, payoffs: _Payoffs, player: int) -> Forest:
+def _view(shape: _Shape, payoffs: _Payoffs, player: int, tight: bool) -> Forest:
     tree, nodes = shape.tree, shape.nodes
-    row = {node: k for k, node in enumerate(nodes + shape.leaves)}
     column = _columns(shape, player)
+    ends = _ends(shape, column)
+    empty = line_room(len(shape.roots)) + shape.slots[1 - player]
+    if tight:
+        row, places = _shared_rows(shape, ends, empty)
+        trash, sizes = empty, (places, places)
+    else:
+        row = {node: k for k, node in enumerate(nodes + shape.leaves)}
+        trash, sizes = len(row), (empty + 1, len(row) + 1)
     edges = [row[int(child)] for node in nodes for child in tree.children(node)]
     counts = tree.child_count[nodes].astype(np.int64)
-    lines = [leaf for leaf in shape.leaves if tree.kind[leaf] == NodeKind.CHANCE]
-    empty, trash = line_room(len(shape.roots)) + shape.slots[1 - player], len(row)
-    tiles = _tiles(shape, payoffs, player, row, column, empty, trash)
+    lines = shape.lines
+    tiles = _tiles(payoffs, player, ends, row, empty, trash)
     return Forest(
         (tree.actor[nodes] == player).astype(np.int8),
         counts,
         shape.slot,
         np.array([column[node] for node in nodes], dtype=np.int64),
+        np.array([row[node] for node in nodes], dtype=np.int64),
         np.cumsum(counts) - counts,
         np.array(edges, dtype=np.int64),
         _filled([row[root] for root in shape.roots], trash),
         _filled([column[line] for line in lines], empty),
         _filled([row[line] for line in lines], trash),
         *tiles,
-        empty + 1,
-        trash + 1,
+        *sizes,
+        tight,
     )
+
+
+def _shared_rows(shape: _Shape, ends: list["_End"], empty: int) -> tuple[dict[int, int], int]:
+    """A row for every value among the columns and after them, and how many places that takes.
+
+    A pass goes through the tree once: reach to all columns, and on to the next street; then tile after tile, whose
+    columns nobody needs once it is loaded; then values of lines; then decisions from the last, each after its children.
+    """
+    free = sorted(set(range(empty)) - {end.column for end in ends})
+    row: dict[int, int] = {}
+    places = empty + 1
+
+    def put(node: int) -> None:
+        nonlocal places
+        if not free:
+            free.append(places)
+            places += 1
+        row[node] = free.pop()
+
+    for first in range(0, len(ends), LANES):
+        tile = ends[first : first + LANES]
+        free += [end.column for end in tile]
+        for leaf in [end.showdown for end in tile] + [end.fold for end in tile]:
+            if leaf is not None:
+                put(leaf)
+    for line in shape.lines:
+        put(line)
+    for node in reversed(shape.nodes):
+        put(node)
+        free += [row[int(child)] for child in shape.tree.children(node)]
+    return row, places
 
 
 def whole_tiles(count: int) -> int:
@@ -186,32 +249,44 @@ def _columns(shape: _Shape, player: int) -> dict[int, int]:
     return column
 
 
-def _tiles(
-    shape: _Shape, payoffs: _Payoffs, player: int, row: dict[int, int], column: dict[int, int], empty: int, trash: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Columns that end at this street, sixteen to a tile: those that only show down, that do both, that only fold."""
-    ends: dict[int, dict[int, int]] = {}
+class _End(NamedTuple):
+    """A column that ends at this street, and the leaves in which it does."""
+
+    column: int
+    showdown: int | None
+    fold: int | None
+
+
+def _ends(shape: _Shape, column: dict[int, int]) -> list[_End]:
+    """All such columns: those that only show down, that do both, that only fold."""
+    leaves: dict[int, dict[int, int]] = {}
     for leaf in shape.leaves:
         kind = int(shape.tree.kind[leaf])
         if kind != NodeKind.CHANCE:
-            ends.setdefault(column[leaf], {})[kind] = leaf
-    fold, showdown = int(NodeKind.FOLD), int(NodeKind.SHOWDOWN)
-    order = sorted(ends, key=lambda c: ((showdown not in ends[c]), (fold in ends[c]), c))
-    count = -(-len(order) // LANES)
+            leaves.setdefault(column[leaf], {})[kind] = leaf
+    ends = [_End(c, found.get(NodeKind.SHOWDOWN), found.get(NodeKind.FOLD)) for c, found in leaves.items()]
+    return sorted(ends, key=lambda end: (end.showdown is None, end.fold is not None, end.column))
+
+
+def _tiles(
+    payoffs: _Payoffs, player: int, ends: list[_End], row: dict[int, int], empty: int, trash: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
+    """Sixteen columns to a tile, in the order of `ends`."""
+    count = -(-len(ends) // LANES)
     flags = np.zeros(count, dtype=np.int64)
     columns = np.full(count * LANES, empty, dtype=np.int64)
     showdown_row = np.full(count * LANES, trash, dtype=np.int64)
     fold_row = np.full(count * LANES, trash, dtype=np.int64)
     factors = np.zeros((count, 3, LANES), dtype=np.float32)
-    for k, c in enumerate(order):
+    for k, end in enumerate(ends):
         tile, lane = divmod(k, LANES)
-        columns[k] = c
-        if showdown in ends[c]:
+        columns[k] = end.column
+        if end.showdown is not None:
             flags[tile] |= SHOWDOWNS
-            showdown_row[k] = row[ends[c][showdown]]
-            factors[tile, :2, lane] = payoffs.showdown(ends[c][showdown])
-        if fold in ends[c]:
+            showdown_row[k] = row[end.showdown]
+            factors[tile, :2, lane] = payoffs.showdown(end.showdown)
+        if end.fold is not None:
             flags[tile] |= FOLDS
-            fold_row[k] = row[ends[c][fold]]
-            factors[tile, 2, lane] = payoffs.fold(ends[c][fold], player)
+            fold_row[k] = row[end.fold]
+            factors[tile, 2, lane] = payoffs.fold(end.fold, player)
     return flags, columns, showdown_row, fold_row, factors.reshape(-1)

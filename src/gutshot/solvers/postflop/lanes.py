@@ -125,15 +125,18 @@ def _prefetch(typing: Any, array: Any, position: Any) -> Any:
 
 @intrinsic
 def _prefix_sums(
-    typing: Any, tile: Any, rows: Any, low: Any, high: Any, first: Any, count: Any, sums: Any, cards: Any
+    typing: Any, tile: Any, rows: Any, first: Any, low: Any, high: Any, count: Any, sums: Any, cards: Any
 ) -> Any:
-    """Over all hands in order, each with the reach of its row: sums, and sums over the hands of each card."""
-    signature = types.void(tile, rows, low, high, types.intp, types.intp, sums, cards)
+    """Over all hands in order, each with the reach of its row: sums, and sums over the hands of each card.
+
+    The hands' rows begin at `first` of `rows`.
+    """
+    signature = types.void(tile, rows, types.intp, low, high, types.intp, sums, cards)
 
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        data = [_data(context, builder, sig.args[k], args[k]) for k in (0, 1, 2, 3, 6, 7)]
+        data = [_data(context, builder, sig.args[k], args[k]) for k in (0, 1, 3, 4, 6, 7)]
         tile, rows, low, high, sums, cards = data
-        first, count = args[4], args[5]
+        first, count = args[2], args[5]
         one = ir.Constant(_INDEX, 1)
         running = cgutils.alloca_once_value(  # type: ignore[no-untyped-call]
             builder, ir.Constant(_VECTOR, [0.0] * LANES)
@@ -146,7 +149,7 @@ def _prefix_sums(
             builder.store(total, running)
             _store(builder, total, _row(builder, sums, builder.add(loop.index, one)))
             for positions in (low, high):
-                place = _number(builder, positions, builder.add(first, loop.index))
+                place = _number(builder, positions, loop.index)
                 before = _load(builder, _row(builder, cards, builder.sub(place, one)))
                 _store(builder, builder.fadd(before, reach), _row(builder, cards, place))
         return context.get_dummy_value()
@@ -308,12 +311,12 @@ def _slow_prefetch(array: Any, position: int) -> None:
     pass
 
 
-def _slow_prefix_sums(tile: Any, rows: Any, low: Any, high: Any, first: int, count: int, sums: Any, cards: Any) -> None:
+def _slow_prefix_sums(tile: Any, rows: Any, first: int, low: Any, high: Any, count: int, sums: Any, cards: Any) -> None:
     _lanes_of(sums, 0)[:] = 0
     for k in range(count):
         reach = _lanes_of(tile, rows[first + k])
         _lanes_of(sums, k + 1)[:] = _lanes_of(sums, k) + reach
-        for place in (low[first + k], high[first + k]):
+        for place in (low[k], high[k]):
             _lanes_of(cards, place)[:] = _lanes_of(cards, int(place) - 1) + reach
 
 

@@ -85,7 +85,7 @@ class Position:
     @cached_property
     def reach(self) -> tuple[Reals, Reals]:
         """How likely each player comes here with each hand: its weight in his range times what he chose."""
-        views = self.solver.layout.forests[self._place.street].views
+        views = self.solver.layout.forests[self._place.street].wide_views
         columns = [int(views[1 - player].column[self._index]) for player in range(2)]
         return self._by_hand(self.view.reach[0][columns[0]], 0), self._by_hand(self.view.reach[1][columns[1]], 1)
 
@@ -135,7 +135,7 @@ class Position:
     @cached_property
     def action_ev(self) -> Reals:
         """[actions, hands] of the player to act."""
-        view = self.solver.layout.forests[self._place.street].views[self.actor]
+        view = self.solver.layout.forests[self._place.street].wide_views[self.actor]
         first = int(view.edge[self._index])
         rows = view.child[first : first + len(self.actions)]
         return self._chips(self._by_hand(self.view.values[self.actor][rows], self.actor), self.actor)

@@ -8,7 +8,9 @@ threads, so results are too.
 import math
 import os
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -21,7 +23,7 @@ from gutshot.cards.ranges import Range
 from gutshot.cfr.updates import UpdateRule, parse_rule
 from gutshot.compiler_memory import give_back_compiler
 from gutshot.errors import BadConfig
-from gutshot.solvers.postflop.boards import BoardSet, build_boards
+from gutshot.solvers.postflop.boards import BoardSet, build_boards, make_places
 from gutshot.solvers.postflop.forest import StreetForest, build_forests
 from gutshot.solvers.postflop.spot import Spot
 from gutshot.solvers.postflop.storage import (
@@ -38,6 +40,7 @@ from gutshot.solvers.postflop.sweeps import (
     EVALUATE,
     RESPOND,
     SOLVE,
+    Groups,
     Step,
     TurnSide,
     Work,
@@ -83,7 +86,7 @@ class Layout:
         self.tree: BettingTree = build_tree(spot.tree_config())
         self.forests: list[StreetForest] = build_forests(self.tree, spot.pot, spot.rake.rate, spot.rake.cap)
         self.boards: list[BoardSet] = build_boards(spot.board, spot.weights, merge_suits, merge_hands)
-        self.combos = tuple(side.combo for side in self.boards[0].sides)
+        self.combos = tuple(side.combos_of(0) for side in self.boards[0].sides)
         self.reach = tuple(
             weights[combos].astype(np.float32) for weights, combos in zip(spot.weights, self.combos, strict=True)
         )
@@ -107,9 +110,10 @@ class Layout:
         return sum(table_bytes(*pair, precision, predicts) for pair in zip(self.forests, self.boards, strict=True))
 
     def index_bytes(self) -> int:
-        """What the boards' index arrays take."""
+        """What the index arrays of boards and betting take."""
         sides = [side for boards in self.boards for side in boards.sides]
-        return sum({id(item): item.nbytes for side in sides for item in side}.values())
+        index = sum({id(item): item.nbytes for side in sides for item in side}.values())
+        return index + sum(forest.nbytes for forest in self.forests)
 
 
 def _pairs(combos: Iterable[NDArray[np.int16]], reach: Iterable[NDArray[np.float32]]) -> float:
@@ -156,20 +160,34 @@ class Solver:
         self.stores = [
             [make_store(*pair, player, precision, empty, self.rule.predict) for player in range(2)] for pair in pairs
         ]
-        self.cuts = _cuts(self.layout)
-        self.works = [make_room(self.layout.forests, self.layout.boards) for _ in range(self._workers())]
+        self.groups = _make_groups(self.layout, self.threads)
+        self.views = [forest.views for forest in self.layout.forests]
+        self.works = self._make_rooms()
         self.results = aligned_zeros(self._result_size())
         self.iteration = 0
         self.resumable = True
         self.restore_locks: Callable[[], None] | None = None
 
     def _workers(self) -> int:
-        return max(min(self.threads, len(self.cuts) - 1), 1)
+        return len(self.groups.shares) - 1
+
+    def _make_rooms(self) -> list[list[Work]]:
+        """A room for each worker; the spot's own street is seen to by the first."""
+        rooms = [make_room(self.views, self.layout.boards)]
+        later = self.views[1:], self.layout.boards[1:]
+        return rooms + [[rooms[0][0], *make_room(*later)] for _ in range(1, self._workers())]
 
     def _result_size(self) -> int:
-        """What the groups of boards leave behind in a pass: [groups, hands, lines]."""
-        lines = len(self.layout.forests[0].views[0].line_row)
-        return (len(self.cuts) - 1) * max(map(len, self.layout.combos)) * lines
+        """What the groups of boards leave behind in a pass: [slots, hands, lines]."""
+        lines = len(self.views[0][0].line_row)
+        return (int(self.groups.slot.max(initial=-1)) + 1) * max(map(len, self.layout.combos)) * lines
+
+    def reading(self) -> "Solver":
+        """This solve with a place for every number, so that all of them can be read after a pass."""
+        reader = copy(self)
+        reader.views = [forest.wide_views for forest in self.layout.forests]
+        reader.works = reader._make_rooms()
+        return reader
 
     # --- memory ---------------------------------------------------------------------------------------------------
 
@@ -259,15 +277,14 @@ class Solver:
         return now.positive, now.negative, now.average, later.average
 
     def _iterate_river(self, factors: NDArray[np.float64], meeting: NDArray[np.int64]) -> None:
-        views, sides = self.layout.forests[0].views, self.layout.boards[0].sides
-        works = self.works[0][0]
+        work = self.works[0][0]
         iterate_river(
-            *views,
-            *sides,
+            *self.views[0],
+            *self.layout.boards[0].sides,
             self.tables(0, 0),
             self.tables(0, 1),
-            works[0],
-            works[1],
+            work,
+            work._replace(places=make_places(self.layout.boards)),
             self.layout.reach[0],
             self.layout.reach[1],
             meeting,
@@ -283,28 +300,28 @@ class Solver:
 
         def part(worker: int) -> None:
             first, second = sides[worker]
-            play_turn(worker, workers, meeting, self.cuts, first, second, links, rows, self.results)
+            play_turn(worker, meeting, self.groups, first, second, links, rows, self.results)
 
         work_together(workers, meeting, part)
 
     def _turn_side(self, player: int, worker: int) -> TurnSide:
-        forests, boards = self.layout.forests, self.layout.boards
+        boards = self.layout.boards
         return TurnSide(
-            forests[0].views[player],
-            forests[1].views[player],
+            self.views[0][player],
+            self.views[1][player],
             boards[0].sides[player],
             boards[1].sides[player],
             self.tables(0, player),
             self.tables(1, player),
             self.layout.reach[player],
-            self.works[0][0][player],
-            self.works[worker][1][player],
+            self.works[0][0],
+            self.works[worker][1],
         )
 
     def run_pass(self, player: int, step: Step) -> NDArray[np.float32]:
         """One pass over the whole tree for a player; returns the values of his hands at the root."""
-        layout, work = self.layout, self.works[0][0][player]
-        view, (own, other) = layout.forests[0].views[player], self.sides(0, player)
+        layout, work = self.layout, self.works[0][0]
+        view, (own, other) = self.views[0][player], self.sides(0, player)
         if layout.streets == 1:
             self._enter(player)
             solve_board(view, 0, own, other, self.tables(0, player), step, work)
@@ -314,23 +331,24 @@ class Solver:
             self.open_root(player, step)
             self._share_out(player, step)
             self.close_root(player, step)
-        return work.values[: len(layout.combos[player])]
+        first = int(view.root_row[0]) * work.stride
+        return work.values[first : first + len(layout.combos[player])]
 
     def open_root(self, player: int, step: Step) -> None:
         """The spot's own street on the way down, with cards to come."""
         self._enter(player)
-        view = self.layout.forests[0].views[player]
-        open_street(view, 0, *self.sides(0, player), self.tables(0, player), step, self.works[0][0][player])
+        view = self.views[0][player]
+        open_street(view, 0, *self.sides(0, player), self.tables(0, player), step, self.works[0][0])
 
     def close_root(self, player: int, step: Step) -> None:
         """The same street on the way up, once the boards below have left their results."""
-        view, own = self.layout.forests[0].views[player], self.sides(0, player)[0]
-        work = self.works[0][0][player]
-        close_root(view, len(self.cuts) - 1, own, self.tables(0, player), step, work, self.results)
+        view, own = self.views[0][player], self.sides(0, player)[0]
+        work = self.works[0][0]
+        close_root(view, len(self.groups.slot), own, self.tables(0, player), step, work, self.results)
 
     def _enter(self, player: int) -> None:
         reach = self.layout.reach[1 - player]
-        self.works[0][0][player].reach[: len(reach)] = reach
+        self.works[0][0].reach[: len(reach)] = reach
 
     def sides(self, street: int, player: int) -> tuple[Any, Any]:
         """A player's hands and his opponent's."""
@@ -343,7 +361,7 @@ class Solver:
 
     def _share_out(self, player: int, step: Step) -> None:
         """The groups of a flop's turn boards, divided among threads."""
-        count, workers = len(self.cuts) - 1, self._workers()
+        count, workers = len(self.groups.slot), self._workers()
         if workers == 1:
             self.play_groups(0, count, player, step, 0)
             return
@@ -358,12 +376,12 @@ class Solver:
     def play_groups(self, begin: int, end: int, player: int, step: Step, worker: int) -> None:
         """Groups begin..end of a flop's turn boards; their lines' reach comes from the first thread's room above."""
         layout, works = self.layout, self.works[worker]
-        above, results = self.works[0][0][player], self.results
-        views = [forest.views[player] for forest in layout.forests]
+        above, results = self.works[0][0], self.results
+        views = [pair[player] for pair in self.views]
         play_turns(
             begin,
             end,
-            self.cuts,
+            self.groups.cuts,
             views[1],
             views[2],
             *self.sides(1, player),
@@ -374,8 +392,8 @@ class Solver:
             self.tables(2, player),
             step,
             above,
-            works[1][player],
-            works[2][player],
+            works[1],
+            works[2],
             results,
         )
 
@@ -412,13 +430,28 @@ class Solver:
         return 100 * self.exploitability() / self.spot.pot
 
 
-def _cuts(layout: Layout) -> NDArray[np.int64]:
-    """[groups + 1] where each group of the second street's boards begins."""
-    if layout.streets == 1:
-        return np.zeros(1, dtype=np.int64)
-    count = len(layout.boards[1])
+def _make_groups(layout: Layout, threads: int) -> Groups:
+    """The second street's boards in groups, and where each group is added up.
+
+    On a flop threads take groups as they come, and each has a slot of its own. On a turn a worker whose groups begin a
+    half adds them to its sum one by one, so that one slot does for all; the others' wait in slots of their own.
+    """
+    count = len(layout.boards[1]) if layout.streets > 1 else 0
     groups = min(count, RIVER_GROUPS) if layout.streets == 2 else count
-    return np.array([count * k // groups for k in range(groups + 1)], dtype=np.int64)
+    workers, half = max(min(threads, groups), 1), groups // 2
+    cuts, shares = (
+        np.arange(parts + 1) * whole // max(parts, 1) for parts, whole in ((groups, count), (workers, groups))
+    )
+    slot, waits = np.arange(groups), np.ones(groups, dtype=np.bool_)
+    if layout.streets == 2:
+        used = 1  # slot 0 is the sum of the second half
+        for first, end in pairwise(shares):
+            for group in range(first, end):
+                waits[group] = first > (half if group >= half else 0)
+                begins = waits[group] or group == first or waits[group - 1]
+                used += begins
+                slot[group] = used - 1
+    return Groups(cuts, shares, half, slot, waits)
 
 
 def _available_bytes() -> int:

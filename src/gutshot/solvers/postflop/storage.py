@@ -1,14 +1,14 @@
 """The memory of a solve: tables that outlive an iteration, and the room each thread works in."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.errors import BadConfig
-from gutshot.solvers.postflop.boards import BoardSet
-from gutshot.solvers.postflop.forest import StreetForest, whole_tiles
+from gutshot.solvers.postflop.boards import CARDS, BoardSet, make_places
+from gutshot.solvers.postflop.forest import Forest, StreetForest, whole_tiles
 from gutshot.solvers.postflop.lanes import LANES, STEPS
 from gutshot.solvers.postflop.packed import widen
 from gutshot.solvers.postflop.sweeps import Tables, Work
@@ -136,53 +136,59 @@ def make_tables(own: Store, other: Store) -> Tables:
     return Tables._make((own.start, other.start, *floats, *shorts, *rest))
 
 
-def make_room(forests: list[StreetForest], boards: list[BoardSet]) -> list[tuple[Work, Work]]:
-    """Room for one thread to pass over every street for either player, one at a time."""
-    sizes = [[_sizes(*pair, player) for player in range(2)] for pair in zip(forests, boards, strict=True)]
-    shared = _take([size for street in sizes for size, _, _ in street], _SCRATCH)
-    offsets: dict[str, Any] = {name: np.zeros(LANES, dtype=np.int64) for name in ("taken", "put")}
+Views: TypeAlias = tuple[Forest, Forest]
+
+
+def make_room(views: list[Views], boards: list[BoardSet]) -> list[Work]:
+    """Room for one thread to pass over every street for either player, one at a time.
+
+    What is needed only while leaves settle does for the nodes before and after them too, and on the last street for
+    the lines' values on their way home.
+    """
+    sizes = [[_sizes(pair[q], row, q) for q in range(2)] for pair, row in zip(views, boards, strict=True)]
+    scratch = _take([size for street in sizes for size in street], ("factor", "tile", "sums", "card_sums"))
+    scratch |= {"out": aligned_zeros(LANES * LANES), "places": make_places(boards)}
+    scratch |= {"block": scratch["tile"], "second_block": scratch["sums"]}
+    scratch |= {name: np.zeros(LANES, dtype=np.int64) for name in ("taken", "put")}
     rooms = []
-    for street in sizes:
-        kept = _take([size for size, _, _ in street], _KEPT)
-        first, second = (
-            Work(**kept, **shared, **offsets, stride=stride, own_stride=own_stride) for _, stride, own_stride in street
-        )
-        rooms.append((first, second))
+    for street, pair, row in zip(sizes, views, boards, strict=True):
+        kept = _take(street, ("reach", "values", "lines_in", "lines_out"))
+        if pair[0].tight:
+            kept["values"] = kept["reach"]
+        if row is boards[-1]:
+            kept["lines_out"] = scratch["card_sums"]
+        rooms.append(Work(**kept, **scratch, stride=_stride(row)))
     return rooms
-
-
-_KEPT = ("reach", "values", "lines_in", "lines_out")
-_SCRATCH = ("tile", "out", "sums", "card_sums", "factor", "block", "second_block")
 
 
 def _take(sizes: list[dict[str, int]], names: tuple[str, ...]) -> dict[str, Any]:
     return {name: aligned_zeros(max(size[name] for size in sizes)) for name in names}
 
 
-def _sizes(forest: StreetForest, boards: BoardSet, player: int) -> tuple[dict[str, int], int, int]:
-    """How many numbers a player's pass over a street needs, and the strides of reach and values."""
-    view = forest.views[player]
+def _stride(boards: BoardSet) -> int:
+    """From one column or row to the next."""
+    return whole_tiles(max(boards.most_rows(0), boards.most_rows(1)) + 1)
+
+
+def _sizes(view: Forest, boards: BoardSet, player: int) -> dict[str, int]:
+    """How many numbers a player's pass over a street needs."""
     own, other = (whole_tiles(boards.most_rows(q) + 1) for q in (player, 1 - player))
     hands = boards.most_hands(1 - player)
-    most = int(view.actions.max(initial=1)) * max(own, other)
-    sizes = {
-        "reach": view.columns * other + LANES,
-        "values": view.rows * own + LANES,
-        "tile": (other + LANES) * LANES,
-        "out": (own + LANES) * LANES,
-        "sums": (hands + 1) * LANES,
-        "card_sums": (52 + 2 * hands) * LANES,
+    block = int(view.actions.max(initial=1)) * max(own, other)
+    last, roots = len(view.line_row) == 0, own * len(view.root_row)
+    return {
+        "reach": view.columns * _stride(boards),
+        "values": 0 if view.tight else view.rows * _stride(boards),
+        "tile": max(other * LANES, block),
+        "sums": max((hands + 1) * LANES, block),
+        "card_sums": max((CARDS + 2 * hands) * LANES, roots if last else 0),
         "lines_in": other * len(view.line_row),
-        "lines_out": own * max(len(view.line_row), len(view.root_row)),
+        "lines_out": 0 if last else max(own * len(view.line_row), roots),
         "factor": max(own, other),
-        "block": most,
-        "second_block": most,
     }
-    return sizes, other, own
 
 
-def room_bytes(rooms: list[list[tuple[Work, Work]]]) -> int:
+def room_bytes(rooms: list[list[Work]]) -> int:
     """What all threads' rooms take; what is shared counts once."""
-    works = [work for room in rooms for street in room for work in street]
-    arrays = {id(item): item.nbytes for work in works for item in work if isinstance(item, np.ndarray)}
-    return sum(arrays.values())
+    items = [item for room in rooms for work in room for item in (*work, *work.places)]
+    return sum({id(item): item.nbytes for item in items if isinstance(item, np.ndarray)}.values())

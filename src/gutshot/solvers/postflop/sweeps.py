@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from gutshot.borrow import borrowed
 from gutshot.kernel import inline_kernel, kernel
-from gutshot.solvers.postflop.boards import CARDS, Links, Side
+from gutshot.solvers.postflop.boards import CARDS, Links, Places, Side, fill_places
 from gutshot.solvers.postflop.forest import FOLDS, SHOWDOWNS, Forest
 from gutshot.solvers.postflop.lanes import (
     INDEX_WIDTH,
@@ -40,27 +40,28 @@ TURN_DEALS, RIVER_DEALS = 45, 44
 
 
 class Work(NamedTuple):
-    """What one thread needs on one street. Rows of reach are `stride` apart, rows of values `own_stride`.
+    """What one thread needs on one street. Columns of reach and rows of values are `stride` apart.
 
-    Both players' passes use the same memory, and all streets the same from `tile` to `put` without the lines: nothing
-    may be expected there from the pass before.
+    Both players' passes use the same memory, and all streets the same but for the first four: nothing may be expected
+    there from the pass before. With tight views `reach` and `values` are the same memory, and so are always `block` and
+    `tile`, `second_block` and `sums`, and on the river `lines_out` and `card_sums`.
     """
 
     reach: Floats  # [columns * stride]
-    values: Floats  # [rows * own_stride]
-    tile: Floats  # [hands, 16]
-    out: Floats  # [hands, 16]
-    sums: Floats
-    card_sums: Floats
+    values: Floats  # [rows * stride]
     lines_in: Floats  # [opponent's hands, lines] reach of the lines to the next street
     lines_out: Floats  # [hands, lines] their values, and then those of the lines that came in
+    tile: Floats  # [hands, 16]
+    out: Floats  # [16, 16]
+    sums: Floats
+    card_sums: Floats
     factor: Floats  # [hands] scratch of regret matching
     block: Floats  # [most actions, hands]
     second_block: Floats
+    places: Places
     taken: NDArray[np.int64]  # [16] offsets of a transposition
     put: NDArray[np.int64]  # [16]
     stride: int
-    own_stride: int
 
 
 class Tables(NamedTuple):
@@ -87,6 +88,19 @@ class Tables(NamedTuple):
     own_locked: NDArray[np.uint8]
     own_ahead: Floats
     other_ahead: Floats
+
+
+class Groups(NamedTuple):
+    """The boards of the second street, in groups of which each is added up by itself, so that threads can share them.
+
+    A turn's groups are added up in two halves, and these to each other.
+    """
+
+    cuts: NDArray[np.int64]  # [groups + 1] boards
+    shares: NDArray[np.int64]  # [workers + 1] groups
+    half: int  # the first group of the second half
+    slot: NDArray[np.int64]  # [groups] the part of the results in which a group is added up
+    waits: NDArray[np.bool_]  # [groups] whether it stays there until all are done
 
 
 class TurnSide(NamedTuple):
@@ -160,22 +174,25 @@ def _play_otherwise(
 
 @kernel
 def settle_leaves(forest: Forest, board: int, own: Side, other: Side, work: Work) -> None:
-    """Folds and showdowns of the street, sixteen betting lines at a time."""
-    hands, facing = own.rows[board], other.hands[board]
-    first = own.start[board] * INDEX_WIDTH
+    """Folds and showdowns of the street, sixteen betting lines at a time; the board's places are in the room."""
+    hands, facing, lookup = own.rows[board], other.hands[board], work.places.lookup
     for tile in range(len(forest.tile_flags)):
         _load_tile(forest, tile, board, other, work)
         factors = forest.factors[tile * 3 * LANES : (tile + 1) * 3 * LANES]
         if forest.tile_flags[tile] & SHOWDOWNS:
-            for h in range(hands):
-                at = first + h * INDEX_WIDTH
-                showdown_row(work.tile, work.sums, work.card_sums, own.lookup, h, at, facing, factors, work.out)
-            _unload_tile(forest.showdown_row[tile * LANES :], hands, work)
+            _aim(forest.showdown_row[tile * LANES :], work)
+            for h in range(0, hands, LANES):
+                for k in range(min(LANES, hands - h)):
+                    at = (h + k) * INDEX_WIDTH
+                    showdown_row(work.tile, work.sums, work.card_sums, lookup, k, at, facing, factors, work.out)
+                transpose_block(work.out, work.taken, 0, work.values, work.put, h)
         if forest.tile_flags[tile] & FOLDS:
-            for h in range(hands):
-                at = first + h * INDEX_WIDTH
-                fold_row(work.tile, work.sums, work.card_sums, own.lookup, h, at, facing, factors, work.out)
-            _unload_tile(forest.fold_row[tile * LANES :], hands, work)
+            _aim(forest.fold_row[tile * LANES :], work)
+            for h in range(0, hands, LANES):
+                for k in range(min(LANES, hands - h)):
+                    at = (h + k) * INDEX_WIDTH
+                    fold_row(work.tile, work.sums, work.card_sums, lookup, k, at, facing, factors, work.out)
+                transpose_block(work.out, work.taken, 0, work.values, work.put, h)
 
 
 @inline_kernel
@@ -188,29 +205,28 @@ def _load_tile(forest: Forest, tile: int, board: int, other: Side, work: Work) -
         transpose_block(work.reach, work.taken, h, work.tile, work.put, h * LANES)
     work.tile[rows * LANES : (rows + 1) * LANES] = 0  # stands for a hand the opponent does not hold
     for card in range(CARDS):
-        at = np.int64(other.zero[board * CARDS + card]) * LANES
+        at = np.int64(work.places.opens[card]) * LANES
         work.card_sums[at : at + LANES] = 0
-    first, hands = other.first[board], other.hands[board]
-    prefix_sums(work.tile, other.row, other.low, other.high, first, hands, work.sums, work.card_sums)
+    first, hands, low, high = other.row_first[board], other.hands[board], work.places.low, work.places.high
+    prefix_sums(work.tile, other.row, first, low, high, hands, work.sums, work.card_sums)
 
 
 @inline_kernel
-def _unload_tile(rows: NDArray[np.int64], hands: int, work: Work) -> None:
+def _aim(rows: NDArray[np.int64], work: Work) -> None:
+    """From here on sixteen hands of sixteen lanes go to these rows of values."""
     for lane in range(LANES):
         work.taken[lane] = lane * LANES
-        work.put[lane] = rows[lane] * work.own_stride
-    for h in range(0, hands, LANES):
-        transpose_block(work.out, work.taken, h * LANES, work.values, work.put, h)
+        work.put[lane] = rows[lane] * work.stride
 
 
 @kernel
 def values_up(forest: Forest, board: int, own: Side, tables: Tables, step: Step, work: Work) -> None:
     """Values of all decisions, the deepest first, and the player's regrets at his own."""
-    hands, stride = own.rows[board], work.own_stride
+    hands, stride = own.rows[board], work.stride
     plain = step.mode == SOLVE and len(tables.own_scales) == 0
     positive, negative, floor = np.float32(step.positive), np.float32(step.negative), np.float32(step.floor)
     for node in range(len(forest.actor) - 1, -1, -1):
-        value = work.values[node * stride : node * stride + hands]
+        value = work.values[forest.row[node] * stride : forest.row[node] * stride + hands]
         children = forest.child[forest.edge[node] : forest.edge[node] + forest.actions[node]]
         begin = tables.own_start[board] + forest.slot[node] * hands
         if forest.actor[node] == 0:
@@ -235,7 +251,7 @@ def _value_otherwise(
     tables: Tables, row: int, begin: int, children: NDArray[np.int64], value: Floats, step: Step, work: Work
 ) -> None:
     """One of the player's nodes with 16-bit tables, or when nothing is learnt."""
-    hands, actions, stride = len(value), len(children), work.own_stride
+    hands, actions, stride = len(value), len(children), work.stride
     block = work.block[: actions * hands]
     if step.mode == SOLVE:
         positive, negative, floor = np.float32(step.positive), np.float32(step.negative), np.float32(step.floor)
@@ -260,7 +276,7 @@ def _value_otherwise(
 def _best_unless_locked(children: NDArray[np.int64], value: Floats, locked: NDArray[np.uint8], work: Work) -> None:
     """`value` holds what the fixed strategy is worth; hands that are free take their best action."""
     best = work.factor[: len(value)]
-    take_best(children, work.values, work.own_stride, best)
+    take_best(children, work.values, work.stride, best)
     for h in range(len(value)):
         if not locked[h]:
             value[h] = best[h]
@@ -268,11 +284,10 @@ def _best_unless_locked(children: NDArray[np.int64], value: Floats, locked: NDAr
 
 @kernel
 def open_street(forest: Forest, board: int, own: Side, other: Side, tables: Tables, step: Step, work: Work) -> None:
-    """A board with cards to come, before they come: down, settle, and hand the lines' reach to the next street."""
+    """A board with cards to come, before they come: down, hand the lines' reach to the next street, settle."""
     forest, own, other = borrowed(forest), borrowed(own), borrowed(other)
     tables, work = borrowed(tables), borrowed(work)
     reach_down(forest, board, other, tables, step, work)
-    settle_leaves(forest, board, own, other, work)
     lines = len(forest.line_column)
     for block in range(0, lines, LANES):
         line = min(block, lines - LANES)
@@ -282,6 +297,8 @@ def open_street(forest: Forest, board: int, own: Side, other: Side, tables: Tabl
         for h in range(0, other.rows[board], LANES):
             transpose_block(work.reach, work.taken, h, work.lines_in, work.put, h * lines + line)
     work.lines_out[: own.rows[board] * lines] = 0
+    fill_places(board, own, other, work.places)
+    settle_leaves(forest, board, own, other, work)
 
 
 @kernel
@@ -294,7 +311,7 @@ def close_street(forest: Forest, board: int, own: Side, tables: Tables, step: St
         line = min(block, lines - LANES)
         for lane in range(LANES):
             work.taken[lane] = lane * lines
-            work.put[lane] = forest.line_row[line + lane] * work.own_stride
+            work.put[lane] = forest.line_row[line + lane] * work.stride
         for h in range(0, own.rows[board], LANES):
             transpose_block(work.lines_out, work.taken, h * lines + line, work.values, work.put, h)
     values_up(forest, board, own, tables, step, work)
@@ -306,7 +323,7 @@ def deal_in(forest: Forest, board: int, other: Side, above: Work, work: Work) ->
     first, hands, lines = other.start[board], other.rows[board], len(forest.root_row)
     for h in range(0, hands, LANES):
         for lane in range(LANES):
-            work.taken[lane] = np.int64(other.parent[first + min(h + lane, hands - 1)]) * lines
+            work.taken[lane] = np.int64(other.above[first + min(h + lane, hands - 1)]) * lines
             work.put[lane] = lane * work.stride
         for block in range(0, lines, LANES):
             line = min(block, lines - LANES)
@@ -322,10 +339,10 @@ def deal_out(
     hands, lines, last = own.hands[board], len(forest.root_row), len(forest.root_row) - LANES
     _lines_home(forest, board, own, work)
     for mate in range(links.mate_first[board], links.mate_first[board + 1]):
-        first = own.target_start[mate]
+        first = own.target_first[mate]
         for h in range(hands):
-            into = np.int64(own.target[first + h]) * lines
-            row = np.int64(own.row[own.first[board] + h]) * lines
+            into = np.int64(own.above[first + h]) * lines
+            row = np.int64(own.row[own.row_first[board] + h]) * lines
             for block in range(0, last, LANES):
                 add_scaled(lines_out, into + block, work.lines_out, row + block, shares, 0)
             add_scaled(lines_out, into + last, work.lines_out, row + last, shares, 1)
@@ -338,7 +355,7 @@ def _lines_home(forest: Forest, board: int, own: Side, work: Work) -> None:
     for block in range(0, lines, LANES):
         line = min(block, lines - LANES)
         for lane in range(LANES):
-            work.taken[lane] = forest.root_row[line + lane] * work.own_stride
+            work.taken[lane] = forest.root_row[line + lane] * work.stride
             work.put[lane] = lane * lines
         for h in range(0, hands, LANES):
             transpose_block(work.values, work.taken, h, work.lines_out, work.put, h * lines + line)
@@ -358,6 +375,13 @@ def solve_board(forest: Forest, board: int, own: Side, other: Side, tables: Tabl
     """A river board: down, settle, up."""
     forest, own, other = borrowed(forest), borrowed(own), borrowed(other)
     tables, work = borrowed(tables), borrowed(work)
+    fill_places(board, own, other, work.places)
+    _solve_placed(forest, board, own, other, tables, step, work)
+
+
+@inline_kernel
+def _solve_placed(forest: Forest, board: int, own: Side, other: Side, tables: Tables, step: Step, work: Work) -> None:
+    """The same where the board's places are in the room already."""
     reach_down(forest, board, other, tables, step, work)
     settle_leaves(forest, board, own, other, work)
     values_up(forest, board, own, tables, step, work)
@@ -365,28 +389,35 @@ def solve_board(forest: Forest, board: int, own: Side, other: Side, tables: Tabl
 
 @kernel
 def play_rivers(
-    begin: int,
-    end: int,
-    cuts: NDArray[np.int64],
-    forest: Forest,
-    own: Side,
+    worker: int,
+    groups: Groups,
+    own: TurnSide,
     other: Side,
     links: Links,
-    tables: Tables,
     step: Step,
-    above: Work,
-    work: Work,
+    lines_out: Floats,
     results: Floats,
 ) -> None:
-    """The river boards of groups begin..end of a turn spot; a group's are added up in its own part of `results`."""
-    size, shares = len(results) // (len(cuts) - 1), shares_of(RIVER_DEALS, len(forest.root_row))
-    for group in range(begin, end):
-        total = results[group * size : (group + 1) * size]
+    """A worker's river boards of a turn spot, group after group, each added up by itself and then to its half."""
+    forest, work, size = own.river, own.work, len(lines_out)
+    shares = shares_of(RIVER_DEALS, len(forest.root_row))
+    for group in range(groups.shares[worker], groups.shares[worker + 1]):
+        total = results[groups.slot[group] * size : (groups.slot[group] + 1) * size]
         total[:] = 0
-        for board in range(cuts[group], cuts[group + 1]):
-            deal_in(forest, board, other, above, work)
-            solve_board(forest, board, own, other, tables, step, work)
-            deal_out(forest, board, own, links, shares, work, total)
+        for board in range(groups.cuts[group], groups.cuts[group + 1]):
+            deal_in(forest, board, other, own.above, work)
+            solve_board(forest, board, own.river_hands, other, own.river_tables, step, work)
+            deal_out(forest, board, own.river_hands, links, shares, work, total)
+        if group == groups.half:
+            results[:size] = 0
+        if not groups.waits[group]:
+            _add(total, lines_out if group < groups.half else results[:size])
+
+
+@inline_kernel
+def _add(numbers: Floats, total: Floats) -> None:
+    for k in range(len(numbers)):
+        total[k] += numbers[k]
 
 
 @kernel
@@ -432,8 +463,7 @@ def close_root(forest: Forest, groups: int, own: Side, tables: Tables, step: Ste
     """The spot's own street after the cards have come: add the groups of boards in order, then up."""
     count, size = own.rows[0] * len(forest.line_row), len(results) // groups
     for group in range(groups):
-        for k in range(count):
-            work.lines_out[k] += results[group * size + k]
+        _add(results[group * size : group * size + count], work.lines_out[:count])
     close_street(forest, 0, own, tables, step, work)
 
 
@@ -454,23 +484,30 @@ def iterate_river(
     floor: float,
     seed: int,
 ) -> None:
-    """Whole iterations of a river spot without leaving the kernel; `factors` [n, 4] are their discounts."""
+    """Whole iterations of a river spot without leaving the kernel; `factors` [n, 4] are their discounts.
+
+    Each player's room has places of its own, which stay.
+    """
+    first, second, oop, ip = borrowed(first), borrowed(second), borrowed(oop), borrowed(ip)
+    first_tables, second_tables = borrowed(first_tables), borrowed(second_tables)
+    first_work, second_work = borrowed(first_work), borrowed(second_work)
+    fill_places(0, oop, ip, first_work.places)
+    fill_places(0, ip, oop, second_work.places)
     for t in range(len(factors)):
         step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 2], floor, seed + 2 * t)
         first_work.reach[: len(ip_reach)] = ip_reach
-        solve_board(first, 0, oop, ip, first_tables, step, first_work)
+        _solve_placed(first, 0, oop, ip, first_tables, step, first_work)
         step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 3], floor, seed + 2 * t + 1)
         second_work.reach[: len(oop_reach)] = oop_reach
-        solve_board(second, 0, ip, oop, second_tables, step, second_work)
+        _solve_placed(second, 0, ip, oop, second_tables, step, second_work)
         end_round(0, meeting)
 
 
 @kernel
 def play_turn(
     worker: int,
-    workers: int,
     meeting: NDArray[np.int64],
-    cuts: NDArray[np.int64],
+    groups: Groups,
     first: TurnSide,
     second: TurnSide,
     links: Links,
@@ -483,12 +520,12 @@ def play_turn(
     """
     for t in range(len(passes)):
         player, step = passes[t, 0], _step_of(passes[t])
-        if (t == 0 or player == 0) and not begin_round(worker, workers, meeting):
+        if (t == 0 or player == 0) and not begin_round(worker, len(groups.shares) - 1, meeting):
             return
         if player == 0:
-            _pass_together(worker, workers, meeting, cuts, first, second, links, step, results)
+            _pass_together(worker, meeting, groups, first, second, links, step, results)
         else:
-            _pass_together(worker, workers, meeting, cuts, second, first, links, step, results)
+            _pass_together(worker, meeting, groups, second, first, links, step, results)
             end_round(worker, meeting)
 
 
@@ -500,9 +537,8 @@ def _step_of(row: NDArray[np.float64]) -> Step:
 @kernel
 def _pass_together(
     worker: int,
-    workers: int,
     meeting: NDArray[np.int64],
-    cuts: NDArray[np.int64],
+    groups: Groups,
     own: TurnSide,
     other: TurnSide,
     links: Links,
@@ -510,26 +546,25 @@ def _pass_together(
     results: Floats,
 ) -> None:
     """The first worker sees to the turn; its rivers are divided among all."""
-    own, other, groups = borrowed(own), borrowed(other), len(cuts) - 1
+    own, other, groups = borrowed(own), borrowed(other), borrowed(groups)
+    workers, lines_out = len(groups.shares) - 1, own.above.lines_out[: own.turn_hands.rows[0] * len(own.turn.line_row)]
     if worker == 0:
         own.above.reach[: len(other.reach)] = other.reach
         open_street(own.turn, 0, own.turn_hands, other.turn_hands, own.turn_tables, step, own.above)
     if not meet(meeting, workers):
         return
-    begin, end = groups * worker // workers, groups * (worker + 1) // workers
-    play_rivers(
-        begin,
-        end,
-        cuts,
-        own.river,
-        own.river_hands,
-        other.river_hands,
-        links,
-        own.river_tables,
-        step,
-        own.above,
-        own.work,
-        results,
-    )
+    play_rivers(worker, groups, own, other.river_hands, links, step, lines_out, results)
     if meet(meeting, workers) and worker == 0:
-        close_root(own.turn, groups, own.turn_hands, own.turn_tables, step, own.above, results)
+        _add_halves(groups, lines_out, results)
+        close_street(own.turn, 0, own.turn_hands, own.turn_tables, step, own.above)
+
+
+@inline_kernel
+def _add_halves(groups: Groups, lines_out: Floats, results: Floats) -> None:
+    """The groups that have waited, in order, and then the second half to the first."""
+    size = len(lines_out)
+    for group in range(len(groups.slot)):
+        if groups.waits[group]:
+            total = results[groups.slot[group] * size : (groups.slot[group] + 1) * size]
+            _add(total, lines_out if group < groups.half else results[:size])
+    _add(results[:size], lines_out)

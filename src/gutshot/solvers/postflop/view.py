@@ -74,7 +74,7 @@ def view_board(solver: Solver, place: BoardPlace, mode: int = EVALUATE, kept: Sw
     if kept is not None and place.street == 0:
         return kept.root
     known = kept is not None and place.street == 1 and len(kept.turns[0]) > 0
-    pairs = []
+    solver, pairs = solver.reading(), []
     for player in range(2):
         _pass_to(solver, place, player, Step(mode, 0.0, 0.0, 0.0, 0.0, 0), opens_only=known)
         reach, values = _in_room(solver, place, player)
@@ -89,12 +89,11 @@ def _view_of(place: BoardPlace, pairs: list[tuple[Floats, Floats]]) -> BoardView
 
 def _in_room(solver: Solver, place: BoardPlace, player: int) -> tuple[Floats, Floats]:
     """The opponent's reach and the player's values, as a pass has left them in the first thread's room."""
-    work = solver.works[0][place.street][player]
-    view = solver.layout.forests[place.street].views[player]
+    work, view = solver.works[0][place.street], solver.views[place.street][player]
     sides = solver.layout.boards[place.street].sides
     facing, own = (int(sides[q].rows[place.board]) for q in (1 - player, player))
     reach = work.reach[: view.columns * work.stride].reshape(-1, work.stride)[:, :facing]
-    values = work.values[: view.rows * work.own_stride].reshape(-1, work.own_stride)[:, :own]
+    values = work.values[: view.rows * work.stride].reshape(-1, work.stride)[:, :own]
     return reach.copy(), values.copy()
 
 
@@ -104,7 +103,7 @@ def sweep(solver: Solver, mode: int) -> Sweep:
     if solver.layout.streets < 3:
         nothing = np.zeros(0, dtype=np.float32)
         return Sweep(view_board(solver, place, mode), (nothing, nothing))
-    step, turns, pairs = Step(mode, 0.0, 0.0, 0.0, 0.0, 0), [], []
+    solver, step, turns, pairs = solver.reading(), Step(mode, 0.0, 0.0, 0.0, 0.0, 0), [], []
     for player in range(2):
         solver.open_root(player, step)
         boards = []
@@ -119,7 +118,7 @@ def sweep(solver: Solver, mode: int) -> Sweep:
 
 def kept_values(solver: Solver, turns: tuple[Floats, Floats], board: int, player: int) -> Floats:
     """[rows, hands] of one turn board out of a sweep."""
-    side, rows = solver.layout.boards[1].sides[player], solver.layout.forests[1].views[player].rows
+    side, rows = solver.layout.boards[1].sides[player], solver.layout.forests[1].wide_views[player].rows
     first, hands = int(side.start[board]) * rows, int(side.rows[board])
     return turns[player][first : first + rows * hands].reshape(rows, hands)
 
@@ -138,9 +137,9 @@ def _pass_to(solver: Solver, place: BoardPlace, player: int, step: Step, opens_o
     if place.street == 2:
         path.insert(0, int(np.searchsorted(layout.boards[2].links.child_first, place.board, side="right")) - 1)
     for street, board in enumerate(path, start=1):
-        view, (own, other) = layout.forests[street].views[player], solver.sides(street, player)
-        work, play = works[street][player], solve_board if street == layout.streets - 1 else open_street
-        deal_in(view, board, other, works[street - 1][player], work)
+        view, (own, other) = solver.views[street][player], solver.sides(street, player)
+        work, play = works[street], solve_board if street == layout.streets - 1 else open_street
+        deal_in(view, board, other, works[street - 1], work)
         play(view, board, own, other, solver.tables(street, player), step, work)
 
 
