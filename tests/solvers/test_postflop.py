@@ -19,6 +19,7 @@ from gutshot.solvers.postflop import solver as solver_module
 from gutshot.solvers.postflop.solve import solve
 from gutshot.solvers.postflop.solver import EVALUATE, RESPOND, Layout, Solver
 from gutshot.solvers.postflop.spot import Spot
+from gutshot.solvers.postflop.storage import room_bytes
 from gutshot.solvers.solution import Solution
 from tests.naive.postflop import NaiveSpot
 from tests.solvers.spots import flop_spot, river_spot, strategy_of, turn_spot
@@ -308,22 +309,56 @@ def _spoil(solver: Solver) -> None:
     solver.results[:] = np.nan
 
 
+@pytest.mark.parametrize(("precision", "rule"), [("f32", "dcfr"), ("i16", "dcfr"), ("f32", "pcfr+")])
 @pytest.mark.parametrize("spot", [river_spot(), turn_spot(), flop_spot()], ids=["river", "turn", "flop"])
-def test_places_that_are_taken_again_change_nothing(spot: Spot) -> None:
-    solver = Solver(spot, threads=1)
-    solver.iterate(3)
-    for tight, wide in zip(solver.views, solver.reading().views, strict=True):
-        for one, other in zip(tight, wide, strict=True):
-            assert one.rows <= max(other.columns, other.rows) < other.columns + other.rows
+def test_places_that_are_taken_again_change_nothing(spot: Spot, precision: str, rule: str) -> None:
+    tight, made = (Solver(spot, rule, threads=1, precision=precision) for _ in range(2))
+    wide = made.reading(*range(made.layout.streets))
+    for solver in (tight, wide):
+        solver.iterate(3)
+    assert_same_tables(tight, wide)
     for player in range(2):
         for mode in (EVALUATE, RESPOND):
-            assert np.array_equal(solver.values(player, mode), solver.reading().values(player, mode))
+            assert np.array_equal(tight.values(player, mode), wide.values(player, mode))
 
 
+def test_sharing_places_halves_them() -> None:
+    river = Layout(turn_spot(stack=900, bets="33%, 66%, 100%", raises="50%, a")).forests[-1]
+    for tight, wide in zip(river.views, river.wide_views, strict=True):
+        assert 2 * tight.rows < wide.columns + wide.rows
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("precision", ["f32", "i16"])
+def test_a_board_may_take_all_hands_of_a_player(precision: str) -> None:
+    solver = Solver(Spot("KsQs7s2s", "AsAh", "TT", 100, 100, bets="a"), threads=1, precision=precision)
+    solver.iterate(2)
+    assert sum(solver.expected_values()) == pytest.approx(100, abs=0.01)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 40])
+@pytest.mark.parametrize("spot", [river_spot(), turn_spot(), flop_spot()], ids=["river", "turn", "flop"])
+def test_a_solve_takes_what_was_estimated(spot: Spot, threads: int) -> None:
+    found: list[int] = []
+    solver = Solver(spot, threads=threads, announce=lambda made: found.append(made.estimate_bytes()))
+    assert found == [solver.memory_bytes]
+
+
+def test_a_look_takes_no_more_room_with_more_threads() -> None:
+    taken = []
+    for threads in (1, 40):
+        solver = Solver(turn_spot(), threads=threads)
+        taken.append(room_bytes(solver.works + solver.reading(0).works) - room_bytes(solver.works))
+    assert taken[0] == taken[1] > 0
+
+
+@pytest.mark.parametrize(
+    ("spot", "count"), [(turn_spot(), 16), (Spot("AcAdAhAs", "KK-22", "KK-22", 100, 100, bets="50%"), 12)]
+)
 @pytest.mark.parametrize("threads", [1, 2, 3, 4, 5, 7, 12, 15, 16, 40])
-def test_no_two_sums_of_boards_are_in_one_slot_at_a_time(threads: int) -> None:
-    groups = Solver(turn_spot(), threads=threads).groups
-    assert len(groups.slot) == len(groups.cuts) - 1 == 16
+def test_no_two_sums_of_boards_are_in_one_slot_at_a_time(threads: int, spot: Spot, count: int) -> None:
+    groups = Solver(spot, threads=threads).groups
+    assert len(groups.slot) == len(groups.cuts) - 1 == count
     held: dict[int, int] = {}
     for worker, (begin, end) in enumerate(pairwise(groups.shares)):
         for group in range(begin, end):
@@ -332,7 +367,7 @@ def test_no_two_sums_of_boards_are_in_one_slot_at_a_time(threads: int) -> None:
             assert held.setdefault(groups.slot[group], worker) == worker
             assert not groups.waits[group] or list(groups.slot).count(groups.slot[group]) == 1
     assert 0 not in held
-    assert len(held) <= 16
+    assert len(held) <= count
 
 
 def test_one_index_serves_two_players_with_the_same_hands() -> None:

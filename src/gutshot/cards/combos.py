@@ -64,16 +64,16 @@ CLASS_COMBOS: tuple[NDArray[np.int64], ...] = tuple(
 
 def combo_of(first: int, second: int) -> int:
     """The number 0..1325 of two different cards, in either order."""
-    return int(_number(min(first, second), max(first, second)))
+    low, high = min(first, second), max(first, second)
+    return low * (101 - low) // 2 + high - 1
+
+
+_ORDER = 52 * COMBO_CARDS[:, 0].astype(np.int64) + COMBO_CARDS[:, 1]
 
 
 def combos_of_cards(low: NDArray[Any], high: NDArray[Any]) -> NDArray[np.int16]:
     """The same for many hands whose lower and higher cards are given."""
-    return np.asarray(_number(low.astype(np.int16), high.astype(np.int16)), dtype=np.int16)
-
-
-def _number(low: Any, high: Any) -> Any:
-    return low * (101 - low) // 2 + high - 1
+    return np.asarray(np.searchsorted(_ORDER, 52 * low.astype(np.int64) + high), dtype=np.int16)
 
 
 def combo_cards(combo: int) -> tuple[Card, Card]:

@@ -60,7 +60,7 @@ class Solution:
 
     def __post_init__(self) -> None:
         self._view = lru_cache(maxsize=_VIEWS_KEPT)(self._fresh_view)
-        self._busy = Lock()  # looking works in the solver's own room, which holds one board at a time
+        self._busy = Lock()  # a look works in the solver's own rooms, so only one at a time
 
     @property
     def spot(self) -> Spot:

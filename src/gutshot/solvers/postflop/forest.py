@@ -42,9 +42,8 @@ class Forest(NamedTuple):
     showdown_row: NDArray[np.int64]  # [T * 16]
     fold_row: NDArray[np.int64]  # [T * 16]
     factors: NDArray[np.float32]  # [T * 48] what a showdown's edge, a showdown as such, and a fold pay
-    columns: int  # one more than are used, for empty lanes to take whatever it is
-    rows: int  # one more than are used, for empty lanes to go
-    tight: bool  # columns and rows share their memory, and these are two names for how many places there are
+    columns: int  # one more than are used, for empty lanes to take whatever it is; in a tight view all places
+    rows: int  # one more than are used, for empty lanes to go; in a tight view all places
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,8 @@ class StreetForest:
     @property
     def nbytes(self) -> int:
         """What the views take that solve."""
-        return sum(item.nbytes for view in self.views for item in view if isinstance(item, np.ndarray))
+        arrays = {id(item): item for view in self.views for item in view if isinstance(item, np.ndarray)}
+        return sum(item.nbytes for item in arrays.values())
 
 
 def build_forests(tree: BettingTree, pot: float, rake_rate: float, rake_cap: float) -> list[StreetForest]:
@@ -185,7 +185,6 @@ def _view(shape: _Shape, payoffs: _Payoffs, player: int, tight: bool) -> Forest:
         _filled([row[line] for line in lines], trash),
         *tiles,
         *sizes,
-        tight,
     )
 
 

@@ -30,9 +30,9 @@ def simplify(solution: Solution, drop: float = 0.05, steps: int = 0) -> Simplifi
     solver = _with_copied_averages(solution.solver)
     for street, forest in enumerate(solver.layout.forests):
         for player in range(2):
-            own = forest.wide_views[player].actor == 1
+            own = forest.views[player].actor == 1
             store = solver.stores[street][player]
-            slots, actions = forest.slot[own], forest.wide_views[player].actions[own]
+            slots, actions = forest.slot[own], forest.views[player].actions[own]
             _simplify_table(store.average, store.start, store.counts, slots, actions, drop, steps)
     after = [solver.mean_value(1 - player, RESPOND) for player in range(2)]
     simple = Solution(solver, solver.exploitability(), solution.seconds)

@@ -1,8 +1,8 @@
 """The solver: a spot's tree, boards and tables, and iterations over them on any number of threads.
 
 Threads take groups of boards: single turn boards of a flop spot, sixteenths of a turn spot's river boards. The boards
-of a group are added up in its own place and the groups in one order afterwards; groups are the same for any number of
-threads, so results are too.
+of a group are added up by themselves and the groups always in one order, those of a turn in two halves; groups are the
+same for any number of threads, so results are too.
 """
 
 import math
@@ -35,6 +35,7 @@ from gutshot.solvers.postflop.storage import (
     require_precision,
     room_bytes,
     table_bytes,
+    widened,
 )
 from gutshot.solvers.postflop.sweeps import (
     EVALUATE,
@@ -151,6 +152,10 @@ class Solver:
         if self.rule.predict and precision != "f32" and not empty:
             raise BadConfig(f"update rule {rule!r} needs precision f32, got {precision!r}")
         self.threads = thread_count(threads)
+        self.groups = _make_groups(self.layout, self.threads)
+        self.views = [forest.views for forest in self.layout.forests]
+        self.works = self._make_rooms()  # zeros that nobody has touched take no memory yet
+        self.results = aligned_zeros(self._result_size())
         if announce is not None:
             announce(self)
         if not empty:
@@ -160,10 +165,6 @@ class Solver:
         self.stores = [
             [make_store(*pair, player, precision, empty, self.rule.predict) for player in range(2)] for pair in pairs
         ]
-        self.groups = _make_groups(self.layout, self.threads)
-        self.views = [forest.views for forest in self.layout.forests]
-        self.works = self._make_rooms()
-        self.results = aligned_zeros(self._result_size())
         self.iteration = 0
         self.resumable = True
         self.restore_locks: Callable[[], None] | None = None
@@ -182,18 +183,27 @@ class Solver:
         lines = len(self.views[0][0].line_row)
         return (int(self.groups.slot.max(initial=-1)) + 1) * max(map(len, self.layout.combos)) * lines
 
-    def reading(self) -> "Solver":
-        """This solve with a place for every number, so that all of them can be read after a pass."""
+    def reading(self, *streets: int) -> "Solver":
+        """This solve with a place for every number of these streets, so that all can be read after a pass.
+
+        They are those of the first worker's boards; the other workers cannot play on a street after the first that is
+        read. All else is this solver's own, so only one of the two may pass at a time.
+        """
         reader = copy(self)
-        reader.views = [forest.wide_views for forest in self.layout.forests]
-        reader.works = reader._make_rooms()
+        reader.views, reader.works = list(self.views), [list(room) for room in self.works]
+        for street in streets:
+            reader.views[street] = self.layout.forests[street].wide_views
+            reader.works[0][street] = widened(self.works[0][street], reader.views[street], self.layout.boards[street])
         return reader
 
     # --- memory ---------------------------------------------------------------------------------------------------
 
     def estimate_bytes(self) -> int:
-        """What the solve takes: tables, and index arrays that are already there."""
-        return self.layout.table_bytes(self.precision, self.rule.predict) + self.layout.index_bytes()
+        """What the solve takes."""
+        return self.layout.table_bytes(self.precision, self.rule.predict) + self._bytes_beside_tables()
+
+    def _bytes_beside_tables(self) -> int:
+        return room_bytes(self.works) + self.results.nbytes + self.layout.index_bytes()
 
     def require_memory(self, limit: int | None) -> None:
         """Refuse before taking memory that is not there."""
@@ -228,7 +238,7 @@ class Solver:
     def memory_bytes(self) -> int:
         """What is in use now."""
         tables = sum(store.nbytes for row in self.stores for store in row)
-        return tables + room_bytes(self.works) + self.layout.index_bytes() + self.results.nbytes
+        return tables + self._bytes_beside_tables()
 
     # --- iterations -----------------------------------------------------------------------------------------------
 

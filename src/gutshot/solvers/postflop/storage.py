@@ -140,7 +140,7 @@ Views: TypeAlias = tuple[Forest, Forest]
 
 
 def make_room(views: list[Views], boards: list[BoardSet]) -> list[Work]:
-    """Room for one thread to pass over every street for either player, one at a time.
+    """Room for one thread to pass over every street for either player, one at a time, with tight views.
 
     What is needed only while leaves settle does for the nodes before and after them too, and on the last street for
     the lines' values on their way home.
@@ -151,14 +151,18 @@ def make_room(views: list[Views], boards: list[BoardSet]) -> list[Work]:
     scratch |= {"block": scratch["tile"], "second_block": scratch["sums"]}
     scratch |= {name: np.zeros(LANES, dtype=np.int64) for name in ("taken", "put")}
     rooms = []
-    for street, pair, row in zip(sizes, views, boards, strict=True):
-        kept = _take(street, ("reach", "values", "lines_in", "lines_out"))
-        if pair[0].tight:
-            kept["values"] = kept["reach"]
+    for street, row in zip(sizes, boards, strict=True):
+        kept = _take(street, ("reach", "lines_in", "lines_out"))
+        kept["values"] = kept["reach"]
         if row is boards[-1]:
             kept["lines_out"] = scratch["card_sums"]
         rooms.append(Work(**kept, **scratch, stride=_stride(row)))
     return rooms
+
+
+def widened(work: Work, views: Views, boards: BoardSet) -> Work:
+    """The same room with reach and values as wide views have them."""
+    return work._replace(**_take([_sizes(views[q], boards, q) for q in range(2)], ("reach", "values")))
 
 
 def _take(sizes: list[dict[str, int]], names: tuple[str, ...]) -> dict[str, Any]:
@@ -178,7 +182,7 @@ def _sizes(view: Forest, boards: BoardSet, player: int) -> dict[str, int]:
     last, roots = len(view.line_row) == 0, own * len(view.root_row)
     return {
         "reach": view.columns * _stride(boards),
-        "values": 0 if view.tight else view.rows * _stride(boards),
+        "values": view.rows * _stride(boards),
         "tile": max(other * LANES, block),
         "sums": max((hands + 1) * LANES, block),
         "card_sums": max((CARDS + 2 * hands) * LANES, roots if last else 0),

@@ -134,6 +134,8 @@ def reach_down(forest: Forest, board: int, other: Side, tables: Tables, step: St
     hands, stride = other.rows[board], work.stride
     plain = step.mode == SOLVE and len(tables.other_scales) == 0
     first_column = len(forest.root_row)
+    if hands == 0:
+        return  # the board has taken them all
     for node in range(len(forest.actor)):
         if forest.actor[node] == 0:
             begin = tables.other_start[board] + forest.slot[node] * hands
@@ -441,7 +443,7 @@ def play_turns(
     work: Work,
     results: Floats,
 ) -> None:
-    """The turn boards of groups begin..end of a flop spot with all their rivers, added up alike."""
+    """The turn boards of groups begin..end of a flop spot with all their rivers, each group added up in its slot."""
     size, turn_shares = len(results) // (len(cuts) - 1), shares_of(TURN_DEALS, len(turn.root_row))
     shares = shares_of(RIVER_DEALS, len(river.root_row))
     for group in range(begin, end):

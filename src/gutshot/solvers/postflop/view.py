@@ -74,7 +74,7 @@ def view_board(solver: Solver, place: BoardPlace, mode: int = EVALUATE, kept: Sw
     if kept is not None and place.street == 0:
         return kept.root
     known = kept is not None and place.street == 1 and len(kept.turns[0]) > 0
-    solver, pairs = solver.reading(), []
+    solver, pairs = solver.reading(place.street), []
     for player in range(2):
         _pass_to(solver, place, player, Step(mode, 0.0, 0.0, 0.0, 0.0, 0), opens_only=known)
         reach, values = _in_room(solver, place, player)
@@ -103,7 +103,7 @@ def sweep(solver: Solver, mode: int) -> Sweep:
     if solver.layout.streets < 3:
         nothing = np.zeros(0, dtype=np.float32)
         return Sweep(view_board(solver, place, mode), (nothing, nothing))
-    solver, step, turns, pairs = solver.reading(), Step(mode, 0.0, 0.0, 0.0, 0.0, 0), [], []
+    solver, step, turns, pairs = solver.reading(0, 1), Step(mode, 0.0, 0.0, 0.0, 0.0, 0), [], []
     for player in range(2):
         solver.open_root(player, step)
         boards = []

@@ -45,10 +45,10 @@ def _precision(config: Mapping[str, Any]) -> str:
 def estimate(config: Mapping[str, Any]) -> dict[str, Any]:
     """What a solve will take: bytes, nodes and hands; every error of spot and locks comes out here."""
     spot, locks = Spot.from_dict(config["spot"]), locks_of(config.get("locks", ()))
-    precision = _precision(config)
     layout = Layout(spot, _merges_suits(spot, locks))
+    solver = Solver(spot, precision=_precision(config), layout=layout, empty=True)
     return {
-        "bytes": layout.table_bytes(precision) + layout.index_bytes(),
+        "bytes": solver.estimate_bytes(),
         "nodes": layout.counts().to_dict(),
         "hands": [len(combos) for combos in layout.combos],
     }
