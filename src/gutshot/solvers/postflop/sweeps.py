@@ -177,24 +177,14 @@ def _play_otherwise(
 @kernel
 def settle_leaves(forest: Forest, board: int, own: Side, other: Side, work: Work) -> None:
     """Folds and showdowns of the street, sixteen betting lines at a time; the board's places are in the room."""
-    hands, facing, lookup = own.rows[board], other.hands[board], work.places.lookup
+    hands, facing = own.rows[board], other.hands[board]
     for tile in range(len(forest.tile_flags)):
         _load_tile(forest, tile, board, other, work)
         factors = forest.factors[tile * 3 * LANES : (tile + 1) * 3 * LANES]
         if forest.tile_flags[tile] & SHOWDOWNS:
-            _aim(forest.showdown_row[tile * LANES :], work)
-            for h in range(0, hands, LANES):
-                for k in range(min(LANES, hands - h)):
-                    at = (h + k) * INDEX_WIDTH
-                    showdown_row(work.tile, work.sums, work.card_sums, lookup, k, at, facing, factors, work.out)
-                transpose_block(work.out, work.taken, 0, work.values, work.put, h)
+            _settle_tile(forest.showdown_row[tile * LANES :], SHOWDOWNS, hands, facing, factors, work)
         if forest.tile_flags[tile] & FOLDS:
-            _aim(forest.fold_row[tile * LANES :], work)
-            for h in range(0, hands, LANES):
-                for k in range(min(LANES, hands - h)):
-                    at = (h + k) * INDEX_WIDTH
-                    fold_row(work.tile, work.sums, work.card_sums, lookup, k, at, facing, factors, work.out)
-                transpose_block(work.out, work.taken, 0, work.values, work.put, h)
+            _settle_tile(forest.fold_row[tile * LANES :], FOLDS, hands, facing, factors, work)
 
 
 @inline_kernel
@@ -214,11 +204,20 @@ def _load_tile(forest: Forest, tile: int, board: int, other: Side, work: Work) -
 
 
 @inline_kernel
-def _aim(rows: NDArray[np.int64], work: Work) -> None:
-    """From here on sixteen hands of sixteen lanes go to these rows of values."""
+def _settle_tile(rows: NDArray[np.int64], kind: int, hands: int, facing: int, factors: Floats, work: Work) -> None:
+    """The leaves of one kind in the loaded tile, sixteen hands at a time into these rows of values."""
     for lane in range(LANES):
         work.taken[lane] = lane * LANES
         work.put[lane] = rows[lane] * work.stride
+    lookup = work.places.lookup
+    for h in range(0, hands, LANES):
+        for k in range(min(LANES, hands - h)):
+            at = (h + k) * INDEX_WIDTH
+            if kind == SHOWDOWNS:  # known where this is inlined
+                showdown_row(work.tile, work.sums, work.card_sums, lookup, k, at, facing, factors, work.out)
+            else:
+                fold_row(work.tile, work.sums, work.card_sums, lookup, k, at, facing, factors, work.out)
+        transpose_block(work.out, work.taken, 0, work.values, work.put, h)
 
 
 @kernel
