@@ -15,6 +15,7 @@ from gutshot.cards.combos import (
     combo_cards,
     combo_name,
     combo_of,
+    combos_of_cards,
     combos_with_any,
 )
 
@@ -27,6 +28,7 @@ def test_combos_are_numbered_as_itertools_lists_them():
         assert combo_of(low, high) == combo_of(high, low) == number
         assert combo_index(high, low) == number
         assert COMBO_MASKS[number] == mask_of((low, high))
+    assert combos_of_cards(*COMBO_CARDS.T).tolist() == list(range(len(COMBO_CARDS)))
 
 
 def test_classes_fill_the_usual_matrix():
