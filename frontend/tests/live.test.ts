@@ -73,6 +73,29 @@ it("polls while the socket fails", async () => {
   live.stop();
 });
 
+it("stays live when the socket is back while a polled answer comes in", async () => {
+  let reading = false;
+  vi.stubGlobal("fetch", (url: string, { signal }: RequestInit) => {
+    if (url.endsWith("/session")) return Promise.resolve(answer({ person: "p", tables: 0, version: "0" }));
+    const slow = answer(table({ sequence: 20 }));
+    slow.json = () =>
+      new Promise((_, reject) => {
+        reading = true;
+        signal?.addEventListener("abort", () => reject(new DOMException("given up", "AbortError")));
+      });
+    return Promise.resolve(slow);
+  });
+  const { listener, live } = listen();
+  last().onclose?.({ code: 1006 });
+  vi.advanceTimersByTime(500);
+  last().onclose?.({ code: 1006 });
+  await vi.waitFor(() => expect(reading).toBe(true));
+  last().say({ type: "state", table: table() });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(listener.onConnection).toHaveBeenLastCalledWith("live");
+  live.stop();
+});
+
 it("keeps the newer of two views", () => {
   const { putView } = useTables.getState();
   putView(table({ sequence: 5, pot: 500 }));

@@ -58,7 +58,10 @@ async function send<T>(method: Method, path: string, { body, signal }: RequestOp
   }
   const response = await reach(`/api${path}`, init);
   if (response.status === 204) return undefined as T;
-  const answer: unknown = await response.json().catch(() => null);
+  const answer: unknown = await response.json().catch((error: unknown) => {
+    if (signal?.aborted) throw error; // given up while it came in: not an empty answer
+    return null;
+  });
   if (!response.ok) throw asProblem(answer, response.status);
   return answer as T;
 }
