@@ -7,7 +7,8 @@ import numpy as np
 from pokerkit import Automation, FixedLimitBadugi
 
 from benchmarks.harness import Row, pin_to_one_core, rate, seconds
-from gutshot.agents.badugi import batch, future, ranges
+from gutshot.agents.badugi import batch, ranges
+from gutshot.agents.badugi import draw_outcomes as future
 from gutshot.agents.badugi.cpu import decide
 from gutshot.agents.badugi.profiles import CPU_PROFILES
 from gutshot.agents.badugi.ranges import KNOTS, odds

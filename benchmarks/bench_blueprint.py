@@ -12,10 +12,10 @@ from gutshot.abstraction.abstraction import Abstraction, build
 from gutshot.abstraction.config import AbstractionConfig
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.match import run_match
-from gutshot.solvers.blueprint import config, tree
-from gutshot.solvers.blueprint.config import TrainingConfig
-from gutshot.solvers.blueprint.deals import HoldemDealer
-from gutshot.solvers.blueprint.trainer import Trainer
+from gutshot.blueprint import config, tree
+from gutshot.blueprint.config import TrainingConfig
+from gutshot.blueprint.deals import HoldemDealer
+from gutshot.blueprint.trainer import Trainer
 
 UNIT = "node visits/s"
 POKER = (

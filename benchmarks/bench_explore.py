@@ -10,9 +10,9 @@ from pathlib import Path
 import gutshot as gs
 from benchmarks.harness import Row, pin_to_one_core
 from gutshot.cards.card import RANKS
-from gutshot.trainer.explore.library import Library
-from gutshot.trainer.explore.source import MoveKind, Source, Stop, StopKind
-from gutshot.web.explore_views import node_view
+from gutshot.strategies.catalogue import Library
+from gutshot.strategies.strategy import MoveKind, Source, Stop, StopKind
+from gutshot.web.explore.views import node_view
 
 SPOT = Path(__file__).resolve().parents[1] / "configs" / "spot_flop.yaml"
 ITERATIONS = 3

@@ -19,8 +19,8 @@ from benchmarks import harness
 from benchmarks.harness import Row
 from gutshot.cards.ranges import Range
 from gutshot.kernel import kernel
-from gutshot.solvers.postflop.solver import Solver
-from gutshot.solvers.postflop.spot import Spot
+from gutshot.postflop.solver import Solver
+from gutshot.postflop.spot import Spot
 
 RECORDED = Path(__file__).resolve().parents[2] / "shared" / "peers" / "spots.json"
 DEFAULT_SPOTS = "river:std river:rich river_wide:rich turn:std turn_wide:std flop:std"

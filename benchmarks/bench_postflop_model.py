@@ -13,16 +13,16 @@ import numpy as np
 from benchmarks.harness import Row, pin_to_one_core
 from gutshot.cards.card import parse_cards
 from gutshot.cards.ranges import Range
+from gutshot.flop_values import pipeline
+from gutshot.flop_values.betting import CHANCE, DECISION, FOLD, Betting, make_betting, make_spot
+from gutshot.flop_values.buckets import chosen_runouts, make_buckets
+from gutshot.flop_values.config import PostflopModelConfig
+from gutshot.flop_values.flop_deck import make_deck
+from gutshot.flop_values.model import PostflopModel
+from gutshot.flop_values.pipeline import value_flop
+from gutshot.flop_values.transitions import count_transitions
+from gutshot.flop_values.values import Arrival, FlopValues
 from gutshot.kernel import kernel
-from gutshot.solvers.postflop_model import pipeline
-from gutshot.solvers.postflop_model.betting import CHANCE, DECISION, FOLD, Betting, make_betting, make_spot
-from gutshot.solvers.postflop_model.buckets import chosen_runouts, make_buckets
-from gutshot.solvers.postflop_model.config import PostflopModelConfig
-from gutshot.solvers.postflop_model.deck import make_deck
-from gutshot.solvers.postflop_model.model import PostflopModel
-from gutshot.solvers.postflop_model.pipeline import value_flop
-from gutshot.solvers.postflop_model.transitions import count_transitions
-from gutshot.solvers.postflop_values import Arrival, FlopValues
 
 FLOP, SPR = parse_cards("Td9d6h"), 4.5
 RANGES = Range.parse("60%").weights, Range.parse("80%").weights

@@ -11,11 +11,11 @@ from scipy.optimize import linprog
 from benchmarks import harness
 from benchmarks.harness import Row
 from gutshot.artifacts import read_yaml
-from gutshot.solvers.preflop.config import PreflopConfig
-from gutshot.solvers.preflop.jam_tree import JamTable
-from gutshot.solvers.preflop.pairs import class_pairs
-from gutshot.solvers.preflop.run import solve_preflop
-from gutshot.solvers.pushfold import solve_pushfold
+from gutshot.preflop.class_pairs import class_pairs
+from gutshot.preflop.config import PreflopConfig
+from gutshot.preflop.jam_fold import solve_pushfold
+from gutshot.preflop.jam_tree import JamTable
+from gutshot.preflop.run import solve_preflop
 
 STACK = 10.0
 FLOPS = int(os.environ.get("PREFLOP_FLOPS", "2"))

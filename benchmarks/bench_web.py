@@ -201,11 +201,11 @@ def _memory() -> int:
 
 async def _play(hands: int) -> tuple[float, list[int]]:
     """Play through rooms and store, as the server does; CPU seconds, and the memory after each tenth."""
-    from gutshot.trainer.defaults import make_setup
-    from gutshot.trainer.setup import Choices, Pace, Settings
-    from gutshot.trainer.store import Store, sqlite_url
-    from gutshot.web import schemas
-    from gutshot.web.rooms import Rooms
+    from gutshot.trainer.records.store import Store, sqlite_url
+    from gutshot.trainer.table.defaults import make_setup
+    from gutshot.trainer.table.setup import Choices, Pace, Settings
+    from gutshot.web.table import schemas
+    from gutshot.web.table.rooms import Rooms
 
     dice = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,8 +1,8 @@
 """Solve a river, look at a line, lock a node and simplify: the postflop solver from Python."""
 
 import gutshot as gs
-from gutshot.solvers.postflop.locks import Lock
-from gutshot.solvers.postflop.simplify import simplify
+from gutshot.postflop.locks import Lock
+from gutshot.postflop.simplify import simplify
 
 spot = gs.Spot(
     board="Td9d6hQc2s",

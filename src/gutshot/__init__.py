@@ -5,12 +5,12 @@ from typing import Any
 __version__ = "0.1.0"
 
 _LAZY = {
-    "solve": "gutshot.solvers.postflop.solve",
-    "resume": "gutshot.solvers.postflop.solve",
-    "simplify": "gutshot.solvers.postflop.simplify",
-    "Lock": "gutshot.solvers.postflop.locks",
-    "Spot": "gutshot.solvers.postflop.spot",
-    "Solution": "gutshot.solvers.solution",
+    "solve": "gutshot.postflop.solve",
+    "resume": "gutshot.postflop.solve",
+    "simplify": "gutshot.postflop.simplify",
+    "Lock": "gutshot.postflop.locks",
+    "Spot": "gutshot.postflop.spot",
+    "Solution": "gutshot.postflop.solution",
 }
 
 

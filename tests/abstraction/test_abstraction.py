@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gutshot.abstraction import keeping
+from gutshot.abstraction import table_cache as keeping
 from gutshot.abstraction import tables as tables_module
 from gutshot.abstraction.abstraction import Abstraction, build
 from gutshot.abstraction.boards import board_cards, board_keys, key_of_cards

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from gutshot.abstraction.abstraction import build as build_abstraction
-from gutshot.solvers.blueprint import bundle
-from gutshot.solvers.blueprint import config as configs
-from gutshot.solvers.blueprint.bundle import Blueprint
-from gutshot.solvers.blueprint.tree import build
+from gutshot.blueprint import bundle
+from gutshot.blueprint import config as configs
+from gutshot.blueprint.bundle import Blueprint
+from gutshot.blueprint.tree import build
 
 STREETS = ("preflop", "flop", "turn", "river")
 POSTFLOP = {street: [["50%", "100%"], ["a"]] for street in STREETS[1:]}

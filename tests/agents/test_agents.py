@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from gutshot.agents import Agent, listing, make
+from gutshot.agents.hidden_view import blank_view, hide, view_of
 from gutshot.agents.registry import builtins
-from gutshot.agents.view import blank_view, hide, view_of
 from gutshot.cards.card import DECK
 from gutshot.errors import BadConfig
 from gutshot.games.hand import Hand

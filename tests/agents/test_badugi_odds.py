@@ -5,6 +5,7 @@ import pytest
 
 from gutshot.agents.badugi.batch import play_log
 from gutshot.agents.badugi.breaking import breakability
+from gutshot.agents.badugi.draw_outcomes import DRAWS, dealt, draw_once, reference, step
 from gutshot.agents.badugi.draws import (
     HISTORIES,
     LEVELS,
@@ -13,7 +14,6 @@ from gutshot.agents.badugi.draws import (
     estimate_range,
     history_of_code,
 )
-from gutshot.agents.badugi.future import DRAWS, dealt, draw_once, reference, step
 from gutshot.agents.badugi.odds import best_option, option_equity
 from gutshot.agents.badugi.ranges import holdings, odds, weigh
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, STATES, HandType, ranks_of, state_of_ranks

@@ -9,10 +9,10 @@ from gutshot.agents.badugi.batch import Log, play_log, play_match
 from gutshot.agents.badugi.breaking import discards
 from gutshot.agents.badugi.charts import Verdict, chart_verdict
 from gutshot.agents.badugi.cpu import call_price, decide, standing, wants_raise
+from gutshot.agents.badugi.decision import drew_fewest
 from gutshot.agents.badugi.position import Position
 from gutshot.agents.badugi.profiles import CPU_PROFILES, profile_of
 from gutshot.agents.badugi.ranges import KNOTS, odds
-from gutshot.agents.badugi.spot import drew_fewest
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, STATES, state_of
 from gutshot.agents.badugi.tight import decide_tight
 from gutshot.cards.badugi import optimal_keeps

@@ -10,17 +10,17 @@ import pytest
 from gutshot.agents.agent import BatchAgent
 from gutshot.agents.blueprint import BlueprintAgent, load_blueprint
 from gutshot.agents.blueprint_paths import Way, bet_dice
+from gutshot.agents.hidden_view import view_of
 from gutshot.agents.registry import make
-from gutshot.agents.seeds import dice_seed
-from gutshot.agents.view import view_of
 from gutshot.arena.chunk import play
 from gutshot.arena.config import Luck, MatchConfig
+from gutshot.blueprint.levels import levels_of
 from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import COMBO_CLASS, combo_of
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.games.hand import Hand
 from gutshot.games.observation import observe
-from gutshot.solvers.blueprint.levels import levels_of
+from gutshot.numeric.dice import dice_seed
 from tests.agents.blueprints import made_up
 from tests.naive.blueprint_paths import Finder
 

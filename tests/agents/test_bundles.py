@@ -11,7 +11,7 @@ from gutshot.agents import bundles, registry
 from gutshot.agents.bundles import find_bundle, installed
 from gutshot.cli import main
 from gutshot.errors import BadConfig
-from gutshot.trainer.opponents import is_bundle, kind_of, kinds_of
+from gutshot.trainer.table.opponents import is_bundle, kind_of, kinds_of
 
 
 @pytest.fixture

@@ -3,14 +3,13 @@
 import numpy as np
 import pytest
 
+from gutshot.agents.hidden_view import view_of
 from gutshot.agents.preflop_charts import Depth, Position, Situation, chart, position_of
 from gutshot.agents.preflop_order import CLASSES_BY_PLAY, COMBOS_BY_ORDER, PERCENTILE
+from gutshot.agents.public_record import CALLED, RAISED, RECORD_SIZE, at, clear_record
 from gutshot.agents.range_reading import READING, band_of, pressure_of, read_equity
-from gutshot.agents.record import CALLED, RAISED, RECORD_SIZE, at, clear_record
-from gutshot.agents.seeds import dice_seed, dice_seeds
 from gutshot.agents.style_profiles import STYLE_NAMES, STYLES
 from gutshot.agents.texture import wetness
-from gutshot.agents.view import view_of
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.match import run_match
 from gutshot.cards.card import parse_cards
@@ -20,6 +19,7 @@ from gutshot.games.hand import Hand
 from gutshot.games.observation import observe
 from gutshot.games.row import BOARD, BOARD_COUNT, BUTTON, SEATS, blank
 from gutshot.games.shuffle import seed_random
+from gutshot.numeric.dice import dice_seed, dice_seeds
 from tests.naive import agents as naive
 
 

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 import gutshot as gs
 from gutshot.cards.combos import CLASS_COMBOS, CLASS_NAMES
-from gutshot.solvers.preflop.config import PreflopConfig
-from gutshot.solvers.preflop.run import solve_preflop
-from gutshot.solvers.preflop.solution import PreflopSolution
+from gutshot.preflop.config import PreflopConfig
+from gutshot.preflop.run import solve_preflop
+from gutshot.preflop.solution import PreflopSolution
 from tests.browser.axe import serious_problems
 from tests.browser.conftest import NewContext, Server
 from tests.browser.driver import Table

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gutshot.cards import evaluate, row_fit, tables
+from gutshot.cards import evaluate, tables
+from gutshot.cards import evaluator_fit as row_fit
 from gutshot.cards.card import DECK, format_cards, parse_cards
 from gutshot.errors import MalformedInput
 from tests.cards.hands import order, random_hands

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from gutshot.cards import preflop_matrix as matrices
-from gutshot.cards.cache import cache_folder, write_whole
 from gutshot.cards.combos import CLASS_NAMES, CLASS_SIZES, COMBO_MASKS
 from gutshot.cards.equity import equity
 from gutshot.cards.hand_order import CLASSES_BY_EQUITY
 from gutshot.cards.preflop_matrix import PreflopMatrix
+from gutshot.numeric.files import cache_folder, write_whole
 
 
 @pytest.fixture(scope="module")

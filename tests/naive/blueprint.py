@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
+from gutshot.blueprint.config import GameConfig
+from gutshot.blueprint.tree import PublicTree
 from gutshot.cfr.sampling import roll
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
-from gutshot.solvers.blueprint.config import GameConfig
-from gutshot.solvers.blueprint.tree import PublicTree
 from gutshot.trees.bet_sizes import Situation, raise_to, round_half_up
 
 

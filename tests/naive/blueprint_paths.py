@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from gutshot.blueprint.bundle import Blueprint
+from gutshot.blueprint.grow import NODE_ACTOR, NODE_STREET
+from gutshot.blueprint.levels import levels_of
+from gutshot.blueprint.likelihood import line_likelihoods
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.events import Kind
 from gutshot.games.observation import Observation
-from gutshot.solvers.blueprint.bundle import Blueprint
-from gutshot.solvers.blueprint.grow import NODE_ACTOR, NODE_STREET
-from gutshot.solvers.blueprint.levels import levels_of
-from gutshot.solvers.blueprint.likelihood import line_likelihoods
 from gutshot.trees.translate import FAR, translate
 
 RAISE, NOBODY = 1, -1

@@ -9,7 +9,7 @@ pettingzoo_test = pytest.importorskip("pettingzoo.test")
 
 @pytest.mark.parametrize("players", [2, 6])
 def test_pettingzoo_api(players: int) -> None:
-    from gutshot.rl.zoo import HoldemAEC
+    from gutshot.rl.petting_zoo import HoldemAEC
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # api_test advises image-like bounds for every Box

@@ -4,9 +4,10 @@ import random
 from collections.abc import Callable
 
 from gutshot.games.actions import Choice, Legal
-from gutshot.trainer.defaults import make_setup
-from gutshot.trainer.setup import Choices, Game
-from gutshot.trainer.table import Table
+from gutshot.games.variants import Game
+from gutshot.trainer.table.defaults import make_setup
+from gutshot.trainer.table.setup import Choices
+from gutshot.trainer.table.table import Table
 
 Player = Callable[[Table], Choice]
 

@@ -14,16 +14,17 @@ from gutshot.errors import BadConfig, MalformedInput
 from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
 from gutshot.games.history import read_phh
-from gutshot.trainer import store
-from gutshot.trainer.counts import count_hand
-from gutshot.trainer.imports import import_hand, read_text
-from gutshot.trainer.luck import adjusted_net
-from gutshot.trainer.phh import export_phh
-from gutshot.trainer.setup import YOU, Game, Settings
-from gutshot.trainer.stats import thinned, win_rate
-from gutshot.trainer.store import Store, sqlite_url
-from gutshot.trainer.summary import summarise
-from gutshot.trainer.table import choices_to_text, deal_hand
+from gutshot.games.variants import Game
+from gutshot.trainer.records import store
+from gutshot.trainer.records.counts import count_hand
+from gutshot.trainer.records.imports import import_hand, read_text
+from gutshot.trainer.records.luck import adjusted_net
+from gutshot.trainer.records.phh import export_phh
+from gutshot.trainer.records.statistics import thinned, win_rate
+from gutshot.trainer.records.store import Store, sqlite_url
+from gutshot.trainer.records.summary import summarise
+from gutshot.trainer.table.setup import YOU, Settings
+from gutshot.trainer.table.table import choices_to_text, deal_hand
 from tests.trainer.tables import play_hand, table_of
 
 

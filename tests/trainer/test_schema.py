@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from gutshot.errors import BadConfig
-from gutshot.trainer import schema, store
-from gutshot.trainer.records import Filter, list_hands
-from gutshot.trainer.setup import Settings
-from gutshot.trainer.store import Store, open_engine, sqlite_url
-from gutshot.trainer.summary import summarise
-from gutshot.trainer.table import choices_to_text
+from gutshot.trainer.records import schema, store
+from gutshot.trainer.records.history import Filter, list_hands
+from gutshot.trainer.records.store import Store, open_engine, sqlite_url
+from gutshot.trainer.records.summary import summarise
+from gutshot.trainer.table.setup import Settings
+from gutshot.trainer.table.table import choices_to_text
 from tests.trainer.tables import play_hand, table_of
 
 

@@ -6,9 +6,10 @@ import random
 import pytest
 
 from gutshot.errors import BadConfig, IllegalAction
-from gutshot.trainer.defaults import make_setup
-from gutshot.trainer.setup import YOU, Choices, Game, Mode, TableSetup
-from gutshot.trainer.table import Deal, NeedsConfirmation, Table, choices_to_text, resume
+from gutshot.games.variants import Game
+from gutshot.trainer.table.defaults import make_setup
+from gutshot.trainer.table.setup import YOU, Choices, Mode, TableSetup
+from gutshot.trainer.table.table import Deal, NeedsConfirmation, Table, choices_to_text, resume
 from tests.trainer.tables import play_hand, random_choice, table_of
 
 SIZES = [(Game.HOLDEM, seats) for seats in range(2, 10)] + [(Game.BADUGI, seats) for seats in range(2, 8)]

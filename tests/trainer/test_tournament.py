@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gutshot.errors import BadConfig
-from gutshot.solvers.icm import icm, require_payouts
-from gutshot.trainer.tournament import (
+from gutshot.preflop.icm import icm, require_payouts
+from gutshot.trainer.table.tournament import (
     BADUGI_LEVELS,
     HOLDEM_LEVELS,
     Level,

@@ -10,9 +10,9 @@ import httpx
 import pytest
 import uvicorn
 
-from gutshot.trainer.store import sqlite_url
+from gutshot.trainer.records.store import sqlite_url
+from gutshot.web.access import Limits
 from gutshot.web.app import make_app
-from gutshot.web.gate import Limits
 
 PLENTY = Limits(per_second=1e6, burst=1e6)
 

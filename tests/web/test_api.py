@@ -12,7 +12,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 
 from gutshot.trainer.jobs.limits import JobLimits
-from gutshot.trainer.store import MEMORY
+from gutshot.trainer.records.store import MEMORY
 from gutshot.web.openapi import document, main, text
 from tests.web.conftest import new_person, serving
 from tests.web.playing import open_table, play_hand

@@ -14,8 +14,8 @@ import pytest
 import gutshot as gs
 from gutshot.cards.combos import combo_name
 from gutshot.cards.ranges import Range
-from gutshot.trainer.store import sqlite_url
-from tests.trainer.explore.conftest import SPOT
+from gutshot.trainer.records.store import sqlite_url
+from tests.strategies.conftest import SPOT
 from tests.web.conftest import new_person, serving
 
 TURN = "file:solutions/turn"

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from gutshot.web import grader
-from gutshot.web.grader import Grader
+from gutshot.web.study import grader
+from gutshot.web.study.grader import Grader
 
 
 class SlowWithOldHands:

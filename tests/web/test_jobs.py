@@ -18,14 +18,14 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from gutshot.errors import BadConfig
-from gutshot.solvers.postflop.solver import Solver
-from gutshot.solvers.postflop.spot import Spot
-from gutshot.solvers.solution import Solution
+from gutshot.postflop.solution import Solution
+from gutshot.postflop.solver import Solver
+from gutshot.postflop.spot import Spot
 from gutshot.trainer.jobs.estimator import Estimator
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.jobs.record import jobs
 from gutshot.trainer.jobs.worker import _sentence
-from gutshot.trainer.store import Store, sqlite_url
+from gutshot.trainer.records.store import Store, sqlite_url
 from tests.web.conftest import new_person, serving
 
 RIVER = {

@@ -8,8 +8,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from gutshot.trainer.store import MEMORY
-from gutshot.web.gate import Limits
+from gutshot.trainer.records.store import MEMORY
+from gutshot.web.access import Limits
 from tests.web.conftest import Visitor, serving
 from tests.web.playing import open_table, play_hand
 

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 from gutshot.games.observation import Observation
-from gutshot.trainer.defaults import make_setup
-from gutshot.trainer.setup import Choices, Pace, Settings
-from gutshot.trainer.store import Store
-from gutshot.trainer.table import Table
-from gutshot.web import players, room
-from gutshot.web.players import Players
-from gutshot.web.room import Room
-from gutshot.web.rooms import Rooms
+from gutshot.trainer.records.store import Store
+from gutshot.trainer.table.defaults import make_setup
+from gutshot.trainer.table.setup import Choices, Pace, Settings
+from gutshot.trainer.table.table import Table
+from gutshot.web.table import loaded_opponents as players
+from gutshot.web.table import room
+from gutshot.web.table.loaded_opponents import Players
+from gutshot.web.table.room import Room
+from gutshot.web.table.rooms import Rooms
 
 CHOICES = Choices(seats=3, seed=5, opponents=("style:tag", "style:rock"))
 

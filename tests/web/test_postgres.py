@@ -6,7 +6,7 @@ import random
 import httpx
 import pytest
 
-from gutshot.trainer.store import metadata, open_engine
+from gutshot.trainer.records.store import metadata, open_engine
 from tests.web.conftest import new_person, serving
 from tests.web.playing import command, open_table, play_hand
 

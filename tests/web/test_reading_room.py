@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from gutshot.errors import GutshotError, IllegalAction
-from gutshot.trainer.explore.library import Library
-from gutshot.web.reading_room import ReadingRoom
+from gutshot.strategies.catalogue import Library
+from gutshot.web.explore.reading_room import ReadingRoom
 
 
 def who_reads(library: Library, word: str) -> tuple[int, str, str]:

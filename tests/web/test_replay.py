@@ -4,16 +4,17 @@ import random
 
 import pytest
 
-from gutshot.trainer import store
-from gutshot.trainer.defaults import make_setup
-from gutshot.trainer.phh import export_phh
-from gutshot.trainer.records import Record, open_hand
-from gutshot.trainer.setup import Choices, Game, Settings
-from gutshot.trainer.store import Store
-from gutshot.trainer.summary import summarise
-from gutshot.trainer.table import Table, choices_to_text
-from gutshot.web import study_schemas as study
-from gutshot.web.replay import replay_view
+from gutshot.games.variants import Game
+from gutshot.trainer.records import store
+from gutshot.trainer.records.history import Record, open_hand
+from gutshot.trainer.records.phh import export_phh
+from gutshot.trainer.records.store import Store
+from gutshot.trainer.records.summary import summarise
+from gutshot.trainer.table.defaults import make_setup
+from gutshot.trainer.table.setup import Choices, Settings
+from gutshot.trainer.table.table import Table, choices_to_text
+from gutshot.web.study import schemas as study
+from gutshot.web.study.replay import replay_view
 from tests.trainer.tables import play_hand, table_of
 
 

@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 
-from gutshot.trainer import records
-from gutshot.trainer.store import Store, sqlite_url
+from gutshot.trainer.records import history as records
+from gutshot.trainer.records.store import Store, sqlite_url
 from tests.web.conftest import new_person, serving
 from tests.web.playing import View, command, decision, open_table, until
 

@@ -11,15 +11,16 @@ import pytest
 from gutshot.cards.card import Card, format_card
 from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
-from gutshot.trainer.defaults import make_setup
-from gutshot.trainer.phh import export_phh
-from gutshot.trainer.records import open_hand
-from gutshot.trainer.setup import YOU, Choices, Game, Pace, Settings
-from gutshot.trainer.store import Store, sqlite_url
-from gutshot.web import schemas
-from gutshot.web.replay import replay_view
-from gutshot.web.room import Room, state_message
-from gutshot.web.rooms import Rooms
+from gutshot.games.variants import Game
+from gutshot.trainer.records.history import open_hand
+from gutshot.trainer.records.phh import export_phh
+from gutshot.trainer.records.store import Store, sqlite_url
+from gutshot.trainer.table.defaults import make_setup
+from gutshot.trainer.table.setup import YOU, Choices, Pace, Settings
+from gutshot.web.study.replay import replay_view
+from gutshot.web.table import schemas
+from gutshot.web.table.room import Room, state_message
+from gutshot.web.table.rooms import Rooms
 from tests.trainer.tables import random_choice
 
 _CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")

@@ -12,7 +12,7 @@ import pytest
 from gutshot.cli import main
 from gutshot.errors import BadConfig
 from gutshot.trainer.jobs.limits import JobLimits
-from gutshot.trainer.store import sqlite_url
+from gutshot.trainer.records.store import sqlite_url
 from gutshot.web.server import Server
 
 

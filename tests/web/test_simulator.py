@@ -15,7 +15,7 @@ from gutshot.agents.bundles import SHIPPED
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.match import run_match
 from gutshot.trainer.jobs.limits import JobLimits
-from gutshot.trainer.store import sqlite_url
+from gutshot.trainer.records.store import sqlite_url
 from tests.web.conftest import new_person, serving
 from tests.web.test_jobs import is_over, wait_for
 

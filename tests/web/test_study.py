@@ -142,7 +142,7 @@ def test_a_hand_that_cannot_be_judged_does_not_end_the_judging(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """In a server of its own, because it grades nothing while the fault lasts."""
-    from gutshot.web import grader
+    from gutshot.web.study import grader
 
     true_judge, true_step = grader.judge, grader.grade_step
     monkeypatch.setattr(grader, "_IDLE", 0.1)

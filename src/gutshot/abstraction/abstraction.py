@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 import gutshot
 from gutshot import artifacts
-from gutshot.abstraction import keeping
+from gutshot.abstraction import table_cache as keeping
 from gutshot.abstraction.boards import board_index, find_board, key_of_cards, renamed_combos
 from gutshot.abstraction.config import AbstractionConfig
 from gutshot.abstraction.description import ALGORITHM, Description
@@ -27,8 +27,8 @@ from gutshot.abstraction.lookup import BLOCKED_BUCKET, Tables, hand_bucket, rive
 from gutshot.abstraction.tables import assemble, board_buckets, kept_table, open_tables
 from gutshot.cards.card import Card, format_cards, require_distinct
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT, combo_of
-from gutshot.cards.parallel import Progress, thread_count
 from gutshot.errors import GutshotError, MalformedInput
+from gutshot.numeric.threads import Progress, thread_count
 
 KIND = "abstraction"
 BOARD_SIZES = (0, 3, 4, 5)

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.cards.parallel import Progress, ordered_map
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.threads import Progress, ordered_map
 
 L1, L2 = 1, 2
 

@@ -19,9 +19,9 @@ from gutshot.abstraction.features import columns_of, fill_row
 from gutshot.abstraction.histograms import BINS, fill_histograms, gather_histograms
 from gutshot.abstraction.rivers import COMBOS, fill_cluster_values
 from gutshot.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CLASS, COMBO_MASKS
-from gutshot.cards.parallel import Progress, ordered_map
 from gutshot.cards.preflop_matrix import preflop_matrix
 from gutshot.kernel import kernel
+from gutshot.numeric.threads import Progress, ordered_map
 
 Ints = NDArray[np.int64]
 Rows = NDArray[np.int16]

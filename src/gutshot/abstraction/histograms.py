@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from gutshot.abstraction.boards import BoardIndex, board_cards, board_keys, canonical_key, find_board
 from gutshot.abstraction.rivers import COMBOS, VALUE_LIMIT, fill_values
-from gutshot.cards.parallel import Progress, ordered_map
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.threads import Progress, ordered_map
 
 Ints = NDArray[np.int64]
 Histograms = NDArray[np.int16]

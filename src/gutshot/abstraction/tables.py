@@ -16,11 +16,11 @@ from gutshot.abstraction.description import Description
 from gutshot.abstraction.features import class_buckets, mean_equities, nearest_buckets, second_class_buckets
 from gutshot.abstraction.hand_class import EQUITY_STEPS
 from gutshot.abstraction.histograms import BINS, Histograms, fill_histograms, gather_histograms
-from gutshot.abstraction.keeping import find, keep
 from gutshot.abstraction.lookup import BLOCKED_BUCKET, Tables
 from gutshot.abstraction.rivers import COMBOS
+from gutshot.abstraction.table_cache import find, keep
 from gutshot.cards.combos import COMBO_CLASS
-from gutshot.cards.parallel import Progress, ordered_map
+from gutshot.numeric.threads import Progress, ordered_map
 
 Ints = NDArray[np.int64]
 Table = NDArray[np.uint16]

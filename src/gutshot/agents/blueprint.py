@@ -22,13 +22,13 @@ from gutshot.agents.blueprint_choice import at_table, buckets_of, holds_the_nuts
 from gutshot.agents.blueprint_moves import log_of
 from gutshot.agents.blueprint_paths import OUTSIDE, WAYS, Way, find, own_dice
 from gutshot.agents.blueprint_tables import Places, places_of
+from gutshot.agents.hidden_view import usual_rules, view_of
 from gutshot.agents.kernel_agent import legal_choice
+from gutshot.agents.public_record import DECISIONS
 from gutshot.agents.range_reading import READING
-from gutshot.agents.record import DECISIONS
-from gutshot.agents.seeds import dice_seed, dice_seeds
 from gutshot.agents.style_play import STYLE_AGENTS, decide_style
-from gutshot.agents.view import usual_rules, view_of
 from gutshot.artifacts import MANIFEST
+from gutshot.blueprint.bundle import Blueprint
 from gutshot.cards.combos import COMBO_CLASS
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
@@ -39,7 +39,7 @@ from gutshot.games.row import ACTOR, BOARD, BOARD_COUNT, HOLE, MAX_HOLE, SEATS, 
 from gutshot.games.rules import BET_SIZE
 from gutshot.games.shuffle import seed_random
 from gutshot.kernel import kernel
-from gutshot.solvers.blueprint.bundle import Blueprint
+from gutshot.numeric.dice import dice_seed, dice_seeds
 
 Ints = NDArray[np.int64]
 Logs = NDArray[np.int32]

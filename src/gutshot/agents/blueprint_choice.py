@@ -6,13 +6,13 @@ from numpy.typing import NDArray
 from gutshot.abstraction.lookup import Tables, hand_bucket
 from gutshot.abstraction.rivers import COMBO_SUIT_MASKS, fill_strengths
 from gutshot.agents.blueprint_tables import Places
+from gutshot.blueprint.grow import NODE_CHILD, NODE_STREET, NODE_WIDTH
+from gutshot.blueprint.packing import COARSE, FINE
 from gutshot.cards.combo_index import combo_index
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.row import ACTOR, BET, BOARD, BOARD_COUNT, HOLE, MAX_BOARD, MAX_HOLE, POT, SEATS, Row
 from gutshot.kernel import inline_kernel, kernel
-from gutshot.solvers.blueprint.grow import NODE_CHILD, NODE_STREET, NODE_WIDTH
-from gutshot.solvers.blueprint.packing import COARSE, FINE
 
 _ALL_IN_DEPTH = 1.25
 """Up to so many times the tree's own depth an all-in stays one; deeper stacks bet the same share of the pot."""

@@ -32,11 +32,11 @@ from gutshot.agents.blueprint_moves import (
     read_betting,
 )
 from gutshot.agents.blueprint_tables import BIG_BLIND_AT, LEAST_RATIO, MOST_PLAYERS_AT, SEATS_AT, Places
+from gutshot.blueprint.grow import MOST_ACTIONS, NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH
 from gutshot.cfr.sampling import roll, seed_dice
 from gutshot.games.betting import CALL, FOLD, to_call
 from gutshot.games.row import ACTOR, BET, BUTTON, LIVE, MAX_SEATS, POT, SEATS, STACK, STREET, Row
 from gutshot.kernel import inline_kernel, kernel
-from gutshot.solvers.blueprint.grow import MOST_ACTIONS, NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH
 from gutshot.trees.translate import FAR, translate
 
 NO_SEAT = -1

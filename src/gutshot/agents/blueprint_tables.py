@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.agents.blueprint_moves import NOBODY
+from gutshot.blueprint.bundle import Blueprint
+from gutshot.blueprint.grow import NODE_ACTOR, NODE_PARENT, NODE_STREET, NODE_WIDTH, STREETS
+from gutshot.blueprint.levels import levels_of
+from gutshot.blueprint.likelihood import line_likelihoods
+from gutshot.blueprint.packing import code_starts
+from gutshot.blueprint.tree import PublicTree
 from gutshot.games.betting import FOLD
 from gutshot.games.row import MAX_SEATS
-from gutshot.solvers.blueprint.bundle import Blueprint
-from gutshot.solvers.blueprint.grow import NODE_ACTOR, NODE_PARENT, NODE_STREET, NODE_WIDTH, STREETS
-from gutshot.solvers.blueprint.levels import levels_of
-from gutshot.solvers.blueprint.likelihood import line_likelihoods
-from gutshot.solvers.blueprint.packing import code_starts
-from gutshot.solvers.blueprint.tree import PublicTree
 
 Ints = NDArray[np.int64]
 Small = NDArray[np.int32]

@@ -5,7 +5,7 @@ from gutshot.agents.badugi.cpu import decide as decide_cpu
 from gutshot.agents.badugi.odds import Scratch
 from gutshot.agents.badugi.ranges import Odds
 from gutshot.agents.badugi.tight import decide_tight
-from gutshot.agents.record import DECISIONS
+from gutshot.agents.public_record import DECISIONS
 from gutshot.agents.simple import decide_simply
 from gutshot.agents.style_play import decide_style
 from gutshot.games.row import ACTOR, Row

@@ -8,14 +8,14 @@ from gutshot.agents.agent import BADUGI, Builtin, Kind
 from gutshot.agents.badugi.odds import Scratch
 from gutshot.agents.badugi.ranges import KNOTS, Odds, odds
 from gutshot.agents.decide import decide
+from gutshot.agents.hidden_view import usual_rules, view_of
 from gutshot.agents.range_reading import READING
-from gutshot.agents.seeds import dice_seed
-from gutshot.agents.view import usual_rules, view_of
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.observation import Observation
 from gutshot.games.playout import DICE_SIZE
+from gutshot.numeric.dice import dice_seed
 
 _TABLE_KINDS = (Kind.BADUGI_CPU,)
 

@@ -12,10 +12,10 @@ import jax
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.agents.seeds import dice_seed
 from gutshot.games.actions import Choice
 from gutshot.games.events import Kind
 from gutshot.games.observation import Observation
+from gutshot.numeric.dice import dice_seed
 from gutshot.rl.bridge import Hand, Player, hand_of, network_input
 from gutshot.rl.bundle import load
 from gutshot.rl.menu import FOLD, PASSIVE, Menu

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from gutshot.agents.agent import Agent, Builtin
 from gutshot.agents.kernel_agent import tables_for
 from gutshot.agents.registry import find, make
-from gutshot.agents.seeds import dice_seeds
+from gutshot.arena.compiled_play import LOG_COLUMNS, LOG_MARGIN, Deals, Field, make_work, play_chunk
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.counts import COUNTS
-from gutshot.arena.play import LOG_COLUMNS, LOG_MARGIN, Deals, Field, make_work, play_chunk
 from gutshot.arena.schedule import Ints, Schedule, schedule
 from gutshot.games.row import ANTE, SEATS, blank
+from gutshot.numeric.dice import dice_seeds
 
 _LOG_PER_HAND = 64
 
@@ -43,8 +43,8 @@ def play(config: MatchConfig, first: int, count: int, log: bool, players: Sequen
     plan = schedule(config, first, count)
     if players is None and all_builtin(config):
         return _play_compiled(config, plan, log)
-    from gutshot.arena.rows import decide_from_rows, play_by_rows
-    from gutshot.arena.table import play_in_python
+    from gutshot.arena.python_play import play_in_python
+    from gutshot.arena.row_play import decide_from_rows, play_by_rows
 
     seated = [make(name, config.seed) for name in config.agents] if players is None else list(players)
     by_rows = decide_from_rows(seated) and not config.carry

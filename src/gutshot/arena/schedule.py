@@ -12,9 +12,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.agents.seeds import dice_seeds
 from gutshot.arena.config import MatchConfig
 from gutshot.games.hand import Setup
+from gutshot.numeric.dice import dice_seeds
 
 POSITIONS_PER_DEAL = 16
 _DEAL_STREAMS = 0x5DEECE66D

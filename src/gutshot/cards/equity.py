@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from gutshot.cards.card import Card
 from gutshot.cards.combos import combo_name
+from gutshot.cards.equity_columns import DEALS, SHARES, TIES, WINS
 from gutshot.cards.equity_lookup import look_up
 from gutshot.cards.equity_plan import Plan, Situation, make_plan, make_situation
-from gutshot.cards.parallel import Progress
 from gutshot.cards.ranges import Range
-from gutshot.cards.tally import DEALS, SHARES, TIES, WINS
 from gutshot.errors import BadConfig
+from gutshot.numeric.threads import Progress
 
 TARGET_ERROR = 0.0002
 """Sampling stops when every player's standard error is at most this, unless told otherwise."""

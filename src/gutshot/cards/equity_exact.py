@@ -16,9 +16,9 @@ from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.equity_kernels import deal_slice, sweep
 from gutshot.cards.equity_plan import MAX_LISTED_DEALS, Plan, Situation
 from gutshot.cards.isomorphism import average_over_symmetries
-from gutshot.cards.parallel import Progress, ordered_map
 from gutshot.cards.runouts import Runouts, list_runouts
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
+from gutshot.numeric.threads import Progress, ordered_map
 
 SLICE_OPERATIONS = 2e7
 MIN_SLICE = 128

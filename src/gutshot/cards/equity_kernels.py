@@ -9,8 +9,8 @@ hands that share a card, so its cost grows with the number of hands and not of p
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.cards.equity_columns import SHARE_UNIT
 from gutshot.cards.evaluate import evaluate_key
-from gutshot.cards.tally import SHARE_UNIT
 from gutshot.kernel import kernel
 
 CHUNK = 1024

@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 from gutshot.cards.combos import COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.equity_plan import Situation
-from gutshot.cards.parallel import Progress
 from gutshot.cards.preflop_matrix import BOARDS_PER_PAIR, preflop_matrix
+from gutshot.numeric.threads import Progress
 
 
 def look_up(situation: Situation, threads: int, progress: Progress | None) -> NDArray[np.float64]:

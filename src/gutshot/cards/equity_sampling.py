@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from gutshot.cards.card import DECK
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
+from gutshot.cards.equity_columns import SHARE_UNIT, SHARES
 from gutshot.cards.equity_plan import Situation
-from gutshot.cards.parallel import Progress, ordered_map
 from gutshot.cards.sampling_kernels import MAX_REDEALS, DealTable, sample_known, sample_ranges
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
-from gutshot.cards.tally import SHARE_UNIT, SHARES
 from gutshot.errors import BadConfig
+from gutshot.numeric.threads import Progress, ordered_map
 
 BLOCK = 1 << 15
 """Samples in a block."""

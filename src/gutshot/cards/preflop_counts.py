@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.cards.evaluate import evaluate_key
-from gutshot.cards.parallel import Progress, ordered_map
 from gutshot.cards.runouts import Runouts, canonical_boards
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.kernel import kernel
+from gutshot.numeric.threads import Progress, ordered_map
 
 BATCH = 1024
 CHUNK = 64

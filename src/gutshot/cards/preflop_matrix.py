@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.cards.cache import cache_folder, write_whole
 from gutshot.cards.combos import CLASS_COMBOS, CLASS_COUNT, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.isomorphism import combo_permutations
-from gutshot.cards.parallel import Progress
+from gutshot.numeric.files import cache_folder, write_whole
+from gutshot.numeric.threads import Progress
 
 BOARDS_PER_PAIR = 1_712_304
 FILE_NAME = "preflop-equity-1.bin"

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.combo_index import combo_index
+from gutshot.cards.equity_columns import DEALS, SHARE_UNIT, SHARES, TIES, WINS
 from gutshot.cards.evaluate import evaluate_key
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
-from gutshot.cards.tally import DEALS, SHARE_UNIT, SHARES, TIES, WINS
 from gutshot.kernel import inline_kernel, kernel
 
 Ints = NDArray[np.int64]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from gutshot.abstraction.config import AbstractionConfig
-    from gutshot.cards.parallel import Progress
+    from gutshot.numeric.threads import Progress
 
 group = typer.Typer(help="Buckets of hands: build them, look at one.", rich_markup_mode=None, no_args_is_help=True)
 app.add_typer(group, name="abstraction")

@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from gutshot.cards.card import Card
-from gutshot.cards.parallel import Progress as Report
 from gutshot.cli.range_views import cards_text
+from gutshot.numeric.threads import Progress as Report
 
 if TYPE_CHECKING:
     from gutshot.abstraction.inspect import Look

@@ -9,7 +9,7 @@ import typer
 from gutshot.cli import app
 
 if TYPE_CHECKING:
-    from gutshot.solvers.blueprint.config import BlueprintConfig
+    from gutshot.blueprint.config import BlueprintConfig
 
 blueprint = typer.Typer(help="Strategies for whole hands at 2 to 6 seats: train, inspect.", rich_markup_mode=None)
 app.add_typer(blueprint, name="blueprint")
@@ -32,14 +32,14 @@ def train(
 
     Ctrl-C saves; --resume goes on. Example: gutshot blueprint train configs/blueprint_hu.yaml --minutes 5
     """
-    from gutshot.solvers.blueprint.config import load
+    from gutshot.blueprint.config import load
 
     plan = _with(load(config), minutes=minutes, iterations=iterations, threads=threads)
     if estimate:
         _estimate(plan, as_json)
         return
+    from gutshot.blueprint.run import train as run_training
     from gutshot.cli.blueprint_views import watching
-    from gutshot.solvers.blueprint.run import train as run_training
 
     folder = out or Path("runs") / config.stem
     with watching(as_json) as (say, show):
@@ -61,8 +61,8 @@ def _with(plan: "BlueprintConfig", **given: Any) -> "BlueprintConfig":
 def _estimate(plan: "BlueprintConfig", as_json: bool) -> None:
     import dataclasses
 
-    from gutshot.solvers.blueprint.run import wanted_buckets
-    from gutshot.solvers.blueprint.tree import measure
+    from gutshot.blueprint.run import wanted_buckets
+    from gutshot.blueprint.tree import measure
 
     size = measure(plan.game, wanted_buckets(plan))
     if as_json:
@@ -79,8 +79,8 @@ def info(
     as_json: AsJson = False,
 ) -> None:
     """What a bundle is, how it was trained and what was measured."""
+    from gutshot.blueprint.config import plain
     from gutshot.cli.blueprint_show import open_bundle
-    from gutshot.solvers.blueprint.config import plain
 
     found = open_bundle(bundle)
     if as_json:

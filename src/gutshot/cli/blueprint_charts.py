@@ -12,7 +12,7 @@ from gutshot.cli.solve_views import ABSENT, action_colours
 from gutshot.trees.betting_tree import ActionKind, TreeAction
 
 if TYPE_CHECKING:
-    from gutshot.solvers.blueprint.view import LineView
+    from gutshot.blueprint.view import LineView
 
 RARE = 0.005
 """Classes that come less often than this are drawn as absent."""

@@ -8,7 +8,7 @@ import typer
 from gutshot.cli.blueprint import blueprint
 
 if TYPE_CHECKING:
-    from gutshot.solvers.blueprint.bundle import Blueprint
+    from gutshot.blueprint.bundle import Blueprint
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
@@ -34,7 +34,7 @@ def show_command(
     from gutshot.cards.card import parse_cards
 
     cards = parse_cards(board)
-    from gutshot.solvers.blueprint.view import seat_named, view_line
+    from gutshot.blueprint.view import seat_named, view_line
 
     found = open_bundle(bundle)
     view = view_line(found, line, cards, seat_named(found, seat) if seat else None)
@@ -49,7 +49,7 @@ def show_command(
 def open_bundle(name: str) -> "Blueprint":
     """An installed bundle by its name, or any other by its folder."""
     from gutshot.agents.bundles import find_bundle
-    from gutshot.solvers.blueprint.bundle import Blueprint
+    from gutshot.blueprint.bundle import Blueprint
 
     installed = find_bundle(name)
     return Blueprint.load(installed.path if installed else name.removeprefix("blueprint:"))
@@ -65,8 +65,8 @@ def lbr_command(
     """What a local best response wins from a heads-up bundle, with its 95 % interval: a lower bound of its weakness."""
     import dataclasses
 
+    from gutshot.blueprint.lbr import local_best_response, require_heads_up
     from gutshot.cli.abstraction_views import bars
-    from gutshot.solvers.blueprint.lbr import local_best_response, require_heads_up
 
     found = open_bundle(bundle)
     require_heads_up(found, hands)

@@ -10,12 +10,12 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from gutshot.blueprint import charts
 from gutshot.cards.combos import CLASS_NAMES
-from gutshot.solvers.blueprint import charts
 
 if TYPE_CHECKING:
-    from gutshot.solvers.blueprint.bundle import Blueprint
-    from gutshot.solvers.blueprint.run import Run
+    from gutshot.blueprint.bundle import Blueprint
+    from gutshot.blueprint.run import Run
 
 Say = Callable[[str], None]
 Show = Callable[["Run"], None]

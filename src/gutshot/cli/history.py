@@ -56,9 +56,9 @@ def convert(
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
     """Write the hands of a file as PHH."""
-    from gutshot.cards.cache import write_whole
     from gutshot.games.convert import as_phh
     from gutshot.games.history_files import read_file
+    from gutshot.numeric.files import write_whole
 
     content = read_file(source, game)
     write_whole(target, as_phh(content.hands, target.name).encode())

@@ -9,10 +9,10 @@ from gutshot.cli import app
 from gutshot.cli.json_text import json_text
 
 if TYPE_CHECKING:
-    from gutshot.solvers.postflop_values import FlopProgress
-    from gutshot.solvers.preflop.config import PreflopConfig
-    from gutshot.solvers.preflop.rounds import RoundReport
-    from gutshot.solvers.preflop.solution import LineChart, PreflopSolution
+    from gutshot.flop_values.values import FlopProgress
+    from gutshot.preflop.config import PreflopConfig
+    from gutshot.preflop.rounds import RoundReport
+    from gutshot.preflop.solution import LineChart, PreflopSolution
 
 preflop = typer.Typer(help="Play before the flop: solve it on a postflop model, look at charts.", rich_markup_mode=None)
 app.add_typer(preflop, name="preflop")
@@ -42,7 +42,7 @@ def solve(
     """
     import dataclasses
 
-    from gutshot.solvers.preflop.run import solve_preflop
+    from gutshot.preflop.run import solve_preflop
 
     plan, ignored = read_config(config)
     if rounds is not None:
@@ -62,8 +62,8 @@ def solve(
 def read_config(path: Path) -> "tuple[PreflopConfig, tuple[str, ...]]":
     """The settings, and those of the postflop model that its backend ignores."""
     from gutshot.artifacts import read_yaml
-    from gutshot.solvers.postflop_model.config import SECTION, PostflopModelConfig
-    from gutshot.solvers.preflop.config import PreflopConfig
+    from gutshot.flop_values.config import SECTION, PostflopModelConfig
+    from gutshot.preflop.config import PreflopConfig
 
     plain = read_yaml(path)
     config = PreflopConfig.from_dict(plain)
@@ -124,7 +124,7 @@ def chart(
     as_json: AsJson = False,
 ) -> None:
     """The strategy at a line as a 13x13 matrix, with lines that go on from there."""
-    from gutshot.solvers.preflop.solution import PreflopSolution
+    from gutshot.preflop.solution import PreflopSolution
 
     solved = PreflopSolution.load(folder)
     found = solved.at(line)

@@ -10,7 +10,7 @@ from rich.text import Text
 from gutshot.artifacts import write_file
 from gutshot.cards.combos import CLASS_NAMES
 from gutshot.cli.solve_views import ABSENT, action_colours
-from gutshot.solvers.preflop.solution import LineChart
+from gutshot.preflop.solution import LineChart
 from gutshot.trees.betting_tree import ActionKind, TreeAction
 
 _LEAST = 0.005

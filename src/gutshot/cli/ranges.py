@@ -42,8 +42,8 @@ def equity(
     """
     from gutshot.cards import equity as equities
     from gutshot.cards.card import parse_cards
-    from gutshot.cards.parallel import thread_count
     from gutshot.cli.range_views import print_equity
+    from gutshot.numeric.threads import thread_count
 
     with _Bar() as bar:
         result = equities.equity(

@@ -11,8 +11,8 @@ from gutshot.cli.json_text import json_text
 from gutshot.errors import BadConfig
 
 if TYPE_CHECKING:
-    from gutshot.solvers.postflop.solver import Solver
-    from gutshot.solvers.solution import Progress, Solution
+    from gutshot.postflop.solution import Progress, Solution
+    from gutshot.postflop.solver import Solver
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Threads = Annotated[int | None, typer.Option(help="How many threads; all cores unless told.")]
@@ -34,8 +34,8 @@ def solve(
     """Solve a spot (or go on with a saved solution) and say what comes out."""
     from gutshot.artifacts import require_writable
     from gutshot.cli.solve_compiling import compiling_shown
-    from gutshot.solvers.postflop.solve import read_target, require_iterations, run
-    from gutshot.solvers.solution import KIND, require_room
+    from gutshot.postflop.solution import KIND, require_room
+    from gutshot.postflop.solve import read_target, require_iterations, run
 
     wanted = None if target is None else read_target(target)
     require_iterations(iterations)
@@ -68,9 +68,9 @@ def _opened(
 ) -> "tuple[Solver, float]":
     """A fresh solver, or that of a saved solution and the seconds it has run."""
     from gutshot.cfr.updates import parse_rule
-    from gutshot.solvers.postflop.solver import Solver
-    from gutshot.solvers.postflop.spot import Spot
-    from gutshot.solvers.solution import Solution
+    from gutshot.postflop.solution import Solution
+    from gutshot.postflop.solver import Solver
+    from gutshot.postflop.spot import Spot
 
     if spot.is_dir():
         saved = Solution.load(spot, threads)
@@ -142,8 +142,8 @@ def show(
 
     Under each hand of the matrix stands the number of the action it takes most, and how often in a hundred.
     """
-    from gutshot.solvers.postflop.spot import PLAYERS
-    from gutshot.solvers.solution import Solution
+    from gutshot.postflop.solution import Solution
+    from gutshot.postflop.spot import PLAYERS
 
     if player and player not in PLAYERS:
         raise BadConfig(f"player {player!r}: expected oop or ip")
@@ -169,7 +169,7 @@ def batch(
 ) -> None:
     """Solve many flops from one config; stopped and started again, it goes on where it was."""
     from gutshot.artifacts import read_yaml
-    from gutshot.solvers.postflop.batch import Batch, run_batch
+    from gutshot.postflop.flop_batch import Batch, run_batch
 
     def watch(done: int, total: int, row: dict[str, Any]) -> None:
         if not as_json:
@@ -190,16 +190,16 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Add a batch up (CSV and HTML with plots), or compare the runouts after a line of a solution."""
-    from gutshot.solvers.postflop.batch import CONFIG, read_batch
+    from gutshot.postflop.flop_batch import CONFIG, read_batch
 
     if (folder / CONFIG).is_file():
-        from gutshot.solvers.postflop.report import write_report
+        from gutshot.postflop.flop_report import write_report
 
         rows = read_batch(folder)
         files = [str(path) for path in write_report(rows, folder, title)]
         typer.echo(json_text({"flops": len(rows), "files": files}) if as_json else "wrote " + " and ".join(files))
         return
-    from gutshot.solvers.solution import Solution
+    from gutshot.postflop.solution import Solution
 
     rows = Solution.load(folder).runouts(line)
     if as_json:

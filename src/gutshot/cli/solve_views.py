@@ -11,8 +11,8 @@ from rich.text import Text
 
 from gutshot.cards.card import format_cards
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
-from gutshot.solvers.postflop.position import Position
-from gutshot.solvers.postflop.spot import PLAYERS
+from gutshot.postflop.point import Position
+from gutshot.postflop.spot import PLAYERS
 from gutshot.trees.betting_tree import ActionKind, TreeAction
 
 FOLD = (61, 124, 184)

@@ -7,7 +7,6 @@ cards whatever is played.
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.borrow import borrowed
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.poker import act, draw, new_deck, start
 from gutshot.games.row import (
@@ -24,6 +23,7 @@ from gutshot.games.row import (
 from gutshot.games.rules import HOLE_CARDS
 from gutshot.games.shuffle import random_below, seed_random
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.borrow import borrowed
 
 DICE_SIZE = 4
 _LARGEST_BOUND = (1 << 31) - 1

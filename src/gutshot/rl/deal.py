@@ -13,8 +13,8 @@ from jax import Array
 from gutshot.errors import BadConfig
 from gutshot.rl import dice
 from gutshot.rl.evaluate import seat_strengths
-from gutshot.rl.fences import apart
 from gutshot.rl.pots import seat_axis
+from gutshot.rl.xla_fences import apart
 
 MAX_SEATS = 10
 BOARD = 5

@@ -9,7 +9,7 @@ import numpy as np
 from jax import Array
 
 from gutshot.cards import tables
-from gutshot.rl.fences import apart
+from gutshot.rl.xla_fences import apart
 
 BOARD = 5
 _FLUSH_BITS = tuple(shift - 32 + 5 for shift in tables.SUIT_FIELD_SHIFTS)

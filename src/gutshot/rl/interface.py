@@ -12,7 +12,7 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from gutshot.rl import dice
-from gutshot.rl.fences import apart
+from gutshot.rl.xla_fences import apart
 
 _GUEST_SLOT = 1000
 

@@ -12,8 +12,8 @@ from jax import Array
 from gutshot.rl.deal import BOARD, cards_of
 from gutshot.rl.env import State, contributions, members
 from gutshot.rl.evaluate import seat_strengths
-from gutshot.rl.fences import apart
 from gutshot.rl.pots import payouts, seat_axis
+from gutshot.rl.xla_fences import apart
 
 _OPEN = (0, 3, 4, 5)  # community cards by street
 

@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from gutshot.trainer.defaults import make_setup
-from gutshot.trainer.setup import Choices, Game
-from gutshot.trainer.table import Table
+from gutshot.games.variants import Game
+from gutshot.trainer.table.defaults import make_setup
+from gutshot.trainer.table.setup import Choices
+from gutshot.trainer.table.table import Table
 
 _HANDS = 3
 
@@ -41,7 +42,7 @@ def warm_solver() -> None:
 
 
 def _judge(game: Game, solving: bool) -> None:
-    from gutshot.trainer.grading import grade_hand
+    from gutshot.trainer.table.graded_hands import grade_hand
 
     opponents = ("call",) if game is Game.HOLDEM else None
     table = Table(make_setup(Choices(game=game, seats=2, seed=1, opponents=opponents)))

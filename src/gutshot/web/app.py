@@ -16,36 +16,34 @@ from gutshot.errors import GutshotError, IllegalAction
 from gutshot.trainer.jobs.estimator import Estimator
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.jobs.runner import Runner
-from gutshot.trainer.store import MEMORY, Store
-from gutshot.trainer.table import NeedsConfirmation
+from gutshot.trainer.records.store import MEMORY, Store
+from gutshot.trainer.table.table import NeedsConfirmation
+from gutshot.web.access import LOOPBACK, Gate, Limits, TooLarge
 from gutshot.web.coach_worker import Coach
 from gutshot.web.collector import Collector
 from gutshot.web.context import Context, Refused
-from gutshot.web.gate import LOOPBACK, Gate, Limits, TooLarge
-from gutshot.web.grader import Grader
-from gutshot.web.people import People
-from gutshot.web.players import Players
-from gutshot.web.reading_room import ReadingRoom
-from gutshot.web.room import Stale
-from gutshot.web.rooms import Rooms
-from gutshot.web.routes import (
-    coach,
-    drills,
-    explore,
-    history,
-    jobs,
-    ranges,
-    session,
-    simulator,
-    solves,
-    statistics,
-    tables,
-    uploads,
-)
-from gutshot.web.schemas import Problem
-from gutshot.web.shortcut import Shortcut
+from gutshot.web.explore import drill_routes as drills
+from gutshot.web.explore import range_routes as ranges
+from gutshot.web.explore import routes as explore
+from gutshot.web.explore import upload_routes as uploads
+from gutshot.web.explore.reading_room import ReadingRoom
+from gutshot.web.jobs import routes as jobs
+from gutshot.web.jobs import simulator_routes as simulator
+from gutshot.web.jobs import solve_routes as solves
 from gutshot.web.static import serve_front_end
-from gutshot.web.warmth import Warmth
+from gutshot.web.study import coach_routes as coach
+from gutshot.web.study import history_routes as history
+from gutshot.web.study import statistics_routes as statistics
+from gutshot.web.study.grader import Grader
+from gutshot.web.table import routes as tables
+from gutshot.web.table import session_routes as session
+from gutshot.web.table.loaded_opponents import Players
+from gutshot.web.table.room import Stale
+from gutshot.web.table.rooms import Rooms
+from gutshot.web.table.schemas import Problem
+from gutshot.web.table.shortcut import Shortcut
+from gutshot.web.visitors import People
+from gutshot.web.warming import Warmth
 
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text}

@@ -10,13 +10,13 @@ from starlette.requests import HTTPConnection
 
 from gutshot.trainer.jobs.estimator import Estimator
 from gutshot.trainer.jobs.runner import Runner
-from gutshot.trainer.store import Store
+from gutshot.trainer.records.store import Store
 from gutshot.web.coach_worker import Coach
-from gutshot.web.people import COOKIE, People
-from gutshot.web.reading_room import ReadingRoom
-from gutshot.web.room import Room
-from gutshot.web.rooms import Rooms
-from gutshot.web.warmth import Warmth
+from gutshot.web.explore.reading_room import ReadingRoom
+from gutshot.web.table.room import Room
+from gutshot.web.table.rooms import Rooms
+from gutshot.web.visitors import COOKIE, People
+from gutshot.web.warming import Warmth
 
 _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /api/session.")
 

@@ -11,8 +11,8 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from gutshot.web.app import make_app
-from gutshot.web.job_schemas import JobServerMessage
-from gutshot.web.schemas import ServerMessage
+from gutshot.web.jobs.schemas import JobServerMessage
+from gutshot.web.table.schemas import ServerMessage
 
 
 def document() -> dict[str, Any]:

@@ -13,9 +13,9 @@ import uvicorn
 from gutshot.agents.bundles import data_folder
 from gutshot.errors import BadConfig
 from gutshot.trainer.jobs.limits import JobLimits
-from gutshot.trainer.store import open_engine, sqlite_url
+from gutshot.trainer.records.store import open_engine, sqlite_url
+from gutshot.web.access import LOOPBACK
 from gutshot.web.app import make_app
-from gutshot.web.gate import LOOPBACK
 
 _SHORTEST_TOKEN = 12
 

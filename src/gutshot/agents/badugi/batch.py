@@ -9,14 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from gutshot.agents.badugi.cpu import decide
+from gutshot.agents.badugi.decision import dice, draws_left, is_first_in, is_full_price
+from gutshot.agents.badugi.draw_outcomes import Floats, Ints
 from gutshot.agents.badugi.draws import MAX_DRAWN, aggression_level, last_drawn
-from gutshot.agents.badugi.future import Floats, Ints
 from gutshot.agents.badugi.odds import Scratch, beat_all, best_option, option_equity
 from gutshot.agents.badugi.position import acting_before, active_count, category_of
 from gutshot.agents.badugi.profiles import profile_of
 from gutshot.agents.badugi.ranges import KNOTS, Odds, odds
 from gutshot.agents.badugi.snow import may_snow
-from gutshot.agents.badugi.spot import dice, draws_left, is_first_in, is_full_price
 from gutshot.agents.badugi.states import seat_state
 from gutshot.agents.badugi.tight import decide_tight
 from gutshot.errors import BadConfig

@@ -9,14 +9,14 @@ heads-up a defence with the better hands against bets that the estimates believe
 
 from gutshot.agents.badugi.breaking import discards
 from gutshot.agents.badugi.charts import CALL_HAND, FOLD_HAND, RAISE_HAND, chart_verdict
+from gutshot.agents.badugi.decision import dice, draws_left, drew_fewest, is_first_in, is_full_price
+from gutshot.agents.badugi.draw_outcomes import Floats
 from gutshot.agents.badugi.draws import LEVELS, history_code, pats_in_a_row
-from gutshot.agents.badugi.future import Floats
 from gutshot.agents.badugi.odds import Scratch, beat_all, beat_all_now, best_option, required_equity
 from gutshot.agents.badugi.position import LATE, acting_before, active_count, category_of
 from gutshot.agents.badugi.profiles import AGGRESSION, BLUFF, TIGHTNESS
 from gutshot.agents.badugi.ranges import Odds
 from gutshot.agents.badugi.snow import is_snowing, may_snow
-from gutshot.agents.badugi.spot import dice, draws_left, drew_fewest, is_first_in, is_full_price
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, seat_state
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.row import ACTOR, DRAWING, LIVE, PHASE, POT, RAISES, SEATS, STREET, Row

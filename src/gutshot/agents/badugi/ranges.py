@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gutshot.agents.badugi.draw_outcomes import DRAWS, OPTIONS, Floats, after_draw, entering, reference, step
 from gutshot.agents.badugi.draws import (
     DRAW_PHASES,
     HISTORIES,
@@ -20,7 +21,6 @@ from gutshot.agents.badugi.draws import (
     estimate_range,
     history_of_code,
 )
-from gutshot.agents.badugi.future import DRAWS, OPTIONS, Floats, after_draw, entering, reference, step
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, STATES
 
 KNOTS = 64

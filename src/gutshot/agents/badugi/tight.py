@@ -6,8 +6,8 @@ while one small bet or less is asked for it.
 
 from gutshot.agents.badugi.breaking import discards
 from gutshot.agents.badugi.charts import FOLD_HAND, chart_verdict
+from gutshot.agents.badugi.decision import draws_left
 from gutshot.agents.badugi.position import EARLY
-from gutshot.agents.badugi.spot import draws_left
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, seat_state
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.row import ACTOR, DRAWING, PHASE, RAISES, STREET, Row

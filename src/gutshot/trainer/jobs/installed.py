@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from gutshot.agents.agent import ANY_VARIANT
 from gutshot.agents.registry import builtins, playable_bundles
 from gutshot.errors import BadConfig
-from gutshot.trainer.opponents import kinds_of
+from gutshot.trainer.table.opponents import kinds_of
 
 
 @dataclass(frozen=True)

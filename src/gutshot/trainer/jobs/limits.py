@@ -3,7 +3,7 @@
 import os
 from dataclasses import dataclass, field
 
-from gutshot.cards.parallel import thread_count
+from gutshot.numeric.threads import thread_count
 
 MOST_HANDS = 5_000_000
 """Of one simulation."""

@@ -12,9 +12,10 @@ from gutshot.games.actions import Choice, choice_of
 from gutshot.games.hand import Hand
 from gutshot.games.history import from_hand, to_phh
 from gutshot.games.seats import first_blinds, order
-from gutshot.trainer.setup import Game, Mode, TableSetup
-from gutshot.trainer.table import Deal
-from gutshot.trainer.tournament import Level, Schedule
+from gutshot.games.variants import Game
+from gutshot.trainer.table.setup import Mode, TableSetup
+from gutshot.trainer.table.table import Deal
+from gutshot.trainer.table.tournament import Level, Schedule
 
 MOST_LISTED = 100
 

@@ -15,7 +15,7 @@ import sqlalchemy as sql
 from sqlalchemy.engine import RowMapping
 
 from gutshot.trainer.jobs.kinds import OPEN, JobKind, JobState
-from gutshot.trainer.store import Store, Write, metadata
+from gutshot.trainer.records.store import Store, Write, metadata
 
 jobs = sql.Table(
     "jobs",

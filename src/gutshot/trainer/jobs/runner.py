@@ -19,7 +19,7 @@ from gutshot.trainer.jobs.child import Child, Message
 from gutshot.trainer.jobs.kinds import OPEN, RESUMABLE, JobKind, JobState
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.jobs.record import Job
-from gutshot.trainer.store import Store, new_id
+from gutshot.trainer.records.store import Store, new_id
 
 Listener = Callable[[Job | None, str], None]
 """Told of every change: the job as it is now, or None when it is gone, and its id. Called on any thread."""

@@ -9,11 +9,11 @@ from typing import Any
 
 from gutshot.artifacts import write_file
 from gutshot.cards.card import format_cards
-from gutshot.solvers.postflop.locks import Lock, apply_locks, keeps_suits
-from gutshot.solvers.postflop.solve import run
-from gutshot.solvers.postflop.solver import Layout, Solver
-from gutshot.solvers.postflop.spot import Spot
-from gutshot.solvers.solution import Progress, Solution
+from gutshot.postflop.locks import Lock, apply_locks, keeps_suits
+from gutshot.postflop.solution import Progress, Solution
+from gutshot.postflop.solve import run
+from gutshot.postflop.solver import Layout, Solver
+from gutshot.postflop.spot import Spot
 from gutshot.trainer.jobs.stop import Stop
 from gutshot.trainer.jobs.telling import Telling
 from gutshot.trees.betting_tree import build_tree

@@ -9,7 +9,7 @@ from typing import Any
 from gutshot.trainer.jobs.kinds import OPEN, RESUMABLE, JobKind, JobState
 from gutshot.trainer.jobs.record import Job
 from gutshot.trainer.jobs.runner import Runner
-from gutshot.web import job_schemas as wire
+from gutshot.web.jobs import schemas as wire
 
 _INTERNAL = ("title", "job")
 

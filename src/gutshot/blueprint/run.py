@@ -1,0 +1,285 @@
+"""A training run in a folder: progress, checkpoints that survive a kill, and at the end bundle and report.
+
+OUT/config.yaml  checkpoint/  bundle/  report.html
+"""
+
+import dataclasses
+import math
+import os
+import resource
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import yaml
+from safetensors import SafetensorError
+
+from gutshot import artifacts
+from gutshot.abstraction.abstraction import Abstraction
+from gutshot.abstraction.abstraction import build as build_abstraction
+from gutshot.blueprint import bundle, charts
+from gutshot.blueprint import config as configs
+from gutshot.blueprint.best_response import respond
+from gutshot.blueprint.config import BlueprintConfig
+from gutshot.blueprint.deals import Dealer, HoldemDealer, PreflopDealer
+from gutshot.blueprint.full_width import FullWidth
+from gutshot.blueprint.trainer import Trainer
+from gutshot.blueprint.tree import build, measure, require_room
+from gutshot.errors import BadConfig
+from gutshot.numeric.threads import thread_count
+
+KIND = "blueprint-checkpoint"
+BUDGET = (
+    "iterations",
+    "minutes",
+    "threads",
+    "checkpoint_minutes",
+    "memory_gb",
+    "purify",
+    "response_seconds",
+    "lbr_hands",
+)
+"""Training settings that may change when a run is resumed: they say how long, not what."""
+
+Row = dict[str, Any]
+Say = Callable[[str], None]
+
+_REPORT_SECONDS = 2.0
+_PREFLOP_ONLY = (169, 1, 1, 1)
+
+
+class Run:
+    """A run in progress; `progress` has a row for every report."""
+
+    def __init__(
+        self, config: BlueprintConfig, out: Path, say: Say = print, show: Callable[["Run"], None] | None = None
+    ):
+        self.config, self.out, self.say, self.show = config, out, say, show
+        self.progress: list[Row] = []
+        self.measures: list[Row] = []
+        self.local_measures: list[Row] = []
+        size = measure(config.game, wanted_buckets(config))
+        require_room(size, config.training.memory_gb * 1e9)
+        self.abstraction = self._buckets() if any(size.decisions[1:]) else None
+        sizes = self.abstraction.sizes if self.abstraction else _PREFLOP_ONLY
+        self.tree = build(config.game, sizes, config.training.memory_gb * 1e9)
+        self.trainer = Trainer(self.tree, self._dealer(), config.training)
+        self.say(f"{self.tree.seats} seats: {measure(config.game, sizes)}")
+
+    def _buckets(self) -> Abstraction:
+        threads = thread_count(self.config.training.threads or None)
+        began = time.perf_counter()
+        found = build_abstraction(self.config.abstraction, threads=threads)
+        self.say(f"buckets {found.sizes} ready after {time.perf_counter() - began:.0f} s")
+        return found
+
+    def _dealer(self) -> Dealer:
+        training, seats = self.config.training, self.config.game.num_players
+        if self.abstraction is None:
+            return PreflopDealer(seats, training.seed, training.deal_count)
+        return HoldemDealer(self.abstraction, seats, training.seed, training.deal_count)
+
+    def resume(self) -> None:
+        """Go on from the checkpoint in the folder; the config must be the same but for its budget."""
+        found = artifacts.load(self.out / "checkpoint", KIND)
+        _require_same(found.config, configs.plain(self.config), self.out)
+        self.trainer.table[:] = found.arrays["table"]
+        self.trainer.iteration, self.trainer.visits = int(found.summary["iteration"]), int(found.summary["visits"])
+        self.trainer.seconds = float(found.summary["seconds"])
+        self.progress, self.measures = list(found.summary["progress"]), list(found.summary["measures"])
+        self.local_measures = list(found.summary.get("local_measures", ()))
+        self.say(f"resumed at iteration {self.trainer.iteration:,} after {self.trainer.seconds:.0f} s of training")
+
+    def go(self) -> None:
+        """Train to the end, or until Ctrl-C; what has been done is kept."""
+        if self.config.training.full_width:
+            self._solve()
+            return
+        every = 60 * self.config.training.checkpoint_minutes
+        saved = self.trainer.seconds
+        try:
+            while self.trainer.share_done < 1:
+                left = 60 * self.config.training.minutes - self.trainer.seconds
+                self.trainer.run(min(_REPORT_SECONDS, left if self.config.training.minutes else math.inf))
+                self._note()
+                if every and self.trainer.seconds - saved >= every and self.trainer.share_done < 1:
+                    self._measure()
+                    self.checkpoint()
+                    saved = self.trainer.seconds
+        except KeyboardInterrupt:
+            self.say("interrupted: saving what has been done")
+        self._measure()
+        self.checkpoint()
+
+    def _solve(self) -> None:
+        """Every class against every class instead of samples."""
+        solver = FullWidth(self.tree)
+        solver.run(self.config.training.iterations)
+        solver.write(self.trainer.table)
+        self.trainer.iteration = solver.iteration
+        self.say(f"{self.tree.positions[0]} wins {solver.values(solver.average)[0]:+.6f} bb a hand")
+        self._note()
+        self.checkpoint()
+
+    def _note(self) -> None:
+        """A row of progress, to the screen and into the report."""
+        trainer, found = self.trainer, self.trainer.look()
+        last = self.progress[-1] if self.progress else {"seconds": 0.0, "visits": 0, "iteration": 0}
+        passed = max(trainer.seconds - last["seconds"], 1e-9)
+        row = {
+            "seconds": round(trainer.seconds, 2),
+            "iteration": trainer.iteration,
+            "visits": trainer.visits,
+            "iterations_per_second": (trainer.iteration - last["iteration"]) / passed,
+            "nodes_per_second": (trainer.visits - last["visits"]) / passed,
+            "infosets": found.infosets,
+            "average_regret": found.average_regret,
+            "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+            "opens": {one.position: round(one.raises, 4) for one in charts.openings(self.tree, trainer.table)},
+        }
+        self.progress.append(row)
+        if self.show is None:
+            self.say(progress_line(row))
+        else:
+            self.show(self)
+
+    def _measure(self) -> None:
+        """How much can be won from the averages so far, for two seats."""
+        if self.tree.seats == 2 and self.config.training.response_seconds > 0:
+            self._respond(self.config.training.response_seconds)
+        if self.tree.seats == 2 and self.config.training.lbr_hands > 1:
+            self._respond_locally(self.config.training.lbr_hands)
+
+    @property
+    def _when(self) -> Row:
+        return {"seconds": round(self.trainer.seconds, 2), "iteration": self.trainer.iteration}
+
+    def _respond(self, seconds: float) -> None:
+        """Best responses inside the abstraction; the same seconds for each seat."""
+        trainer = self.trainer
+        for seat in range(2):
+            found = respond(self.tree, trainer.table, trainer.dealer, seat, seconds, settings=self.config.training)
+            self.measures.append(self._when | dataclasses.asdict(found))
+            self.say(
+                f"best response of {self.tree.positions[seat]}: gains {1000 * found.gain:.0f} ± "
+                f"{1000 * found.gain_ci95:.0f} mbb/hand (95 %) over {1000 * found.own_value:+.0f}"
+            )
+
+    def _respond_locally(self, hands: int) -> None:
+        """Local best response outside the abstraction, against the bundle as it would be written now."""
+        from gutshot.blueprint.lbr import local_best_response
+
+        found = local_best_response(bundle.of_table(self.config, self.tree, self.trainer.table, self._parts), hands)
+        self.local_measures.append(self._when | {"hands": found.hands, "mean": found.mean, "ci95": found.ci95})
+        self.say(f"local best response: {found} (95 %)")
+
+    @property
+    def _parts(self) -> dict[str, Any]:
+        return self.abstraction.parts()[1] if self.abstraction else {}
+
+    def summary(self) -> Row:
+        """The figures of the run so far."""
+        trainer, last = self.trainer, self.progress[-1] if self.progress else {}
+        return {
+            "iteration": trainer.iteration,
+            "deals": trainer.iteration * self.config.training.mccfr_samples,
+            "visits": trainer.visits,
+            "seconds": round(trainer.seconds, 2),
+            "threads": trainer.threads,
+            "nodes": len(self.tree),
+            "infosets": self.tree.infosets,
+            "infosets_met": last.get("infosets", 0),
+            "infoset_actions": self.tree.slots,
+            "average_regret": last.get("average_regret", 0.0),
+            "opens": last.get("opens", {}),
+            "best_responses": self.measures[-2:],
+            "local_best_responses": self.local_measures[-1:],
+        }
+
+    def checkpoint(self) -> None:
+        """Write the tables; the checkpoint before stays whole until this one is."""
+        facts = self.summary() | {"progress": self.progress, "measures": self.measures}
+        facts["local_measures"] = self.local_measures
+        arrays = {"table": self.trainer.table}
+        _write(
+            lambda: artifacts.save(self.out / "checkpoint", KIND, arrays, configs.plain(self.config), summary=facts),
+            self.out,
+        )
+
+    def finish(self) -> Path:
+        """Write bundle and report."""
+        from gutshot.blueprint.report import html
+
+        target = self.out / "bundle"
+        arrays = (self.tree, self.trainer.table, self._parts)
+        _write(lambda: bundle.save(target, self.config, *arrays, self.summary()), self.out)
+        _write(lambda: artifacts.write_file(self.out / "report.html", html(self).encode()), self.out)
+        return target
+
+
+def wanted_buckets(config: BlueprintConfig) -> tuple[int, ...]:
+    """Buckets by street as the config asks for them, before any has been made."""
+    return 169, config.abstraction.flop, config.abstraction.turn, config.abstraction.river
+
+
+def _write(save: Callable[[], object], out: Path) -> None:
+    """Do it, or say in one sentence why it failed and that what was there is whole."""
+    try:
+        save()
+    except (OSError, SafetensorError) as error:
+        for left in out.glob("**/.*.tmp"):
+            if left.is_file():
+                left.unlink(missing_ok=True)
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadConfig(f"cannot write to {str(out)!r}: {reason}; the last checkpoint there is intact") from None
+
+
+def _require_same(saved: dict[str, Any], now: dict[str, Any], out: Path) -> None:
+    for part in now:
+        for key, value in now[part].items():
+            if saved.get(part, {}).get(key) != value and not (part == "training" and key in BUDGET):
+                raise BadConfig(
+                    f"cannot resume {str(out)!r} with another config: {part}.{key} is {value!r} here "
+                    f"and {saved.get(part, {}).get(key)!r} there"
+                )
+
+
+def train(
+    config: BlueprintConfig,
+    out: str | os.PathLike[str],
+    resume: bool = False,
+    say: Say = print,
+    show: Callable[[Run], None] | None = None,
+) -> Run:
+    """Train a blueprint into a folder; returns the run with its bundle written."""
+    folder = Path(out)
+    if (folder / "checkpoint").exists() and not resume:
+        raise BadConfig(f"{str(folder)!r} already holds a run: resume it, or choose another folder")
+    if resume and not (folder / "checkpoint").exists():
+        raise BadConfig(f"nothing to resume in {str(folder)!r}: it holds no checkpoint")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadConfig(f"cannot write to {str(folder)!r}: {error.strerror}") from None
+    if resume:
+        saved = artifacts.load(folder / "checkpoint", KIND, check=False)
+        _require_same(saved.config, configs.plain(config), folder)
+    run = Run(config, folder, say, show)
+    if resume:
+        run.resume()
+    text = yaml.safe_dump(configs.plain(config), sort_keys=False)
+    _write(lambda: artifacts.write_file(folder / "config.yaml", text.encode()), folder)
+    run.go()
+    run.finish()
+    return run
+
+
+def progress_line(row: Row) -> str:
+    """One row in words."""
+    opens = " ".join(f"{name} {100 * share:.0f}" for name, share in row["opens"].items())
+    return (
+        f"{row['seconds']:7.0f} s  iteration {row['iteration']:,} ({row['iterations_per_second']:.0f}/s)  "
+        f"{row['visits'] / 1e9:.2f} G nodes ({row['nodes_per_second'] / 1e6:.1f} M/s)  {row['infosets']:,} infosets  "
+        f"regret {1000 * row['average_regret']:.4f} mbb  {row['memory'] / 1e9:.2f} GB  opens % {opens}"
+    )

@@ -1,0 +1,197 @@
+"""A blueprint at one line: who acts, what every combo does there, and which combos come that far.
+
+Off-tree raises of a line are taken for the nearest of the tree (`trees.translate`, the deterministic variant).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.blueprint.bundle import Blueprint
+from gutshot.blueprint.levels import Levels, levels_of
+from gutshot.blueprint.tree import action_text, parse_line
+from gutshot.cards.card import Card, format_card, format_cards, require_distinct
+from gutshot.cards.combos import CLASS_COUNT, CLASS_NAMES, COMBO_CLASS, COMBO_COUNT, combos_with_any
+from gutshot.errors import BadConfig, IllegalAction, MalformedInput
+from gutshot.trees.translate import DETERMINISTIC, translate
+
+BOARD_CARDS = (0, 3, 4, 5)
+STREETS = ("preflop", "flop", "turn", "river")
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LineView:
+    """A decision. `strategy` is NaN for combos that the board blocks; `reach` is how often each comes here."""
+
+    line: str
+    street: str
+    board: tuple[Card, ...]
+    seat: int
+    position: str
+    pot: int
+    owed: int
+    actions: tuple[str, ...]  # words
+    amounts: tuple[int, ...]  # what each action raises to, 0 for the others
+    strategy: NDArray[np.float32]  # [1326, actions]
+    reach: Floats  # [1326]
+    known: bool  # False: training never came here, and the strategy is uniform
+    notes: tuple[str, ...] = ()  # what was taken for what
+
+    def frequencies(self) -> Floats:
+        """[actions] how often each is taken, over the hands that come here."""
+        weights = np.where(np.isnan(self.strategy[:, 0]), 0.0, self.reach)
+        total = weights.sum()
+        shares = np.nan_to_num(self.strategy.astype(np.float64))
+        return np.asarray(weights @ shares / total if total > 0 else np.zeros(len(self.actions)))
+
+    def classes(self) -> tuple[Floats, Floats]:
+        """[169, actions] shares and [169] mean reach of every class; shares are plain means where nothing comes."""
+        live = ~np.isnan(self.strategy[:, 0])
+        cells = COMBO_CLASS[live].astype(np.int64)
+        count = np.bincount(cells, minlength=CLASS_COUNT)
+        reach = np.bincount(cells, self.reach[live], CLASS_COUNT)
+        weights = np.where(reach[cells] > 0, self.reach[live], 1.0)
+        shares = np.stack(
+            [np.bincount(cells, weights * column, CLASS_COUNT) for column in self.strategy[live].T.astype(np.float64)],
+            axis=1,
+        )
+        total = np.bincount(cells, weights, CLASS_COUNT)
+        return shares / np.maximum(total, 1e-12)[:, None], reach / np.maximum(count, 1)
+
+    def to_dict(self) -> dict[str, Any]:
+        shares, reach = self.classes()
+        return {
+            "line": self.line,
+            "street": self.street,
+            "board": [format_card(card) for card in self.board],
+            "seat": self.seat,
+            "position": self.position,
+            "pot": self.pot,
+            "to_call": self.owed,
+            "actions": list(self.actions),
+            "raise_to": list(self.amounts),
+            "frequencies": self.frequencies().tolist(),
+            "known": self.known,
+            "notes": list(self.notes),
+            "hands": {
+                name: {"reach": float(reach[cell]), "shares": shares[cell].tolist()}
+                for cell, name in enumerate(CLASS_NAMES)
+            },
+        }
+
+
+@lru_cache(8)
+def cached_levels(blueprint: Blueprint) -> Levels:
+    """Pots and bets of a bundle's tree."""
+    return levels_of(blueprint.config.game, blueprint.tree)
+
+
+def view_line(blueprint: Blueprint, line: str, board: Sequence[Card] = (), seat: int | None = None) -> LineView:
+    """The decision that a line leads to; with a seat, the last one of that seat on the way."""
+    require_distinct(board)
+    if len(board) not in BOARD_CARDS:
+        raise MalformedInput(f"board {format_cards(board)!r} of {len(board)} cards: expected 0, 3, 4 or 5")
+    end, notes = find_line(blueprint, line)
+    node = _decision_of(blueprint, line, end, seat)
+    tree, levels = blueprint.tree, cached_levels(blueprint)
+    street, actor = tree.street(node), tree.actor(node)
+    if len(board) < BOARD_CARDS[street]:
+        raise BadConfig(f"line {line!r} is on the {STREETS[street]}: expected a board of {BOARD_CARDS[street]} cards")
+    seen = tuple(board[: BOARD_CARDS[street]])
+    actions = tree.actions(node)
+    return LineView(
+        tree.text(node),
+        STREETS[street],
+        seen,
+        actor,
+        tree.positions[actor],
+        int(levels.pot[node]),
+        int(levels.owed[node]),
+        tuple(_word(blueprint, node, action) for action in actions),
+        tuple(max(action, 0) for action in actions),
+        combo_strategy(blueprint, node, seen),
+        reach_of(blueprint, node, actor, seen),
+        blueprint.knows(node),
+        notes,
+    )
+
+
+def _word(blueprint: Blueprint, node: int, action: int) -> str:
+    """`check`, `bet 250`, `raise to 700`."""
+    opens = action > 0 and cached_levels(blueprint).faced[node] == 0
+    return f"bet {action}" if opens else blueprint.tree.word(node, action)
+
+
+def find_line(blueprint: Blueprint, line: str) -> tuple[int, tuple[str, ...]]:
+    """The node of a line, and in words every raise that was taken for another."""
+    tree, levels = blueprint.tree, cached_levels(blueprint)
+    node, notes = 0, []
+    for action in parse_line(line, tree.big_blind):
+        after = tree.child(node, action)
+        raises = [child for child in tree.children(node) if tree.action[child] > 0]
+        if after is None and action > 0 and raises:
+            faced, whole = int(levels.faced[node]), int(levels.pot[node] + levels.owed[node])
+            if action <= faced:
+                raise IllegalAction(f"raise to {action} after {tree.text(node)!r}: the bet to raise is {faced}")
+            sizes = (tree.action[raises] - faced) / whole
+            after = raises[translate((action - faced) / whole, sizes.astype(np.float64), DETERMINISTIC)]
+            notes.append(f"{action_text(action)} is not in the tree and is taken for {action_text(tree.action[after])}")
+        node = tree.find((*tree.line(node), action)) if after is None else after
+    return node, tuple(notes)
+
+
+def _decision_of(blueprint: Blueprint, line: str, node: int, seat: int | None) -> int:
+    tree = blueprint.tree
+    if seat is None:
+        if not tree.is_decision(node):
+            raise BadConfig(f"line {line!r} is the end of a hand: nobody acts there")
+        return node
+    while node >= 0 and not (tree.is_decision(node) and tree.actor(node) == seat):
+        node = tree.parent(node)
+    if node < 0:
+        raise BadConfig(f"{tree.positions[seat]} has no decision in line {line!r}")
+    return node
+
+
+def seat_named(blueprint: Blueprint, name: str) -> int:
+    """`"BTN"` or `"0"` -> 0, counted from the button."""
+    names = [position.lower() for position in blueprint.tree.positions]
+    if name.isdecimal() and int(name) < len(names):
+        return int(name)
+    for place, own in enumerate(names):
+        if name.lower() in (own, *own.split("/")):
+            return place
+    raise BadConfig(f"unknown seat {name!r}: expected one of {', '.join(blueprint.tree.positions)}")
+
+
+def combo_buckets(blueprint: Blueprint, board: Sequence[int]) -> NDArray[np.int32]:
+    """[1326] buckets, -1 where the board blocks a combo."""
+    return blueprint.abstraction.buckets(board) if board else COMBO_CLASS.astype(np.int32)
+
+
+def combo_strategy(blueprint: Blueprint, node: int, board: Sequence[int]) -> NDArray[np.float32]:
+    """[1326, actions] at a decision; NaN where the board blocks a combo."""
+    buckets = combo_buckets(blueprint, board)
+    found = blueprint.node_strategy(node)[np.maximum(buckets, 0)]
+    found[buckets < 0] = np.nan
+    return np.asarray(found)
+
+
+def reach_of(blueprint: Blueprint, node: int, seat: int, board: Sequence[int]) -> Floats:
+    """[1326] how probably a seat with each combo takes its actions on the way to a node; 0 for blocked combos."""
+    tree = blueprint.tree
+    reach = np.where(combos_with_any(sum(1 << card for card in board)), 0.0, 1.0)
+    assert reach.shape == (COMBO_COUNT,)
+    while node > 0:
+        before = tree.parent(node)
+        if tree.actor(before) == seat:
+            shares = combo_strategy(blueprint, before, board[: BOARD_CARDS[tree.street(before)]])
+            reach *= np.nan_to_num(shares[:, node - tree.children(before)[0]])
+        node = before
+    return reach

@@ -1,0 +1,1 @@
+"""The coach: advice, grades and their explanation for one decision."""

@@ -1,0 +1,204 @@
+"""Many flops from one config: solved one after the other, each kept as soon as it is done, added up in a report.
+
+The config is a spot without a board, and which flops: `all` 1,755 that differ by more than suits, a list, a map from
+flop to weight, or `{subset: n}`, drawn evenly from all so that every one stands for the same number of real flops.
+A flop that is done is not solved again unless the config has changed.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gutshot.artifacts import write_file
+from gutshot.cards.card import Card, format_cards, make_card, parse_cards
+from gutshot.cards.isomorphism import canonical_board
+from gutshot.cards.runouts import canonical_boards
+from gutshot.errors import BadConfig, MalformedInput
+from gutshot.postflop.solution import Solution
+from gutshot.postflop.solve import DEFAULT_TARGET, read_target, require_iterations, solve
+from gutshot.postflop.spot import Spot, require_a_deal
+from gutshot.postflop.storage import require_precision
+
+CONFIG = "batch.json"
+RESULTS = "flops"
+_OWN_KEYS = ("flops", "target", "iterations", "precision")
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What to solve: a spot's settings and flops with weights."""
+
+    settings: dict[str, Any]
+    flops: dict[str, float]
+    target: float | None = DEFAULT_TARGET
+    iterations: int | None = None
+    precision: str = "f32"
+
+    @classmethod
+    def from_dict(cls, plain: Any) -> "Batch":
+        if not isinstance(plain, Mapping) or "flops" not in plain:
+            raise BadConfig("a batch is a map with the settings of a spot and 'flops': all, a list or {subset: 25}")
+        if "board" in plain:
+            raise BadConfig("a batch has 'flops' instead of a 'board'")
+        settings = {key: value for key, value in plain.items() if key not in _OWN_KEYS}
+        flops = _read_flops(plain["flops"])
+        iterations, target = plain.get("iterations"), plain.get("target")
+        require_iterations(iterations)
+        if target is not None:
+            target = read_target(target)
+        elif iterations is None:
+            target = DEFAULT_TARGET
+        batch = cls(settings, flops, target, iterations, require_precision(plain.get("precision", "f32")))
+        batch.require_deals()
+        return batch
+
+    def spot(self, flop: str) -> Spot:
+        return Spot.from_dict({**self.settings, "board": flop})
+
+    def require_deals(self) -> None:
+        """Refuse before the work flops on which one of the ranges is empty."""
+        first = self.spot(next(iter(self.flops)))
+        for flop in self.flops:
+            require_a_deal(parse_cards(flop), first.weights)
+
+    def digest(self) -> str:
+        """Changes whenever a result would."""
+        kept = [self.settings, self.target, self.iterations, self.precision]
+        return hashlib.sha256(json.dumps(kept, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+
+def all_flops() -> dict[str, float]:
+    """The canonical flops and how many real ones each stands for."""
+    found = canonical_boards(3)
+    names = [format_cards(sorted(_cards_of_runout(int(mask)), reverse=True)) for mask in found.masks]
+    return dict(zip(names, found.weights.astype(float).tolist(), strict=True))
+
+
+def _cards_of_runout(mask: int) -> list[Card]:
+    """The cards of a suit-major mask, as runouts have them."""
+    return [make_card(rank, suit) for suit in range(4) for rank in range(13) if mask >> (16 * suit + rank) & 1]
+
+
+def subset_of_flops(count: int) -> dict[str, float]:
+    """So many canonical flops at even distances in the weighted list of all."""
+    everything = all_flops()
+    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= len(everything):
+        raise BadConfig(f"a subset of {count!r} flops: expected a whole number from 1 to {len(everything)}")
+    names, ends = list(everything), np.cumsum(list(everything.values()))
+    marks = (np.arange(count) + 0.5) * ends[-1] / count
+    chosen = [names[int(k)] for k in np.searchsorted(ends, marks)]
+    share = float(ends[-1]) / count
+    return {name: share * chosen.count(name) for name in dict.fromkeys(chosen)}
+
+
+def _read_flops(given: Any) -> dict[str, float]:
+    if given == "all":
+        return all_flops()
+    if isinstance(given, Mapping) and set(given) == {"subset"}:
+        return subset_of_flops(given["subset"])
+    if not isinstance(given, Mapping | list) or not given:
+        raise BadConfig(f"flops {given!r}: expected all, a list like [Td9d6h], weights or {{subset: 25}}")
+    found: dict[str, float] = {}
+    for flop, weight in given.items() if isinstance(given, Mapping) else ((flop, 1.0) for flop in given):
+        cards = parse_cards(flop) if isinstance(flop, str) else ()
+        if len(cards) != 3 or not isinstance(weight, int | float) or not 0 < weight < np.inf:
+            raise BadConfig(f"flop {flop!r} with weight {weight!r}: expected three cards and a weight above 0")
+        if format_cards(cards) in found:
+            raise BadConfig(f"the flop {flop} is given twice: expected each once")
+        found[format_cards(cards)] = float(weight)
+    return found
+
+
+def run_batch(
+    batch: Batch,
+    folder: str | os.PathLike[str],
+    threads: int | None = None,
+    keep_solutions: bool = False,
+    watch: Callable[[int, int, dict[str, Any]], None] | None = None,
+) -> list[dict[str, Any]]:
+    """Solve what is not there yet; returns the rows of all flops. Ctrl-C loses no finished one."""
+    home = _opened(Path(folder), batch)
+    rows = []
+    for number, (flop, weight) in enumerate(batch.flops.items(), start=1):
+        row = _finished(home, flop, batch.digest())
+        if row is None:
+            solution = solve(
+                batch.spot(flop), batch.target, batch.iterations, threads=threads, precision=batch.precision
+            )
+            if solution.interrupted:
+                raise KeyboardInterrupt
+            row = {"digest": batch.digest(), **describe(solution, flop, weight)}
+            if keep_solutions:
+                solution.save(home / "solutions" / flop, resumable=False)
+            write_file(home / RESULTS / f"{flop}.json", json.dumps(row).encode())
+        rows.append(row | {"weight": weight})
+        if watch is not None:
+            watch(number, len(batch.flops), row)
+    return rows
+
+
+def _opened(home: Path, batch: Batch) -> Path:
+    """The folder, with what is being solved in it; what is not the folder of a batch is left alone."""
+    try:
+        if home.is_dir() and any(home.iterdir()) and not (home / CONFIG).is_file():
+            raise BadConfig(f"will not write to {str(home)!r}: it exists and is not the folder of a batch")
+        (home / RESULTS).mkdir(parents=True, exist_ok=True)
+        write_file(home / CONFIG, json.dumps({"digest": batch.digest(), "flops": batch.flops}).encode())
+    except OSError as error:
+        raise BadConfig(f"cannot write to {str(home)!r}: {error.strerror}") from None
+    return home
+
+
+def _finished(home: Path, flop: str, digest: str) -> dict[str, Any] | None:
+    file = home / RESULTS / f"{flop}.json"
+    if not file.is_file():
+        return None
+    row = _read_json(file)
+    return row if row.get("digest") == digest else None
+
+
+def _read_json(file: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise MalformedInput(f"cannot read {str(file)!r}: {error}") from None
+    if not isinstance(found, dict) or "digest" not in found:
+        raise MalformedInput(f"cannot read {str(file)!r}: expected what a batch has written")
+    return found
+
+
+def describe(solution: Solution, flop: str, weight: float) -> dict[str, Any]:
+    """One row of the report: what both players do first, and what they get."""
+    root = solution.at("")
+    checked = solution.at("check")
+    row: dict[str, Any] = {"flop": flop, "canonical": format_cards(canonical_board(solution.spot.board))}
+    row |= {"weight": weight, "iterations": solution.iterations, "seconds": round(solution.seconds, 3)}
+    row |= {"exploitability_pct": solution.exploitability_percent}
+    for player, name in enumerate(("oop", "ip")):
+        row |= {f"ev_{name}": root.ev[player], f"equity_{name}": root.equity[player], f"eqr_{name}": root.eqr[player]}
+    for name, position in (("oop", root), ("ip", checked)):
+        for action, share in zip(position.actions, position.frequencies, strict=True):
+            row[f"{name} {action}"] = float(share)
+    return row
+
+
+def read_batch(folder: str | os.PathLike[str]) -> list[dict[str, Any]]:
+    """The rows of every flop that is done."""
+    home = Path(folder)
+    if not (home / CONFIG).is_file():
+        raise MalformedInput(f"{str(home)!r} is not the folder of a batch: it has no {CONFIG}")
+    config = _read_json(home / CONFIG)
+    found = [(_finished(home, flop, config["digest"]), weight) for flop, weight in config.get("flops", {}).items()]
+    return [row | {"weight": weight} for row, weight in found if row is not None]
+
+
+def texture(board: tuple[Card, ...]) -> str:
+    """The suits of a flop in a word."""
+    suits = len({card & 3 for card in board})
+    return {1: "monotone", 2: "two-tone", 3: "rainbow"}[suits]

@@ -1,0 +1,106 @@
+"""`solve(spot, ...)`: iterate until the target, the number of iterations or Ctrl-C, and hand over the solution."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from gutshot.errors import BadConfig
+from gutshot.postflop.locks import Lock, apply_locks, keeps_suits
+from gutshot.postflop.solution import Progress, Solution
+from gutshot.postflop.solver import Solver
+from gutshot.postflop.spot import Spot
+from gutshot.trees.betting_tree import build_tree
+
+DEFAULT_TARGET = 0.003
+MOST_ITERATIONS = 100_000
+CHECK_EVERY = 10
+
+
+def solve(
+    spot: Spot,
+    target: float | str | None = None,
+    iterations: int | None = None,
+    *,
+    rule: str = "dcfr",
+    threads: int | None = None,
+    precision: str = "f32",
+    merge_suits: bool = True,
+    locks: Sequence[Lock] = (),
+    memory_limit: int | None = None,
+    watch: Callable[[Progress], None] | None = None,
+) -> Solution:
+    """Solve a spot to `target` (exploitability as a share of the pot) or for so many `iterations`, as comes first.
+
+    With neither given the target is 0.3 % of the pot. Ctrl-C keeps what there is; see `Solution.interrupted`.
+    """
+    goal = None if target is None else read_target(target)
+    require_iterations(iterations)
+    if locks and merge_suits:
+        merge_suits = keeps_suits(spot, locks, build_tree(spot.tree_config()))
+    solver = Solver(spot, rule, threads, precision, merge_suits, memory_limit)
+    if locks:
+        apply_locks(solver, locks)
+    return run(solver, goal, iterations, watch=watch)
+
+
+def resume(
+    solution: Solution,
+    target: float | str | None = None,
+    iterations: int | None = None,
+    watch: Callable[[Progress], None] | None = None,
+) -> Solution:
+    """Go on with a solution; `iterations` counts those to come."""
+    goal = None if target is None else read_target(target)
+    require_iterations(iterations)
+    return run(solution.solver, goal, iterations, solution.seconds, watch)
+
+
+def run(
+    solver: Solver,
+    target: float | None,
+    iterations: int | None,
+    seconds: float = 0.0,
+    watch: Callable[[Progress], None] | None = None,
+) -> Solution:
+    """Iterate in rounds between two looks at the exploitability."""
+    if target is None and iterations is None:
+        target = DEFAULT_TARGET
+    end = solver.iteration + (iterations or MOST_ITERATIONS)
+    history: list[Progress] = []
+    interrupted = False
+    began = time.perf_counter() - seconds
+    try:
+        while solver.iteration < end:
+            solver.iterate(min(CHECK_EVERY - solver.iteration % CHECK_EVERY, end - solver.iteration))
+            percent = solver.exploitability_percent()
+            history.append(Progress(solver.iteration, percent, time.perf_counter() - began, solver.memory_bytes))
+            if watch is not None:
+                watch(history[-1])
+            if target is not None and percent <= 100 * target:
+                break
+    except KeyboardInterrupt:
+        interrupted = True
+    exploitability = solver.exploitability()
+    return Solution(solver, exploitability, time.perf_counter() - began, interrupted, history)
+
+
+def read_target(given: Any) -> float:
+    """A share of the pot: `0.003`, `"0.003"` or `"0.3%"`."""
+    text = str(given)
+    try:
+        value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise BadConfig(f"target {given!r}: expected a share of the pot like 0.3% or 0.003") from None
+    if not 0 < value < 1:
+        raise BadConfig(f"target {given!r}: expected a share of the pot above 0 and below 100%")
+    return value
+
+
+def require_iterations(given: Any) -> None:
+    """BadConfig unless it is a number of iterations or None."""
+    if given is None:
+        return
+    if isinstance(given, bool) or not isinstance(given, int | np.integer) or given < 1:
+        raise BadConfig(f"{given!r} iterations: expected a whole number of at least 1")

@@ -1,0 +1,571 @@
+"""One pass over the boards of a street: the opponent's reach down, leaves settled, values and regrets up.
+
+Counterfactual regret minimisation with alternating updates on ranges. A pass serves one player: the opponent plays
+his current strategy, and since his own reach is what goes down, his average is gathered on the way; on the way up the
+player's regrets change. So every table is read and written once in an iteration, in the order it lies in memory.
+Departure from the textbook: the first player's average therefore starts with his second strategy, not the uniform one.
+
+Values are sums over the opponent's hands, not means, and dealing a card divides where values come back up, so numbers
+stay near the size of the pot. Numbers below TINY become zero: halved every iteration, they would end as denormals,
+which processors handle a hundred times more slowly.
+"""
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.borrow import borrowed
+from gutshot.postflop.barrier import begin_round, end_round, meet
+from gutshot.postflop.boards import CARDS, Links, Places, Side, fill_places
+from gutshot.postflop.node_rows import add_up, learn, learn_ahead, play, take_best, take_mean
+from gutshot.postflop.simd import (
+    INDEX_WIDTH,
+    LANES,
+    add_scaled,
+    fold_row,
+    prefix_sums,
+    showdown_row,
+    transpose_block,
+)
+from gutshot.postflop.sixteen_bit import pack, unpack
+from gutshot.postflop.street_betting import FOLDS, SHOWDOWNS, Forest
+
+Floats: TypeAlias = NDArray[np.float32]
+Shorts: TypeAlias = NDArray[np.int16]
+
+SOLVE, RESPOND, EVALUATE = 0, 1, 2
+TURN_DEALS, RIVER_DEALS = 45, 44
+
+
+class Work(NamedTuple):
+    """What one thread needs on one street. Columns of reach and rows of values are `stride` apart.
+
+    Both players' passes use the same memory, and all streets the same but for the first four: nothing may be expected
+    there from the pass before. With tight views `reach` and `values` are the same memory, and so are always `block` and
+    `tile`, `second_block` and `sums`, and on the river `lines_out` and `card_sums`.
+    """
+
+    reach: Floats  # [columns * stride]
+    values: Floats  # [rows * stride]
+    lines_in: Floats  # [opponent's hands, lines] reach of the lines to the next street
+    lines_out: Floats  # [hands, lines] their values, and then those of the lines that came in
+    tile: Floats  # [hands, 16]
+    out: Floats  # [16, 16]
+    sums: Floats
+    card_sums: Floats
+    factor: Floats  # [hands] scratch of regret matching
+    block: Floats  # [most actions, hands]
+    second_block: Floats
+    places: Places
+    taken: NDArray[np.int64]  # [16] offsets of a transposition
+    put: NDArray[np.int64]  # [16]
+    stride: int
+
+
+class Tables(NamedTuple):
+    """Both players' tables of one street; a board's block starts at `start[board]` and is [actions, hands].
+
+    Of the float and the short tables one kind is empty. `own_locked` marks hands whose strategy is fixed, or is empty;
+    `ahead` are the regrets that a predicting rule plays by, or empty.
+    """
+
+    own_start: NDArray[np.int64]
+    other_start: NDArray[np.int64]
+    own_regrets: Floats
+    other_regrets: Floats
+    own_average: Floats
+    other_average: Floats
+    own_short_regrets: Shorts
+    other_short_regrets: Shorts
+    own_short_average: Shorts
+    other_short_average: Shorts
+    own_scales: Floats  # [2, B * actions] of regrets, then of averages
+    other_scales: Floats
+    own_slots: int
+    other_slots: int
+    own_locked: NDArray[np.uint8]
+    own_ahead: Floats
+    other_ahead: Floats
+
+
+class Groups(NamedTuple):
+    """The boards of the second street, in groups of which each is added up by itself, so that threads can share them.
+
+    A turn's groups are added up in two halves, and these to each other.
+    """
+
+    cuts: NDArray[np.int64]  # [groups + 1] boards
+    shares: NDArray[np.int64]  # [workers + 1] groups
+    half: int  # the first group of the second half
+    slot: NDArray[np.int64]  # [groups] the part of the results in which a group is added up
+    waits: NDArray[np.bool_]  # [groups] whether it stays there until all are done
+
+
+class TurnSide(NamedTuple):
+    """A player's part in the passes over a turn spot: what he has on both streets, and room."""
+
+    turn: Forest
+    river: Forest
+    turn_hands: Side
+    river_hands: Side
+    turn_tables: Tables
+    river_tables: Tables
+    reach: Floats
+    above: Work  # the first worker's room on the turn, which all read
+    work: Work  # this worker's on the river
+
+
+class Step(NamedTuple):
+    """One pass: SOLVE, RESPOND (best response to the average) or EVALUATE (both play their averages)."""
+
+    mode: int
+    positive: float
+    negative: float
+    average: float
+    floor: float
+    seed: int
+
+
+@kernel
+def reach_down(forest: Forest, board: int, other: Side, tables: Tables, step: Step, work: Work) -> None:
+    """The opponent's strategy at each of his nodes, his reach after each action, and his average."""
+    hands, stride = other.rows[board], work.stride
+    plain = step.mode == SOLVE and len(tables.other_scales) == 0
+    first_column = len(forest.root_row)
+    if hands == 0:
+        return  # the board has taken them all
+    for node in range(len(forest.actor)):
+        if forest.actor[node] == 0:
+            begin = tables.other_start[board] + forest.slot[node] * hands
+            end = begin + forest.actions[node] * hands
+            came = work.reach[forest.column[node] * stride : forest.column[node] * stride + hands]
+            left = work.reach[(first_column + forest.slot[node]) * stride :]
+            if plain:
+                average = tables.other_average[begin:end]
+                keep = np.float32(step.average)
+                source = tables.other_ahead if len(tables.other_ahead) > 0 else tables.other_regrets
+                play(source[begin:end], average, came, left, stride, work.factor, keep, True)
+            else:
+                row = board * tables.other_slots + forest.slot[node]
+                _play_otherwise(tables, row, begin, end, came, left, step, work)
+
+
+@kernel
+def _play_otherwise(
+    tables: Tables, row: int, begin: int, end: int, came: Floats, left: Floats, step: Step, work: Work
+) -> None:
+    """The same from 16-bit tables, or from the average when nothing is learnt."""
+    hands, actions = len(came), (end - begin) // len(came)
+    if len(tables.other_scales) == 0:
+        average = tables.other_average[begin:end]
+        play(average, average, came, left, work.stride, work.factor, np.float32(1), False)
+        return
+    average = work.second_block[: end - begin]
+    half = len(tables.other_scales) // 2
+    unpack(tables.other_short_average, tables.other_scales, row + half, begin, actions, hands, average)
+    if step.mode != SOLVE:
+        play(average, average, came, left, work.stride, work.factor, np.float32(1), False)
+        return
+    regrets = work.block[: end - begin]
+    unpack(tables.other_short_regrets, tables.other_scales, row, begin, actions, hands, regrets)
+    play(regrets, average, came, left, work.stride, work.factor, np.float32(step.average), True)
+    pack(tables.other_short_average, tables.other_scales, row + half, begin, actions, hands, average, step.seed)
+
+
+@kernel
+def settle_leaves(forest: Forest, board: int, own: Side, other: Side, work: Work) -> None:
+    """Folds and showdowns of the street, sixteen betting lines at a time; the board's places are in the room."""
+    hands, facing = own.rows[board], other.hands[board]
+    for tile in range(len(forest.tile_flags)):
+        _load_tile(forest, tile, board, other, work)
+        factors = forest.factors[tile * 3 * LANES : (tile + 1) * 3 * LANES]
+        if forest.tile_flags[tile] & SHOWDOWNS:
+            _settle_tile(forest.showdown_row[tile * LANES :], SHOWDOWNS, hands, facing, factors, work)
+        if forest.tile_flags[tile] & FOLDS:
+            _settle_tile(forest.fold_row[tile * LANES :], FOLDS, hands, facing, factors, work)
+
+
+@inline_kernel
+def _load_tile(forest: Forest, tile: int, board: int, other: Side, work: Work) -> None:
+    rows = other.rows[board]
+    for lane in range(LANES):
+        work.taken[lane] = forest.tile_column[tile * LANES + lane] * work.stride
+        work.put[lane] = lane * LANES
+    for h in range(0, rows, LANES):
+        transpose_block(work.reach, work.taken, h, work.tile, work.put, h * LANES)
+    work.tile[rows * LANES : (rows + 1) * LANES] = 0  # stands for a hand the opponent does not hold
+    for card in range(CARDS):
+        at = np.int64(work.places.opens[card]) * LANES
+        work.card_sums[at : at + LANES] = 0
+    first, hands, low, high = other.row_first[board], other.hands[board], work.places.low, work.places.high
+    prefix_sums(work.tile, other.row, first, low, high, hands, work.sums, work.card_sums)
+
+
+@inline_kernel
+def _settle_tile(rows: NDArray[np.int64], kind: int, hands: int, facing: int, factors: Floats, work: Work) -> None:
+    """The leaves of one kind in the loaded tile, sixteen hands at a time into these rows of values."""
+    for lane in range(LANES):
+        work.taken[lane] = lane * LANES
+        work.put[lane] = rows[lane] * work.stride
+    lookup = work.places.lookup
+    for h in range(0, hands, LANES):
+        for k in range(min(LANES, hands - h)):
+            at = (h + k) * INDEX_WIDTH
+            if kind == SHOWDOWNS:  # known where this is inlined
+                showdown_row(work.tile, work.sums, work.card_sums, lookup, k, at, facing, factors, work.out)
+            else:
+                fold_row(work.tile, work.sums, work.card_sums, lookup, k, at, facing, factors, work.out)
+        transpose_block(work.out, work.taken, 0, work.values, work.put, h)
+
+
+@kernel
+def values_up(forest: Forest, board: int, own: Side, tables: Tables, step: Step, work: Work) -> None:
+    """Values of all decisions, the deepest first, and the player's regrets at his own."""
+    hands, stride = own.rows[board], work.stride
+    plain = step.mode == SOLVE and len(tables.own_scales) == 0
+    positive, negative, floor = np.float32(step.positive), np.float32(step.negative), np.float32(step.floor)
+    for node in range(len(forest.actor) - 1, -1, -1):
+        value = work.values[forest.row[node] * stride : forest.row[node] * stride + hands]
+        children = forest.child[forest.edge[node] : forest.edge[node] + forest.actions[node]]
+        begin = tables.own_start[board] + forest.slot[node] * hands
+        if forest.actor[node] == 0:
+            add_up(children, work.values, stride, value)
+        elif plain:
+            end = begin + forest.actions[node] * hands
+            regrets = tables.own_regrets[begin:end]
+            if len(tables.own_ahead) == 0:
+                learn(regrets, children, work.values, stride, value, work.factor, positive, negative, floor)
+            else:
+                ahead = tables.own_ahead[begin:end]
+                learn_ahead(
+                    regrets, ahead, children, work.values, stride, value, work.factor, positive, negative, floor
+                )
+        else:
+            row = board * tables.own_slots + forest.slot[node]
+            _value_otherwise(tables, row, begin, children, value, step, work)
+
+
+@kernel
+def _value_otherwise(
+    tables: Tables, row: int, begin: int, children: NDArray[np.int64], value: Floats, step: Step, work: Work
+) -> None:
+    """One of the player's nodes with 16-bit tables, or when nothing is learnt."""
+    hands, actions, stride = len(value), len(children), work.stride
+    block = work.block[: actions * hands]
+    if step.mode == SOLVE:
+        positive, negative, floor = np.float32(step.positive), np.float32(step.negative), np.float32(step.floor)
+        unpack(tables.own_short_regrets, tables.own_scales, row, begin, actions, hands, block)
+        learn(block, children, work.values, stride, value, work.factor, positive, negative, floor)
+        pack(tables.own_short_regrets, tables.own_scales, row, begin, actions, hands, block, step.seed)
+        return
+    if step.mode == RESPOND and len(tables.own_locked) == 0:
+        take_best(children, work.values, stride, value)
+        return
+    if len(tables.own_scales) == 0:
+        block[:] = tables.own_average[begin : begin + actions * hands]
+    else:
+        half = len(tables.own_scales) // 2
+        unpack(tables.own_short_average, tables.own_scales, row + half, begin, actions, hands, block)
+    take_mean(block, children, work.values, stride, value, work.factor)
+    if step.mode == RESPOND:
+        _best_unless_locked(children, value, tables.own_locked[begin : begin + hands], work)
+
+
+@inline_kernel
+def _best_unless_locked(children: NDArray[np.int64], value: Floats, locked: NDArray[np.uint8], work: Work) -> None:
+    """`value` holds what the fixed strategy is worth; hands that are free take their best action."""
+    best = work.factor[: len(value)]
+    take_best(children, work.values, work.stride, best)
+    for h in range(len(value)):
+        if not locked[h]:
+            value[h] = best[h]
+
+
+@kernel
+def open_street(forest: Forest, board: int, own: Side, other: Side, tables: Tables, step: Step, work: Work) -> None:
+    """A board with cards to come, before they come: down, hand the lines' reach to the next street, settle."""
+    forest, own, other = borrowed(forest), borrowed(own), borrowed(other)
+    tables, work = borrowed(tables), borrowed(work)
+    reach_down(forest, board, other, tables, step, work)
+    lines = len(forest.line_column)
+    for block in range(0, lines, LANES):
+        line = min(block, lines - LANES)
+        for lane in range(LANES):
+            work.taken[lane] = forest.line_column[line + lane] * work.stride
+            work.put[lane] = lane * lines
+        for h in range(0, other.rows[board], LANES):
+            transpose_block(work.reach, work.taken, h, work.lines_in, work.put, h * lines + line)
+    work.lines_out[: own.rows[board] * lines] = 0
+    fill_places(board, own, other, work.places)
+    settle_leaves(forest, board, own, other, work)
+
+
+@kernel
+def close_street(forest: Forest, board: int, own: Side, tables: Tables, step: Step, work: Work) -> None:
+    """The same board after its cards have come: the lines' values, then up."""
+    forest, own = borrowed(forest), borrowed(own)
+    tables, work = borrowed(tables), borrowed(work)
+    lines = len(forest.line_row)
+    for block in range(0, lines, LANES):
+        line = min(block, lines - LANES)
+        for lane in range(LANES):
+            work.taken[lane] = lane * lines
+            work.put[lane] = forest.line_row[line + lane] * work.stride
+        for h in range(0, own.rows[board], LANES):
+            transpose_block(work.lines_out, work.taken, h * lines + line, work.values, work.put, h)
+    values_up(forest, board, own, tables, step, work)
+
+
+@kernel
+def deal_in(forest: Forest, board: int, other: Side, above: Work, work: Work) -> None:
+    """Carry the opponent's reach over a dealt card: the lines of the street before are the roots here."""
+    first, hands, lines = other.start[board], other.rows[board], len(forest.root_row)
+    for h in range(0, hands, LANES):
+        for lane in range(LANES):
+            work.taken[lane] = np.int64(other.above[first + min(h + lane, hands - 1)]) * lines
+            work.put[lane] = lane * work.stride
+        for block in range(0, lines, LANES):
+            line = min(block, lines - LANES)
+            transpose_block(above.lines_in, work.taken, line, work.reach, work.put, line * work.stride + h)
+
+
+@kernel
+def deal_out(
+    forest: Forest, board: int, own: Side, links: Links, shares: Floats, work: Work, lines_out: Floats
+) -> None:
+    """Add a board's values to the street before, once for every real card that the board stands for."""
+    forest, own, work = borrowed(forest), borrowed(own), borrowed(work)
+    hands, lines, last = own.hands[board], len(forest.root_row), len(forest.root_row) - LANES
+    _lines_home(forest, board, own, work)
+    for mate in range(links.mate_first[board], links.mate_first[board + 1]):
+        first = own.target_first[mate]
+        for h in range(hands):
+            into = np.int64(own.above[first + h]) * lines
+            row = np.int64(own.row[own.row_first[board] + h]) * lines
+            for block in range(0, last, LANES):
+                add_scaled(lines_out, into + block, work.lines_out, row + block, shares, 0)
+            add_scaled(lines_out, into + last, work.lines_out, row + last, shares, 1)
+
+
+@inline_kernel
+def _lines_home(forest: Forest, board: int, own: Side, work: Work) -> None:
+    """The values of a board's lines as [hands, lines], the way the street before wants them."""
+    hands, lines = own.rows[board], len(forest.root_row)
+    for block in range(0, lines, LANES):
+        line = min(block, lines - LANES)
+        for lane in range(LANES):
+            work.taken[lane] = forest.root_row[line + lane] * work.stride
+            work.put[lane] = lane * lines
+        for h in range(0, hands, LANES):
+            transpose_block(work.values, work.taken, h, work.lines_out, work.put, h * lines + line)
+
+
+@kernel
+def shares_of(deals: int, lines: int) -> Floats:
+    """[2 * 16] what a dealt card counts in sixteen lines, and in the last sixteen, which others may have counted."""
+    shares = np.full(2 * LANES, np.float32(1.0 / deals), dtype=np.float32)
+    counted = -(-lines // LANES) * LANES - lines
+    shares[LANES : LANES + counted] = 0
+    return shares
+
+
+@kernel
+def solve_board(forest: Forest, board: int, own: Side, other: Side, tables: Tables, step: Step, work: Work) -> None:
+    """A river board: down, settle, up."""
+    forest, own, other = borrowed(forest), borrowed(own), borrowed(other)
+    tables, work = borrowed(tables), borrowed(work)
+    fill_places(board, own, other, work.places)
+    _solve_placed(forest, board, own, other, tables, step, work)
+
+
+@inline_kernel
+def _solve_placed(forest: Forest, board: int, own: Side, other: Side, tables: Tables, step: Step, work: Work) -> None:
+    """The same where the board's places are in the room already."""
+    reach_down(forest, board, other, tables, step, work)
+    settle_leaves(forest, board, own, other, work)
+    values_up(forest, board, own, tables, step, work)
+
+
+@kernel
+def play_rivers(
+    worker: int,
+    groups: Groups,
+    own: TurnSide,
+    other: Side,
+    links: Links,
+    step: Step,
+    lines_out: Floats,
+    results: Floats,
+) -> None:
+    """A worker's river boards of a turn spot, group after group, each added up by itself and then to its half."""
+    forest, work, size = own.river, own.work, len(lines_out)
+    shares = shares_of(RIVER_DEALS, len(forest.root_row))
+    for group in range(groups.shares[worker], groups.shares[worker + 1]):
+        total = results[groups.slot[group] * size : (groups.slot[group] + 1) * size]
+        total[:] = 0
+        for board in range(groups.cuts[group], groups.cuts[group + 1]):
+            deal_in(forest, board, other, own.above, work)
+            solve_board(forest, board, own.river_hands, other, own.river_tables, step, work)
+            deal_out(forest, board, own.river_hands, links, shares, work, total)
+        if group == groups.half:
+            results[:size] = 0
+        if not groups.waits[group]:
+            _add(total, lines_out if group < groups.half else results[:size])
+
+
+@inline_kernel
+def _add(numbers: Floats, total: Floats) -> None:
+    for k in range(len(numbers)):
+        total[k] += numbers[k]
+
+
+@kernel
+def play_turns(
+    begin: int,
+    end: int,
+    cuts: NDArray[np.int64],
+    turn: Forest,
+    river: Forest,
+    own_turn: Side,
+    other_turn: Side,
+    own: Side,
+    other: Side,
+    turn_links: Links,
+    links: Links,
+    turn_tables: Tables,
+    tables: Tables,
+    step: Step,
+    above: Work,
+    turn_work: Work,
+    work: Work,
+    results: Floats,
+) -> None:
+    """The turn boards of groups begin..end of a flop spot with all their rivers, each group added up in its slot."""
+    size, turn_shares = len(results) // (len(cuts) - 1), shares_of(TURN_DEALS, len(turn.root_row))
+    shares = shares_of(RIVER_DEALS, len(river.root_row))
+    for group in range(begin, end):
+        total = results[group * size : (group + 1) * size]
+        total[:] = 0
+        for board in range(cuts[group], cuts[group + 1]):
+            deal_in(turn, board, other_turn, above, turn_work)
+            open_street(turn, board, own_turn, other_turn, turn_tables, step, turn_work)
+            for card in range(links.child_first[board], links.child_first[board + 1]):
+                deal_in(river, card, other, turn_work, work)
+                solve_board(river, card, own, other, tables, step, work)
+                deal_out(river, card, own, links, shares, work, turn_work.lines_out)
+            close_street(turn, board, own_turn, turn_tables, step, turn_work)
+            deal_out(turn, board, own_turn, turn_links, turn_shares, turn_work, total)
+
+
+@kernel
+def close_root(forest: Forest, groups: int, own: Side, tables: Tables, step: Step, work: Work, results: Floats) -> None:
+    """The spot's own street after the cards have come: add the groups of boards in order, then up."""
+    count, size = own.rows[0] * len(forest.line_row), len(results) // groups
+    for group in range(groups):
+        _add(results[group * size : group * size + count], work.lines_out[:count])
+    close_street(forest, 0, own, tables, step, work)
+
+
+@kernel
+def iterate_river(
+    first: Forest,
+    second: Forest,
+    oop: Side,
+    ip: Side,
+    first_tables: Tables,
+    second_tables: Tables,
+    first_work: Work,
+    second_work: Work,
+    oop_reach: Floats,
+    ip_reach: Floats,
+    meeting: NDArray[np.int64],
+    factors: NDArray[np.float64],
+    floor: float,
+    seed: int,
+) -> None:
+    """Whole iterations of a river spot without leaving the kernel; `factors` [n, 4] are their discounts.
+
+    Each player's room has places of its own, which stay.
+    """
+    first, second, oop, ip = borrowed(first), borrowed(second), borrowed(oop), borrowed(ip)
+    first_tables, second_tables = borrowed(first_tables), borrowed(second_tables)
+    first_work, second_work = borrowed(first_work), borrowed(second_work)
+    fill_places(0, oop, ip, first_work.places)
+    fill_places(0, ip, oop, second_work.places)
+    for t in range(len(factors)):
+        step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 2], floor, seed + 2 * t)
+        first_work.reach[: len(ip_reach)] = ip_reach
+        _solve_placed(first, 0, oop, ip, first_tables, step, first_work)
+        step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 3], floor, seed + 2 * t + 1)
+        second_work.reach[: len(oop_reach)] = oop_reach
+        _solve_placed(second, 0, ip, oop, second_tables, step, second_work)
+        end_round(0, meeting)
+
+
+@kernel
+def play_turn(
+    worker: int,
+    meeting: NDArray[np.int64],
+    groups: Groups,
+    first: TurnSide,
+    second: TurnSide,
+    links: Links,
+    passes: NDArray[np.float64],
+    results: Floats,
+) -> None:
+    """One worker's part of passes over a turn spot, each the player's number and a step; a round ends with the second.
+
+    All that is done with a turn goes through here, so that it is compiled once.
+    """
+    for t in range(len(passes)):
+        player, step = passes[t, 0], _step_of(passes[t])
+        if (t == 0 or player == 0) and not begin_round(worker, len(groups.shares) - 1, meeting):
+            return
+        if player == 0:
+            _pass_together(worker, meeting, groups, first, second, links, step, results)
+        else:
+            _pass_together(worker, meeting, groups, second, first, links, step, results)
+            end_round(worker, meeting)
+
+
+@inline_kernel
+def _step_of(row: NDArray[np.float64]) -> Step:
+    return Step(int(row[1]), row[2], row[3], row[4], row[5], int(row[6]))
+
+
+@kernel
+def _pass_together(
+    worker: int,
+    meeting: NDArray[np.int64],
+    groups: Groups,
+    own: TurnSide,
+    other: TurnSide,
+    links: Links,
+    step: Step,
+    results: Floats,
+) -> None:
+    """The first worker sees to the turn; its rivers are divided among all."""
+    own, other, groups = borrowed(own), borrowed(other), borrowed(groups)
+    workers, lines_out = len(groups.shares) - 1, own.above.lines_out[: own.turn_hands.rows[0] * len(own.turn.line_row)]
+    if worker == 0:
+        own.above.reach[: len(other.reach)] = other.reach
+        open_street(own.turn, 0, own.turn_hands, other.turn_hands, own.turn_tables, step, own.above)
+    if not meet(meeting, workers):
+        return
+    play_rivers(worker, groups, own, other.river_hands, links, step, lines_out, results)
+    if meet(meeting, workers) and worker == 0:
+        _add_halves(groups, lines_out, results)
+        close_street(own.turn, 0, own.turn_hands, own.turn_tables, step, own.above)
+
+
+@inline_kernel
+def _add_halves(groups: Groups, lines_out: Floats, results: Floats) -> None:
+    """The groups that have waited, in order, and then the second half to the first."""
+    size = len(lines_out)
+    for group in range(len(groups.slot)):
+        if groups.waits[group]:
+            total = results[groups.slot[group] * size : (groups.slot[group] + 1) * size]
+            _add(total, lines_out if group < groups.half else results[:size])
+    _add(results[:size], lines_out)

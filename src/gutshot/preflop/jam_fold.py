@@ -1,0 +1,186 @@
+"""Jam or fold before the flop for two to six players: equilibrium charts with the value of every hand.
+
+Heads-up the result is an exact equilibrium: discounted regret minimisation over the 169 classes with exact weights and
+equities finds which hands mix, a linear system how often. With three players card removal and all-ins of two are
+exact and pots of three come from a sampled table; with four to six the product form of `preflop.many` is used and
+larger pots are sampled (`sampling_error` says what that leaves open). Exploitability is what a best response of each
+seat against the others would gain, averaged over the seats; for three and more players nothing promises that play
+which nobody can improve on alone is unique.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
+from gutshot.cards.ranges import Range
+from gutshot.games.seats import position_names
+from gutshot.numeric.threads import Progress
+from gutshot.preflop.class_pairs import class_pairs
+from gutshot.preflop.class_solver import ClassSolver
+from gutshot.preflop.end_values import HeadsUpEnds
+from gutshot.preflop.jam_fold_refine import Polish
+from gutshot.preflop.jam_tree import FOLD, JamTable, jam_tree
+from gutshot.preflop.multiway_ends import ManyEnds
+from gutshot.preflop.payoffs import Utility
+from gutshot.preflop.tree import PreflopTree
+
+Reals = NDArray[np.float64]
+Watch = Callable[[int, float], None]
+"""Called with the iteration and the exploitability there."""
+
+EXACT = 1e-10
+_HEADS_UP_ITERATIONS = 32_000
+_TARGETS = {3: 1e-5, 4: 1e-4, 5: 2e-4, 6: 2e-4}
+"""Big blinds per player. What is left with four and more is mostly noise of sampled pots, fresh at each measurement."""
+_MOST_ITERATIONS = 2000
+
+
+@dataclass(frozen=True, eq=False)
+class JamChart:
+    """One decision: who acts after what, how often each class plays, and what playing and folding are worth."""
+
+    position: str
+    action: str
+    against: tuple[str, ...]
+    frequency: Reals  # [169]
+    ev: Reals  # [169] of playing, where somebody can get here
+    ev_fold: Reals  # [169]
+    reached: float  # how often play gets here
+
+    @property
+    def name(self) -> str:
+        """`"SB jam"`, `"BB call vs BTN, SB"`."""
+        return f"{self.position} {self.action}" + (f" vs {', '.join(self.against)}" if self.against else "")
+
+    @property
+    def percent(self) -> float:
+        """Per cent of all hands."""
+        return 100 * float(self.frequency[COMBO_CLASS].mean())
+
+    @cached_property
+    def range(self) -> Range:
+        return Range(np.round(self.frequency, 6)[COMBO_CLASS])
+
+    def hands(self) -> dict[str, dict[str, float]]:
+        """By class: how often it plays, and both values."""
+        rows = zip(CLASS_NAMES, self.frequency, self.ev, self.ev_fold, strict=True)
+        return {name: {"frequency": float(f), "ev": float(e), "ev_fold": float(o)} for name, f, e, o in rows}
+
+
+@dataclass(frozen=True, eq=False)
+class PushFold:
+    """A solved table. Values are big blinds won against not playing, or prize money where prizes are given."""
+
+    table: JamTable
+    prizes: tuple[float, ...]
+    ev: tuple[float, ...]
+    exploitability: float
+    charts: tuple[JamChart, ...]
+    iterations: int
+    seconds: float
+    sampling_error: float
+
+
+def solve_pushfold(table: JamTable, prizes: tuple[float, ...] = (), watch: Watch | None = None,
+                   progress: Progress | None = None) -> PushFold:  # fmt: skip
+    """Solve a table; `prizes` (one a paid place) make seats play for prize money."""
+    begin = time.perf_counter()
+    tree, utility, pairs = jam_tree(table), Utility(table.stacks, prizes), class_pairs(progress)
+    ends = HeadsUpEnds(tree, utility, pairs) if table.seats == 2 else ManyEnds(tree, utility, pairs, progress)
+    solver = ClassSolver(tree, ends, pairs.chance)
+    worth = sum(prizes) / sum(table.stacks) if prizes else 1.0  # of a big blind, so that any prizes are solved alike
+    strategy = _solve_two(solver, worth, watch) if table.seats == 2 else _solve_many(solver, worth, watch)
+    quality = solver.quality(strategy)
+    charts = tuple(_chart(solver, table, strategy, node) for node in tree.decisions())
+    error = 0.0 if table.seats == 2 else _sampling_error(solver, strategy)
+    gap = max(0.0, quality.exploitability)
+    return PushFold(table, prizes, quality.values, gap, charts, solver.iteration, time.perf_counter() - begin, error)
+
+
+def _solve_two(solver: ClassSolver, worth: float, watch: Watch | None) -> Reals:
+    """Regrets find the hands that mix; solving for them ends it."""
+    if len(list(solver.tree.decisions())) < 2:
+        return _best_alone(solver)
+    polish = Polish(solver)
+    while True:
+        for _ in range(max(500, solver.iteration)):
+            solver.step()
+        strategy, gap = polish.best(solver.average())
+        if watch is not None:
+            watch(solver.iteration, gap / 2)
+        if gap < EXACT * worth or solver.iteration >= _HEADS_UP_ITERATIONS:
+            return strategy
+
+
+def _best_alone(solver: ClassSolver) -> Reals:
+    """Where only one seat has a choice, or none has, a best response is all there is to find."""
+    strategy = solver.layout.uniform()
+    for node in solver.tree.decisions():
+        low, high = solver.tree.nodes[node].children
+        values = solver.node_values(solver.tree.nodes[node].actor, strategy)
+        plays = (values[high] > values[low]).astype(np.float64)
+        solver.layout.table(node, strategy)[:] = np.stack([1 - plays, plays], axis=1)
+    return strategy
+
+
+def _solve_many(solver: ClassSolver, worth: float, watch: Watch | None) -> Reals:
+    """Iterate on values that are refreshed ever less often, until a fresh valuation finds nothing to gain."""
+    ends = solver.ends
+    assert isinstance(ends, ManyEnds)
+    ends.refresh(solver.reaches(solver.strategy))
+    while True:
+        for _ in range(min(100, max(10, solver.iteration // 2))):
+            solver.step()
+        strategy = solver.average()
+        ends.refresh(solver.reaches(strategy))
+        gap = solver.quality(strategy).exploitability
+        if watch is not None:
+            watch(solver.iteration, gap)
+        if gap < _TARGETS[solver.tree.seats] * worth or solver.iteration >= _MOST_ITERATIONS:
+            return strategy
+
+
+def _sampling_error(solver: ClassSolver, strategy: Reals) -> float:
+    """The largest standard error of a seat's value that sampled pots leave."""
+    ends = solver.ends
+    assert isinstance(ends, ManyEnds)
+    return max(ends.standard_error(seat, solver.reaches(strategy)) for seat in range(solver.tree.seats))
+
+
+def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> JamChart:
+    tree, seat = solver.tree, int(solver.tree.actor[node])
+    fold, play = tree.nodes[node].children
+    values = solver.node_values(seat, strategy)
+    mass = solver.node_mass(seat, strategy)[node]
+    reached = float(solver.chance @ mass)
+    fold_ev, play_ev = (
+        np.divide(values[child], mass, out=np.zeros_like(mass), where=mass > 0) for child in (fold, play)
+    )
+    names = seat_names(table.seats)
+    frequency = solver.layout.table(node, strategy)[:, 1].copy()
+    return JamChart(
+        names[seat], tree.nodes[play].action, _jammed_before(tree, table, node), frequency, play_ev, fold_ev, reached
+    )
+
+
+def _jammed_before(tree: PreflopTree, table: JamTable, node: int) -> tuple[str, ...]:
+    """Who is in the pot at a decision, in the order of acting."""
+    names, found = seat_names(table.seats), []
+    while (parent := tree.nodes[node].parent) >= 0:
+        if tree.nodes[node].action != FOLD:
+            found.append(names[tree.nodes[parent].actor])
+        node = parent
+    return tuple(reversed(found))
+
+
+def seat_names(seats: int) -> tuple[str, ...]:
+    """Names by seat from the small blind."""
+    if seats == 2:
+        return "SB", "BB"
+    names = position_names(seats)
+    return (*names[1:], names[0])

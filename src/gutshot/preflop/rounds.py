@@ -1,0 +1,147 @@
+"""The preflop solve: ranges that reach a flop, and what flops are worth for those ranges, in turn until they agree.
+
+A round goes on minimising regrets in the preflop tree with the flop values it has, asks the model what flops are worth
+for the average ranges that now reach them, and measures. Regrets and averages are kept from round to round, so ranges
+move ever more slowly and values can follow.
+
+The joint exploitability of a round is what best responses would gain against its strategy: in the preflop tree, each
+seat against the others, with flops worth what the model finds for this very strategy (both play the model's strategy
+from there on), plus what the model says best responses after the flop would gain, weighted by how often each flop line
+is reached. It is given per player.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.cards.combos import CLASS_COUNT
+from gutshot.preflop.class_pairs import Pairs
+from gutshot.preflop.class_solver import ClassSolver
+from gutshot.preflop.config import PreflopConfig
+from gutshot.preflop.end_values import HeadsUpEnds
+from gutshot.preflop.flop_gains import FlopGain, FlopModel, Watch, arrival_of, flop_ends, seats_by_position
+from gutshot.preflop.multiway_ends import ManyEnds
+from gutshot.preflop.payoffs import Utility
+from gutshot.preflop.raise_tree import raise_tree
+
+Reals = NDArray[np.float64]
+
+_REFRESHES = 4
+"""How often in a round, with three and more seats, the exact part of the values is taken again."""
+
+
+@dataclass(frozen=True)
+class RoundReport:
+    """What one round came to; values in big blinds a hand."""
+
+    round: int
+    ev: tuple[float, ...]
+    joint_exploitability: float
+    preflop_part: float
+    postflop_part: float
+    change: float  # of flop values, root mean square over hands that get there, in big blinds
+    seconds: float
+
+    def to_dict(self) -> dict[str, object]:
+        return asdict(self) | {"ev": list(self.ev)}
+
+
+class PreflopRounds:
+    """The state between rounds: the bonus of every flop line, and the last strategy."""
+
+    def __init__(self, config: PreflopConfig, pairs: Pairs) -> None:
+        self.config, self.pairs = config, pairs
+        self.tree = raise_tree(config)
+        self.flops = flop_ends(self.tree)
+        utility = Utility(config.stacks)
+        make = HeadsUpEnds if config.players == 2 else ManyEnds
+        self.ends: HeadsUpEnds | ManyEnds = make(self.tree, utility, pairs)
+        self.bonus = np.zeros((config.players, len(self.tree.ends), CLASS_COUNT))
+        self.error = np.zeros_like(self.bonus)
+        self.solver = ClassSolver(self.tree, self.ends, pairs.chance, config.rule)
+        self.strategy = self.solver.average()
+        self.reports: list[RoundReport] = []
+
+    @property
+    def done(self) -> int:
+        return len(self.reports)
+
+    def run_round(self, model: FlopModel, watch: Watch | None = None) -> RoundReport:
+        """Solve, ask the model, measure, and mix."""
+        begin = time.perf_counter()
+        self.strategy = self._iterate()
+        reach = self.solver.reaches(self.strategy)
+        fresh, after_flop = self._ask(model, reach, watch)
+        change = self._distance(fresh, reach)
+        self.ends.bonus = fresh
+        quality = self.solver.quality(self.strategy)
+        before_flop = max(0.0, quality.exploitability)
+        keep = self.config.damping if self.done else 0.0
+        self.bonus = keep * self.bonus + (1 - keep) * fresh
+        self.ends.bonus = self.bonus
+        joint = before_flop + after_flop
+        seconds = time.perf_counter() - begin
+        report = RoundReport(self.done + 1, quality.values, joint, before_flop, after_flop, change, seconds)
+        self.reports.append(report)
+        return report
+
+    def prepare(self) -> None:
+        """Set the values up for looking at the strategy, as after loading."""
+        self.ends.bonus = self.bonus
+        if isinstance(self.ends, ManyEnds):
+            self.ends.refresh(self.solver.reaches(self.strategy))
+
+    def _iterate(self) -> Reals:
+        """More iterations on the values there are; the average strategy so far."""
+        self.ends.bonus = self.bonus
+        for _ in range(_REFRESHES):
+            self._refresh()
+            for _ in range(max(1, self.config.iterations // _REFRESHES)):
+                self.solver.step()
+        self._refresh()
+        return self.solver.average()
+
+    def _refresh(self) -> None:
+        """Three and more seats: take the exact part of the values again."""
+        if isinstance(self.ends, ManyEnds):
+            self.ends.refresh(self.solver.reaches(self.solver.average()))
+
+    def _ask(self, model: FlopModel, reach: Reals, watch: Watch | None) -> tuple[Reals, float]:
+        """Fresh bonuses of all flop lines that are reached, and what play after them leaves to gain a player."""
+        chances = {number: self._chance(number, reach) for number in self.flops}
+        asked = [number for number in self.flops if chances[number] >= self.config.least_reach]
+        arrivals = [arrival_of(self.tree, number, reach, self.config.stacks) for number in asked]
+        fresh, gap = self.bonus.copy(), 0.0
+        for number, found in zip(asked, model.gains(arrivals, watch), strict=True):
+            self._take(number, found, fresh)
+            gap += chances[number] * self.tree.ends[number].pot * found.exploitability
+        return fresh, gap / self.config.players
+
+    def _take(self, number: int, found: FlopGain, fresh: Reals) -> None:
+        end = self.tree.ends[number]
+        for side, seat in enumerate(seats_by_position(end, self.tree.seats)):
+            fresh[seat, number] = end.pot * found.gain[side]
+            self.error[seat, number] = end.pot * found.error[side]
+
+    def _chance(self, number: int, reach: Reals) -> float:
+        """How often a line is played."""
+        end = self.tree.ends[number]
+        seat = end.live[0]
+        return float((self.pairs.chance * reach[end.node, seat]) @ self.ends.mass(seat, reach)[number])
+
+    def _distance(self, fresh: Reals, reach: Reals) -> float:
+        """How far the values of hands that get to flops have moved."""
+        total, weight = 0.0, 0.0
+        for number in self.flops:
+            end = self.tree.ends[number]
+            for seat in end.live:
+                there = self.pairs.chance * reach[end.node, seat] * self.ends.mass(seat, reach)[number]
+                total += float(there @ (fresh[seat, number] - self.bonus[seat, number]) ** 2)
+                weight += float(there.sum())
+        return float(np.sqrt(total / weight)) if weight > 0 else 0.0
+
+
+RoundWatch = Callable[[RoundReport], None]

@@ -1,1 +1,0 @@
-"""Solvers that turn a spot or a game into a strategy."""

@@ -1,0 +1,32 @@
+"""Equity against the one opponent who is left, for strategies that come without values: exact, over every runout."""
+
+from collections.abc import Sequence
+
+from gutshot.cards.card import Card
+from gutshot.cards.equity import equity
+from gutshot.cards.preflop_matrix import is_kept
+from gutshot.cards.ranges import Range
+from gutshot.errors import BadConfig
+from gutshot.strategies.strategy import Combos, Hands, Reals, Stop
+
+
+def the_rival(stop: Stop, seat: int) -> int | None:
+    """The only other seat in the hand, if there is just one and the seat itself is in it."""
+    live = [place for place, chair in enumerate(stop.chairs) if not chair.folded]
+    return live[1 - live.index(seat)] if len(live) == 2 and seat in live else None
+
+
+def facing(seat: int, own: Reals, other: Reals, board: Sequence[Card]) -> Hands | None:
+    """A seat's hands with their equities against the other's, by [1326] reach; None where they cannot be told.
+
+    Hands are weighted by the deals they are part of. Before the flop it takes the matrix of all-in results, which
+    whoever solves preflop has: nobody shall wait for it here.
+    """
+    if not (own.any() and other.any()) or not (board or is_kept()):
+        return None
+    try:
+        found = equity([Range(own), Range(other)], board, exact=True).players[0].by_combo
+    except BadConfig:  # no two of their hands can be dealt together
+        return None
+    combos: Combos = found.combos
+    return Hands(seat, combos, own[combos], found.chance, equity=found.equity)

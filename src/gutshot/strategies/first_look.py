@@ -1,0 +1,25 @@
+"""A first look at every street of a strategy, so that nobody waits for code and tables in the middle of a walk."""
+
+from gutshot.cards.card import Card, format_cards
+from gutshot.cards.hand_categories import categories
+from gutshot.strategies.strategy import MoveKind, Source, Stop, StopKind
+
+_PASSIVE = (MoveKind.CHECK, MoveKind.CALL)
+
+
+def look_ahead(source: Source) -> None:
+    """Ask for the first decision and the end of each street on a quiet line: all but two fold, those check and call."""
+    line, seen = "", ""
+    while (stop := source.walk(line)[-1]).kind is not StopKind.OVER:
+        if stop.kind is StopKind.CARD or stop.street != seen:
+            source.hands(stop.line)
+            categories(stop.board)
+        seen = stop.street
+        line = stop.line_after(_quiet(stop))
+
+
+def _quiet(stop: Stop) -> str:
+    if stop.kind is StopKind.CARD:
+        return format_cards([Card(card) for card in range(52) if card not in stop.board][: stop.deals])
+    wanted = (MoveKind.FOLD,) if sum(not chair.folded for chair in stop.chairs) > 2 else _PASSIVE
+    return next((move.word for move in stop.moves if move.kind in wanted), stop.moves[0].word)

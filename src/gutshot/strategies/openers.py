@@ -1,0 +1,159 @@
+"""Which artifacts can be looked into, how each kind is opened, and what it says about itself in the library."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gutshot.strategies.first_look import look_ahead
+from gutshot.strategies.strategy import Source
+from gutshot.strategies.table_walk import TableSize
+
+Facts = list[tuple[str, str]]
+"""(label, words)"""
+
+
+@dataclass(frozen=True)
+class Opener:
+    """One kind of artifact: `open(folder, title, table)`, facts of its config, and of its quality by both."""
+
+    kind: str
+    open: Callable[[Path, str, TableSize], Source]
+    config: Callable[[Mapping[str, Any]], Facts]
+    quality: Callable[[Mapping[str, Any], Mapping[str, Any]], Facts]
+    takes_table: bool = False
+
+
+def _open_postflop(folder: Path, title: str, _: TableSize) -> Source:
+    from gutshot.postflop.solution import Solution
+    from gutshot.strategies.postflop import SolutionSource
+
+    source = SolutionSource(Solution.load(folder, threads=1), title)
+    look_ahead(source)
+    return source
+
+
+def _postflop_config(config: Mapping[str, Any]) -> Facts:
+    spot = config.get("spot")
+    spot = spot if isinstance(spot, Mapping) else {}
+    facts = [("Board", str(spot.get("board", "?"))), ("Pot", str(spot.get("pot", "?")))]
+    facts += [("Stack", str(spot.get("stack", "?"))), ("Bets", _sizes(spot.get("bets")))]
+    return [*facts, ("Raises", _sizes(spot.get("raises")))]
+
+
+def _sizes(sizes: Any) -> str:
+    """`60%`; by street `flop 60%; turn a`; a list for each raise in turn, `2.5x then 3x then a`."""
+    if isinstance(sizes, Mapping):
+        return "; ".join(f"{key} {_sizes(value)}" for key, value in sizes.items())
+    if isinstance(sizes, list) and any(isinstance(each, list) for each in sizes):
+        return " then ".join(_sizes(each) for each in sizes)
+    if isinstance(sizes, list):
+        return ", ".join(f"{100 * each:g}%" if isinstance(each, float) else str(each) for each in sizes) or "none"
+    return str(sizes or "none")
+
+
+def _postflop_quality(config: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
+    spot = config.get("spot")
+    pot = _number(spot, "pot") if isinstance(spot, Mapping) else float("nan")
+    return [
+        ("Exploitability", f"{100 * _number(summary, 'exploitability') / pot:.3g} % of the pot"),
+        ("Iterations", f"{_number(summary, 'iterations'):.0f}"),
+        ("Time", seconds_words(_number(summary, "seconds"))),
+    ]
+
+
+def _number(plain: Mapping[str, Any], key: str) -> float:
+    value = plain.get(key)
+    return float(value) if isinstance(value, int | float) else float("nan")
+
+
+def seconds_words(seconds: float) -> str:
+    """`"0.8 s"`, `"12 min"`, `"3.5 h"`."""
+    if not seconds < 600:
+        return f"{seconds / 3600:.1f} h" if seconds >= 7200 else f"{seconds / 60:.0f} min"
+    return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+
+
+def _open_policy(folder: Path, title: str, table: TableSize) -> Source:
+    from gutshot.errors import BadConfig
+
+    try:
+        from gutshot.strategies.policy import NeuralSource
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").startswith("gutshot"):
+            raise
+        raise BadConfig(
+            f"{title!r} is a network and needs {missing.name}: install it with `pip install gutshot[rl]`"
+        ) from None
+    return NeuralSource(folder, title, table)
+
+
+def _open_preflop(folder: Path, title: str, _: TableSize) -> Source:
+    from gutshot.preflop.solution import PreflopSolution
+    from gutshot.strategies.preflop import PreflopSource
+
+    return PreflopSource(PreflopSolution.load(folder), title)
+
+
+def _preflop_config(config: Mapping[str, Any]) -> Facts:
+    stacks = config.get("stacks")
+    deep = ", ".join(f"{stack:g}" for stack in dict.fromkeys(stacks)) if isinstance(stacks, list) else "?"
+    facts = [("Seats", str(config.get("players", "?"))), ("Stacks", f"{deep} bb")]
+    sizes = config.get("bet_sizes")
+    return [*facts, ("Raises", ", ".join(map(str, sizes)) if isinstance(sizes, list) else "?")]
+
+
+def _preflop_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
+    rounds = summary.get("rounds")
+    reports = [report for report in rounds if isinstance(report, Mapping)] if isinstance(rounds, list) else []
+    if not reports:
+        return []
+    lost = 1000 * _number(reports[-1], "joint_exploitability")
+    time = seconds_words(sum(_number(report, "seconds") for report in reports))
+    return [("Exploitability", f"{lost:.3g} mbb a hand"), ("Rounds", str(len(reports))), ("Time", time)]
+
+
+def _open_blueprint(folder: Path, title: str, _: TableSize) -> Source:
+    from gutshot.strategies.blueprint import BlueprintSource
+
+    return BlueprintSource(folder, title)
+
+
+def _blueprint_config(config: Mapping[str, Any]) -> Facts:
+    game = config.get("game")
+    game = game if isinstance(game, Mapping) else {}
+    facts = [("Seats", str(game.get("num_players", "?"))), ("Stacks", f"{game.get('stack_depth', '?')} bb")]
+    return [*facts, ("Bets", _sizes(game.get("bet_sizes")))]
+
+
+def _blueprint_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
+    facts = [("Iterations", f"{_number(summary, 'iteration'):,.0f}")]
+    facts.append(("Training", seconds_words(_number(summary, "seconds"))))
+    quality = summary.get("quality")
+    return [*facts, ("Quality", str(quality))] if quality else facts
+
+
+def _policy_config(config: Mapping[str, Any]) -> Facts:
+    network = config.get("network")
+    wide = f"{network.get('depth')} x {network.get('width')}" if isinstance(network, Mapping) else "?"
+    return [("Game", str(config.get("game", "?"))), ("Sizes", str(config.get("sizes", "?"))), ("Network", wide)]
+
+
+def _policy_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
+    """Steps, time, and what it wins from the measuring opponents at six seats, in bb/100."""
+    facts = [("Decisions", f"{_number(summary, 'steps') / 1e6:,.0f} million")]
+    facts.append(("Training", seconds_words(_number(summary, "seconds"))))
+    measures = summary.get("measures")
+    for name, value in measures.items() if isinstance(measures, Mapping) else ():
+        if str(name).endswith("@6") and isinstance(value, int | float):
+            facts.append((f"Against {str(name)[:-2]}, 6 seats", f"{value:+.0f} bb/100"))
+    return facts
+
+
+OPENERS: dict[str, Opener] = {
+    "postflop-solution": Opener("postflop", _open_postflop, _postflop_config, _postflop_quality),
+    "preflop-solution": Opener("preflop", _open_preflop, _preflop_config, _preflop_quality),
+    "blueprint": Opener("blueprint", _open_blueprint, _blueprint_config, _blueprint_quality),
+    "ppo-policy": Opener("policy", _open_policy, _policy_config, _policy_quality, takes_table=True),
+}
+"""By the kind in an artifact's manifest."""

@@ -1,0 +1,82 @@
+"""A trained network in every seat of a table, as a source: one batch answers all 1326 hands. Needs the extra `rl`."""
+
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combo_of
+from gutshot.games.hand import Hand
+from gutshot.rl.bridge import Hand as Played
+from gutshot.rl.bridge import hand_of, network_input
+from gutshot.rl.bundle import load
+from gutshot.rl.menu import FOLD, PASSIVE, Menu
+from gutshot.rl.network import Params, Policy, logits_of
+from gutshot.strategies.strategy import About, Combos, Move, MoveKind, Reals
+from gutshot.strategies.table_strategy import TableSource
+from gutshot.strategies.table_walk import BIG_BLIND, TableSize, sized_move
+
+
+@partial(jax.jit, static_argnums=(0, 1))
+def _all_hands(
+    policy: Policy, menu: Menu, params: Params, played: Played, decks: jax.Array
+) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """Shares [combos, menu] with every hand, and the mask and amounts of the menu, which no hand changes."""
+
+    def shares(cards: jax.Array) -> jax.Array:
+        seen, options = network_input(menu, played._replace(deal=played.deal._replace(cards=cards)))
+        return jax.nn.softmax(logits_of(policy, params, seen, options.mask))
+
+    _, options = network_input(menu, played)
+    return jax.vmap(shares)(decks), options.mask, options.raise_to
+
+
+class NeuralSource(TableSource):
+    """A bundle at a table of a size."""
+
+    def __init__(self, folder: Path, title: str, size: TableSize) -> None:
+        self._bundle = load(folder)
+        self._menu = self._bundle.menu
+        self._title = title
+        self._asked = lru_cache(maxsize=64)(self._ask)
+        super().__init__(size)
+
+    def describe(self) -> About:
+        config: dict[str, Any] = {"seats": self.size.seats, "stack": self.size.stack, "sizes": str(self._menu)}
+        quality = {key: value for key, value in self._bundle.summary.items() if isinstance(value, int | float)}
+        return About(f"{self._title}, {self.size.seats} seats", "policy", config, quality, big_blind=BIG_BLIND)
+
+    def _ask(self, hand: Hand) -> tuple[Reals, tuple[int, ...], tuple[int, ...]]:
+        """Shares [menu, 1326], which entries are offered, and their amounts."""
+        actor = hand.actor
+        assert actor is not None
+        played = hand_of(hand.observation(actor))
+        decks = np.repeat(np.asarray(played.deal.cards)[None], COMBO_COUNT, axis=0)
+        decks[:, 2 * actor : 2 * actor + 2] = COMBO_CARDS
+        bundle = self._bundle
+        shares, mask, amounts = _all_hands(bundle.policy, self._menu, bundle.params, played, jnp.asarray(decks))
+        offered = tuple(int(entry) for entry in np.flatnonzero(np.asarray(mask)))
+        return np.asarray(shares, np.float64).T, offered, tuple(int(amount) for amount in np.asarray(amounts))
+
+    def moves_at(self, hand: Hand) -> tuple[Move, ...]:
+        _, offered, amounts = self._asked(hand)
+        return tuple(_move(hand, entry, amounts[entry]) for entry in offered)
+
+    def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
+        shares, offered, _ = self._asked(hand)
+        combos = [combo_of(int(low), int(high)) for low, high in cards]
+        found = shares[list(offered)][:, combos]
+        return np.asarray(found / found.sum(axis=0))
+
+
+def _move(hand: Hand, entry: int, amount: int) -> Move:
+    if entry == FOLD:
+        return Move("fold", MoveKind.FOLD)
+    if entry == PASSIVE:
+        return Move("check", MoveKind.CHECK) if hand.legal.check else Move("call", MoveKind.CALL)
+    low, high = hand.legal.min_raise_to or 0, hand.legal.max_raise_to or 0
+    return sized_move(hand, min(max(amount, low), high))

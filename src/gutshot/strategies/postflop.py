@@ -1,0 +1,239 @@
+"""Solved postflop spots as a source: strategies, values and equities of every line and runout."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import RLock
+from typing import Any
+
+import numpy as np
+
+from gutshot.cards.card import Card, format_card, format_cards
+from gutshot.errors import BadConfig, IllegalAction
+from gutshot.postflop.board_view import meeting
+from gutshot.postflop.lines import find, parse_action, same_action
+from gutshot.postflop.point import Position
+from gutshot.postflop.solution import Solution
+from gutshot.strategies.lines import Step, joined, read_line, require_seat
+from gutshot.strategies.strategy import (
+    Ability,
+    About,
+    Chair,
+    Hands,
+    Move,
+    MoveKind,
+    Reals,
+    Stop,
+    StopKind,
+    weights_of,
+)
+from gutshot.trees.betting_tree import STREET_NAMES, ActionKind, BettingTree, NodeKind, TreeAction
+
+NAMES = ("OOP", "IP")
+_KEPT = 256
+"""Lines and hands that stay at hand: those of a few people's walks, reports and drills."""
+_KINDS = {
+    ActionKind.FOLD: MoveKind.FOLD,
+    ActionKind.CHECK: MoveKind.CHECK,
+    ActionKind.CALL: MoveKind.CALL,
+    ActionKind.BET: MoveKind.BET,
+    ActionKind.RAISE: MoveKind.RAISE,
+    ActionKind.ALL_IN: MoveKind.ALL_IN,
+}
+
+
+@dataclass(frozen=True)
+class _Here:
+    """A node of the betting tree on the way along a line, with the chips of this street."""
+
+    node: int
+    steps: tuple[Step, ...]
+    cards: tuple[Card, ...]
+    base: int  # what each player has put in on earlier streets
+    bets: tuple[int, int]
+
+
+class SolutionSource:
+    """A `Solution` to look into. One question at a time: the solver's workspace is shared."""
+
+    def __init__(self, solution: Solution, title: str) -> None:
+        self.solution = solution
+        self._title = title
+        self._lock = RLock()
+        self._hands = lru_cache(maxsize=_KEPT)(self._fresh_hands)
+        self._walked = lru_cache(maxsize=_KEPT)(self._fresh_walk)
+        self._runouts = lru_cache(maxsize=16)(solution.runouts)
+
+    def alone(self) -> RLock:
+        """Held while somebody works with the solution itself."""
+        return self._lock
+
+    @property
+    def _tree(self) -> BettingTree:
+        return self.solution.solver.layout.tree
+
+    def describe(self) -> About:
+        solution = self.solution
+        abilities = [Ability.VALUES, Ability.LOCKS]
+        if solution.spot.first_street < 2:
+            abilities.append(Ability.RUNOUTS)
+        if solution.solver.precision == "f32":
+            abilities.append(Ability.SIMPLIFY)
+        return About(
+            self._title,
+            "postflop",
+            solution.spot.to_dict(),
+            {
+                "exploitability_percent": solution.exploitability_percent,
+                "iterations": solution.iterations,
+                "seconds": solution.seconds,
+            },
+            tuple(abilities),
+        )
+
+    # --- where a line leads ----------------------------------------------------------------------------------------
+
+    def walk(self, line: str) -> Sequence[Stop]:
+        return self._walked(line)
+
+    def _fresh_walk(self, line: str) -> tuple[Stop, ...]:
+        here = _Here(0, (), (), 0, (0, 0))
+        stops = [self._stop(here)]
+        for step in read_line(line):
+            after = self._deal(here, step, line) if step.is_deal else self._act(here, step, line)
+            stops[-1] = stops[-1].left_by(after.steps[-1].text)
+            stops.append(self._stop(after))
+            here = after
+        return tuple(stops)
+
+    def _deal(self, here: _Here, step: Step, line: str) -> _Here:
+        place = find(self._tree, self.solution.spot.board, joined((*here.steps, step)))
+        if self._runs_out(here.node):
+            raise IllegalAction(f"line {line!r}: everybody is all-in, so no card changes what is done")
+        base = here.base + max(here.bets)
+        return _Here(place.node, (*here.steps, Step(format_card(place.cards[-1]), True)), place.cards, base, (0, 0))
+
+    def _act(self, here: _Here, step: Step, line: str) -> _Here:
+        tree, node = self._tree, here.node
+        if tree.kind[node] != NodeKind.DECISION:
+            find(tree, self.solution.spot.board, joined((*here.steps, step)))
+            raise IllegalAction(f"line {line!r}: nobody can {step.text!r} there")
+        actor = int(tree.actor[node])
+        require_seat(step, NAMES[actor], line)
+        asked = parse_action(step.text)
+        for child in tree.children(node):
+            action = tree.action(int(child))
+            if same_action(asked, action):
+                bets = _after(here.bets, actor, action)
+                return _Here(int(child), (*here.steps, Step(str(action))), here.cards, here.base, bets)
+        listed = ", ".join(map(str, tree.actions(node)))
+        raise IllegalAction(f"line {line!r}: no {step.text!r} there, expected one of {listed}")
+
+    def _runs_out(self, node: int) -> bool:
+        tree = self._tree
+        return bool(tree.kind[node] == NodeKind.CHANCE and tree.kind[int(tree.children(node)[0])] != NodeKind.DECISION)
+
+    def _stop(self, here: _Here) -> Stop:
+        tree, spot = self._tree, self.solution.spot
+        kind, board = NodeKind(tree.kind[here.node]), (*spot.board, *here.cards)
+        folded = int(tree.actor[here.node]) if kind is NodeKind.FOLD else -1
+        chairs = tuple(
+            Chair(NAMES[player], spot.stack - here.base - here.bets[player], here.bets[player], player == folded)
+            for player in range(2)
+        )
+        stop = {"line": joined(here.steps), "street": STREET_NAMES[len(board) - 3], "board": board, "chairs": chairs}
+        pot = spot.pot + 2 * here.base + sum(here.bets)
+        if kind is NodeKind.DECISION:
+            moves = tuple(_move(action, pot, here.bets) for action in tree.actions(here.node))
+            return Stop(kind=StopKind.DECISION, pot=pot, actor=int(tree.actor[here.node]), moves=moves, **stop)  # type: ignore[arg-type]
+        ends = kind is not NodeKind.CHANCE or self._runs_out(here.node)
+        return Stop(kind=StopKind.OVER if ends else StopKind.CARD, pot=pot, deals=0 if ends else 1, **stop)  # type: ignore[arg-type]
+
+    # --- what the hands do -----------------------------------------------------------------------------------------
+
+    def hands(self, line: str, seat: int | None = None) -> Hands:
+        with self._lock:
+            return self._hands(line, seat)
+
+    def _fresh_hands(self, line: str, seat: int | None) -> Hands:
+        stops = self.walk(line)
+        if stops[-1].kind is StopKind.DECISION:
+            return self._deciding(stops[-1], seat)
+        return self._having_acted(stops, seat)
+
+    def _deciding(self, stop: Stop, seat: int | None) -> Hands:
+        position = self.solution.at(stop.line)
+        who = position.actor if seat is None else _player(seat)
+        acts = who == position.actor
+        kept = position.reach[who] > 0
+        weight = position.weights[who][kept]
+        total = weight.sum()
+        return Hands(
+            who,
+            position.combos[who][kept].astype(np.int64),
+            position.reach[who][kept],
+            weight / total if total > 0 else weight,
+            position.strategy[:, kept] if acts else None,
+            position.hand_ev[who][kept],
+            position.equity_of(who)[kept],
+            position.action_ev[:, kept] if acts else None,
+        )
+
+    def _having_acted(self, stops: Sequence[Stop], seat: int | None) -> Hands:
+        """The ranges after the last decision, where no more is to be decided."""
+        before = next(stop for stop in reversed(stops) if stop.kind is StopKind.DECISION)
+        position = self.solution.at(before.line)
+        who = position.actor if seat is None else _player(seat)
+        own, other = (_reach_after(position, before, player) for player in (who, 1 - who))
+        kept = own > 0
+        weight = (own * meeting(position.combos[who], position.combos[1 - who], other))[kept]
+        ends = any(chair.folded for chair in stops[-1].chairs)
+        equity = None if ends else position.equity_of(who, other)[kept]
+        return Hands(who, position.combos[who][kept].astype(np.int64), own[kept], weights_of(weight), equity=equity)
+
+    def position(self, line: str) -> Position:
+        """The solver's own view of a decision."""
+        with self._lock:
+            return self.solution.at(self.walk(line)[-1].line)
+
+    def runouts(self, line: str) -> list[dict[str, Any]]:
+        """What each next card does: EV, equity and frequencies of the player who then acts, one row per card."""
+        stop = self.walk(line)[-1]
+        if stop.kind is not StopKind.CARD:
+            raise IllegalAction(f"line {line!r}: expected one after which a card comes")
+        with self._lock:
+            return self._runouts(stop.line)
+
+
+def _reach_after(position: Position, stop: Stop, player: int) -> Reals:
+    """[H] what is left of a player's range when the actor has done what the line does."""
+    if player != position.actor:
+        return position.reach[player]
+    return np.asarray(position.reach[player] * position.strategy[[move.word for move in stop.moves].index(stop.taken)])
+
+
+def _after(bets: tuple[int, int], actor: int, action: TreeAction) -> tuple[int, int]:
+    if action.kind in (ActionKind.FOLD, ActionKind.CHECK):
+        return bets
+    own = max(bets) if action.kind is ActionKind.CALL else action.amount
+    return (own, bets[1]) if actor == 0 else (bets[0], own)
+
+
+def _move(action: TreeAction, pot: int, bets: tuple[int, int]) -> Move:
+    share = None
+    if action.amount:
+        owed = max(bets) - min(bets)
+        share = (action.amount - max(bets)) / (pot + owed)
+    return Move(str(action), _KINDS[action.kind], action.amount, share)
+
+
+def _player(seat: int) -> int:
+    if seat not in (0, 1):
+        raise BadConfig(f"seat {seat}: this spot has seats 0 (out of position) and 1 (in position)")
+    return seat
+
+
+def title_of(solution: Solution) -> str:
+    """What a solved spot is called when nobody named it."""
+    spot = solution.spot
+    return f"{format_cards(spot.board)}, pot {spot.pot}, stack {spot.stack}"

@@ -1,0 +1,90 @@
+"""Drills: hands dealt at one spot of a strategy, graded by what the strategy itself thinks of the answer.
+
+Hands come as often as the strategy brings them there. Where the strategy has values, an answer loses the difference to
+the best action; where it has none, an answer is judged by how often the strategy gives it. Losses are per cent of the
+pot, so that spots of all sizes can be compared. Each hand follows from the drill's seed and its number.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gutshot.coach.advice import GradeName
+from gutshot.errors import BadConfig, IllegalAction
+from gutshot.strategies.strategy import Hands, Source, Stop, StopKind
+from gutshot.trainer.table.table import derived_seed
+
+_BY_LOSS = ((0.5, GradeName.BEST), (2.0, GradeName.FINE), (5.0, GradeName.INACCURACY), (15.0, GradeName.MISTAKE))
+_BY_SHARE = ((0.5, GradeName.BEST), (0.2, GradeName.FINE), (0.05, GradeName.INACCURACY), (0.005, GradeName.MISTAKE))
+
+
+@dataclass(frozen=True)
+class Question:
+    """A decision with the hands that come to it."""
+
+    stop: Stop
+    hands: Hands
+
+    @classmethod
+    def at(cls, source: Source, line: str) -> "Question":
+        """The decision where a line leads; IllegalAction where nobody decides or no hand comes."""
+        stop = source.walk(line)[-1]
+        if stop.kind is not StopKind.DECISION:
+            raise IllegalAction(f"line {line!r}: a drill needs a decision, and nobody acts there")
+        hands = source.hands(stop.line)
+        if hands.mix is None or not len(hands.combos) or hands.weight.sum() <= 0:
+            raise IllegalAction(f"line {line!r}: the strategy never comes there, so there is no hand to deal")
+        return cls(stop, hands)
+
+    def deal(self, seed: int, number: int) -> int:
+        """The place in `hands` of the drill's hand `number`, drawn by weight."""
+        dice = np.random.default_rng(derived_seed(seed, number))
+        upto = np.cumsum(self.hands.weight)
+        return int(min(np.searchsorted(upto, dice.random() * upto[-1], side="right"), len(upto) - 1))
+
+    def grade(self, place: int, word: str) -> "Verdict":
+        """What the strategy thinks of an answer with the hand at a place."""
+        words = [move.word for move in self.stop.moves]
+        if word not in words:
+            raise IllegalAction(f"no action {word!r} here: expected one of {', '.join(words)}")
+        assert self.hands.mix is not None
+        chosen, mix = words.index(word), self.hands.mix[:, place]
+        if self.hands.action_ev is None:
+            best = int(np.argmax(mix))
+            return Verdict(words[best], float(mix[chosen]), None, None, _by_share(float(mix[chosen])))
+        values = self.hands.action_ev[:, place]
+        lost = max(0.0, float(np.nanmax(values) - values[chosen]))
+        percent = 100 * lost / self.stop.pot
+        best = int(np.nanargmax(np.where(mix > 0.005, values, -np.inf))) if (mix > 0.005).any() else chosen
+        return Verdict(words[best], float(mix[chosen]), lost, percent, _by_loss(percent))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What an answer was worth: chips and per cent of the pot lost, None where the strategy has no values."""
+
+    best: str
+    share: float  # how often the strategy does the same
+    ev_lost: float | None
+    percent_lost: float | None
+    grade: GradeName
+
+
+def _by_loss(percent: float) -> GradeName:
+    return next((name for most, name in _BY_LOSS if percent <= most), GradeName.BLUNDER)
+
+
+def _by_share(share: float) -> GradeName:
+    return next((name for least, name in _BY_SHARE if share >= least), GradeName.BLUNDER)
+
+
+def require_number(number: int, expected: int) -> None:
+    """Answers come in turn."""
+    if number != expected:
+        raise BadConfig(f"an answer to hand {number}: this drill is at hand {expected}")
+
+
+def mean_loss(losses: Sequence[float | None]) -> float | None:
+    known = [loss for loss in losses if loss is not None]
+    return sum(known) / len(known) if known else None

@@ -1,0 +1,109 @@
+"""Drills as they are kept: one row a session, one row an answer."""
+
+import secrets
+import time
+from dataclasses import dataclass
+
+import sqlalchemy as sql
+from sqlalchemy.engine import RowMapping
+
+from gutshot.trainer.drills.questions import Verdict
+from gutshot.trainer.records.store import Store, Write, metadata, new_id
+
+MOST_LISTED = 200
+
+drills = sql.Table(
+    "drills",
+    metadata,
+    sql.Column("id", sql.String(32), primary_key=True),
+    sql.Column("owner", sql.String(32), nullable=False, index=True),
+    sql.Column("source", sql.String(320), nullable=False),
+    sql.Column("title", sql.String(160), nullable=False),
+    sql.Column("line", sql.Text, nullable=False),
+    sql.Column("told", sql.Text, nullable=False),
+    sql.Column("seed", sql.BigInteger, nullable=False),
+    sql.Column("created", sql.Float, nullable=False),
+)
+answers = sql.Table(
+    "drill_answers",
+    metadata,
+    sql.Column("drill", sql.String(32), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("cards", sql.String(4), nullable=False),
+    sql.Column("action", sql.String(40), nullable=False),
+    sql.Column("best", sql.String(40), nullable=False),
+    sql.Column("share", sql.Float, nullable=False),
+    sql.Column("ev_lost", sql.Float),
+    sql.Column("percent_lost", sql.Float),
+    sql.Column("grade", sql.String(16), nullable=False),
+)
+
+
+@dataclass(frozen=True)
+class Drill:
+    """A session at one spot."""
+
+    id: str
+    owner: str
+    source: str
+    title: str
+    line: str
+    told: str
+    seed: int
+    created: float
+
+
+def begin(store: Store, owner: str, source: str, title: str, line: str, told: str) -> Drill:
+    drill = Drill(new_id(), owner, source, title[:160], line, told, secrets.randbits(62), time.time())
+    store.write(Write(sql.insert(drills), dict(vars(drill))))
+    return drill
+
+
+def find(store: Store, owner: str, drill: str) -> Drill | None:
+    """The person's drill, or None: also when it is somebody else's."""
+    row = store.row(sql.select(drills).where(drills.c.id == drill, drills.c.owner == owner))
+    return None if row is None else Drill(**row)
+
+
+def answers_of(store: Store, drill: str) -> list[RowMapping]:
+    """What was answered, first hand first."""
+    return store.rows(sql.select(answers).where(answers.c.drill == drill).order_by(answers.c.number))
+
+
+def keep_answer(store: Store, drill: Drill, number: int, cards: str, action: str, verdict: Verdict) -> None:
+    values = {"drill": drill.id, "number": number, "cards": cards, "action": action, **vars(verdict)}
+    store.write(Write(sql.insert(answers), values | {"grade": verdict.grade.value}))
+
+
+@dataclass(frozen=True)
+class Session:
+    """A drill with the sums of its answers."""
+
+    drill: Drill
+    hands: int
+    best: int  # answers graded best
+    percent_lost: float | None
+
+
+def sessions_of(store: Store, owner: str) -> list[Session]:
+    """The person's drills, newest first."""
+    sums = (
+        sql.select(
+            drills,
+            sql.func.count(answers.c.number).label("hands"),
+            sql.func.sum(sql.case((answers.c.grade == "best", 1), else_=0)).label("best"),
+            sql.func.avg(answers.c.percent_lost).label("percent_lost"),
+        )
+        .join(answers, answers.c.drill == drills.c.id, isouter=True)
+        .where(drills.c.owner == owner)
+        .group_by(drills.c.id)
+        .order_by(drills.c.created.desc())
+        .limit(MOST_LISTED)
+    )
+    return [_session(row) for row in store.rows(sums)]
+
+
+def _session(row: RowMapping) -> Session:
+    plain = dict(row)
+    hands, best, lost = plain.pop("hands"), plain.pop("best"), plain.pop("percent_lost")
+    return Session(Drill(**plain), int(hands), int(best or 0), None if lost is None else float(lost))

@@ -1,0 +1,224 @@
+"""Hands from elsewhere, for review: PHH, PokerStars, ACPC logs and others, replayed on our own rules.
+
+The player whose cards the file tells is taken for the person. Cards that the file does not tell are filled in so that
+the stated result comes out, and stay hidden. Hands we cannot deal like that are left out, each with a sentence.
+"""
+
+import random
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from gutshot.cards.card import DECK, Card, format_cards
+from gutshot.errors import GutshotError, MalformedInput
+from gutshot.games.acpc import game_name
+from gutshot.games.actions import Choice
+from gutshot.games.convert import with_players
+from gutshot.games.hand import Hand
+from gutshot.games.history import Did, History
+from gutshot.games.history_files import HistoryFile, read_file
+from gutshot.games.replay import count, smallest_unit
+from gutshot.games.seats import Blinds
+from gutshot.games.variants import Game
+from gutshot.trainer.table.setup import Mode, TableSetup
+from gutshot.trainer.table.table import Deal, deal_hand
+from gutshot.trainer.table.tournament import Level, Schedule
+
+MOST_HANDS = 500
+_TRIES = 400
+_UNKNOWN_PLAYER = "random"
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A hand ready to be kept: like one played here, with its deck told."""
+
+    setup: TableSetup
+    deal: Deal
+    choices: tuple[Choice, ...]
+
+    @property
+    def hand(self) -> Hand:
+        return deal_hand(self.setup, self.deal, self.choices)
+
+
+def read_text(text: str) -> tuple[list[Imported], list[str]]:
+    """All hands of a text that can be reviewed, and a sentence for each of the others."""
+    content = _content(text)
+    if len(content.hands) > MOST_HANDS:
+        raise MalformedInput(f"{len(content.hands)} hands in one file: expected at most {MOST_HANDS}")
+    found, problems = [], list(content.unread)
+    for number, history in enumerate(content.hands, 1):
+        try:
+            found.append(import_hand(history, number))
+        except GutshotError as error:
+            problems.append(f"hand {number}: {error}")
+    return found, problems
+
+
+def _content(text: str) -> HistoryFile:
+    with tempfile.TemporaryDirectory() as folder:
+        path, game = Path(folder) / "import.txt", Path(folder) / "import.game"
+        path.write_text(text, encoding="utf-8")
+        if not any(line.startswith("STATE:") for line in text.splitlines()):
+            return read_file(path)
+        game.write_text(_acpc_game(text), encoding="utf-8")
+        return _converted(read_file(path, game))
+
+
+_ACPC_GAMES = {
+    "holdem.nolimit.2p.reverse_blinds.game": (2, "100 50", "2 1 1 1"),
+    "holdem.nolimit.3p.game": (3, "50 100 0", "3 1 1 1"),
+    "holdem.nolimit.6p.game": (6, "50 100 0 0 0 0", "3 1 1 1"),
+}
+"""No-limit games of the competition: players, blinds, who begins. Stacks are 20,000."""
+
+
+def _acpc_game(text: str) -> str:
+    """The game of a competition log: the GAMEDEF that stands with it, or one of the competition's own by name."""
+    begin, end = text.find("GAMEDEF"), text.find("END GAMEDEF")
+    if 0 <= begin < end:
+        return text[begin : end + len("END GAMEDEF")]
+    known = _ACPC_GAMES.get(game_name(text) or "")
+    if known is None:
+        raise MalformedInput("this ACPC log does not say its game: put the lines from GAMEDEF to END GAMEDEF before it")
+    players, blinds, first = known
+    return (
+        f"GAMEDEF\nnolimit\nnumPlayers = {players}\nnumRounds = 4\nstack = {' '.join(['20000'] * players)}\n"
+        f"blind = {blinds}\nfirstPlayer = {first}\nnumSuits = 4\nnumRanks = 13\nnumHoleCards = 2\n"
+        "numBoardCards = 0 3 1 1\nEND GAMEDEF\n"
+    )
+
+
+def _converted(content: HistoryFile) -> HistoryFile:
+    """With a player on every move, as in all other histories."""
+    hands, unread = list[History](), list(content.unread)
+    for history in content.hands[: MOST_HANDS + 1]:
+        try:
+            hands.append(with_players(history))
+        except GutshotError as error:
+            unread.append(f"{history.label}: {error}")
+    return HistoryFile(tuple(hands), tuple(unread))
+
+
+def import_hand(history: History, number: int = 1) -> Imported:
+    """One history as a hand of ours; MalformedInput says why it cannot be."""
+    if history.variant != "NT":
+        raise MalformedInput(f"variant {history.variant}: only no-limit hold'em (NT) can be reviewed")
+    unit = smallest_unit(history)
+    hole, board = _known_cards(history)
+    you = next((player for player in range(len(hole)) if len(hole[player]) == 2), None)
+    if you is None:
+        raise MalformedInput("nobody's cards are told, so there is nobody to review")
+    setup = _setup(history, unit, you)
+    choices = tuple(_choices(history, unit))
+    for deck in _decks(hole, board, number):
+        deal = _deal(history, unit, you, number, deck)
+        hand = deal_hand(setup, deal, choices)
+        if not hand.is_over:
+            raise MalformedInput("the hand stops before its end")
+        if _has_result(hand, history, unit, you):
+            return Imported(setup, deal, choices)
+    raise MalformedInput("no cards for the hidden hands lead to the stated result")
+
+
+def _known_cards(history: History) -> tuple[list[list[Card]], list[Card]]:
+    """Hole cards by player as far as they are told, and the board."""
+    hole: list[list[Card]] = [[] for _ in history.stacks]
+    board: list[Card] = []
+    for move in history.moves:
+        cards = [card for card in move.cards if card is not None]
+        if move.did is Did.BOARD:
+            board += cards
+        elif move.did in (Did.HOLE, Did.SHOW) and move.player is not None and len(cards) == 2:
+            hole[move.player] = cards
+    return hole, board
+
+
+def _setup(history: History, unit: Decimal, you: int) -> TableSetup:
+    players = len(history.stacks)
+    names = [str(name)[:40] for name in history.details.get("players", [])]
+    if len(names) != players:
+        names = [f"Player {player + 1}" for player in range(players)]
+    ring = [(you + step) % players for step in range(1, players)]
+    stacks = tuple(max(count(stack, unit), _big(history, unit)) for stack in history.stacks)
+    return TableSetup(
+        game=Game.HOLDEM,
+        mode=Mode.CASH,
+        stacks=(stacks[you], *(stacks[player] for player in ring)),
+        schedule=Schedule((_level(history, unit),)),
+        agents=(_UNKNOWN_PLAYER,) * (players - 1),
+        names=tuple(names[player] for player in ring),
+        seed=0,
+        title="Imported",
+    )
+
+
+def _big(history: History, unit: Decimal) -> int:
+    return max(1, *(count(abs(blind), unit) for blind in history.blinds))
+
+
+def _level(history: History, unit: Decimal) -> Level:
+    """The blinds and antes; MalformedInput unless they are one small and one big blind, and one ante for all."""
+    blinds = [count(blind, unit) for blind in history.blinds]
+    small, big = (blinds[-1], blinds[0]) if len(blinds) == 2 else (blinds[0], blinds[1])
+    if any(blinds[2:]) or not 0 <= small <= big:
+        raise MalformedInput(f"blinds {blinds}: only a small and a big blind can be reviewed")
+    antes = {count(ante, unit) for ante in history.antes}
+    if len(antes) > 1 or (any(antes) and not history.trims_antes):
+        raise MalformedInput("antes that differ from seat to seat cannot be reviewed")
+    return Level(small, big, antes.pop())
+
+
+def _deal(history: History, unit: Decimal, you: int, number: int, deck: str) -> Deal:
+    players = len(history.stacks)
+
+    def chair(player: int) -> int:
+        return (player - you) % players
+
+    stacks = tuple(count(history.stacks[(you + step) % players], unit) for step in range(players))
+    button = chair(players - 1)
+    small = chair(0) if players > 2 else button
+    big = chair(1) if players > 2 else chair(0)
+    return Deal(number, stacks, stacks, (0,) * players, Blinds(button, small, big), 0, number, deck=deck)
+
+
+def _choices(history: History, unit: Decimal) -> Iterator[Choice]:
+    faced = max((count(blind, unit) for blind in history.blinds), default=0)
+    owed = {player: faced - count(blind, unit) for player, blind in enumerate(history.blinds)}
+    for move in history.moves:
+        if move.did is Did.BOARD:
+            owed = dict.fromkeys(owed, 0)
+        elif move.did is Did.FOLD:
+            yield "fold"
+        elif move.did is Did.CALL and move.player is not None:
+            yield "call" if owed[move.player] else "check"
+            owed[move.player] = 0
+        elif move.did is Did.RAISE and move.player is not None:
+            amount = count(move.amount, unit)
+            yield amount
+            owed = {player: 1 if player != move.player else 0 for player in owed}
+
+
+def _decks(hole: list[list[Card]], board: list[Card], seed: int) -> Iterator[str]:
+    """Decks that deal the known cards and random ones elsewhere, players from the left of the button, card by card."""
+    dice = random.Random(seed)
+    known = {card for cards in (*hole, board) for card in cards}
+    for _ in range(_TRIES):
+        rest = [Card(card) for card in DECK if card not in known]
+        dice.shuffle(rest)
+        hands = [cards if len(cards) == 2 else [rest.pop(), rest.pop()] for cards in hole]
+        dealt = [cards[0] for cards in hands] + [cards[1] for cards in hands]
+        yield format_cards((*dealt, *board, *(rest.pop() for _ in range(5 - len(board)))))
+        if all(len(cards) == 2 for cards in hole):
+            return
+
+
+def _has_result(hand: Hand, history: History, unit: Decimal, you: int) -> bool:
+    if history.payoffs is None:
+        return True
+    players = hand.seats
+    stated = [history.payoffs[(you + step) % players] / unit for step in range(players)]
+    return all(abs(Decimal(ours) - theirs) <= 1 for ours, theirs in zip(hand.payoffs, stated, strict=True))

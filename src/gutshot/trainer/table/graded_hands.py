@@ -1,0 +1,30 @@
+"""The decisions a person made in a hand, each as he saw it then, and the coach's grades of them."""
+
+from collections.abc import Iterator, Sequence
+
+from gutshot.coach.grading import Graded, grade
+from gutshot.games.actions import Choice
+from gutshot.games.hand import Hand
+from gutshot.trainer.table.setup import YOU, TableSetup
+from gutshot.trainer.table.table import Deal, deal_hand
+
+
+def decisions(setup: TableSetup, deal: Deal, choices: Sequence[Choice]) -> Iterator[tuple[int, Hand, Choice]]:
+    """The person's decisions of a hand: the step, the hand before it, the choice."""
+    seat = deal.chairs.index(YOU) if YOU in deal.chairs else None
+    hand = deal_hand(setup, deal)
+    for step, choice in enumerate(choices):
+        if hand.actor == seat:
+            yield step, hand, choice
+        hand = hand.act(choice)
+
+
+def grade_hand(
+    setup: TableSetup, deal: Deal, choices: Sequence[Choice], known: Sequence[Graded] = (), solving: bool = False
+) -> tuple[Graded, ...]:
+    """Grades of all the person's decisions in a hand; those already known are not computed again."""
+    done = {graded.step: graded for graded in known if graded.hand == deal.number}
+    return tuple(
+        done.get(step) or grade(hand.observation(hand.actor or 0), choice, deal.number, step, solving)
+        for step, hand, choice in decisions(setup, deal, choices)
+    )

@@ -1,0 +1,158 @@
+"""What a table is: the game, the chairs, the stakes and who sits where. Chosen once and kept with the table.
+
+Chair 0 is the person's; the others are agents. Chairs keep their numbers for the life of the table, while a hand
+numbers only the seats that are dealt in.
+"""
+
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from gutshot.errors import BadConfig
+from gutshot.games.variants import Game
+from gutshot.preflop.icm import require_payouts
+from gutshot.trainer.table.tournament import Level, Schedule
+
+YOU = 0
+MOST_SEATS = {"holdem": 9, "badugi": 7}
+MOST_CHIPS = 1_000_000_000
+
+
+class Mode(StrEnum):
+    """Cash: the blinds stay. Sit-and-go: they rise, and places are paid."""
+
+    CASH = "cash"
+    SIT_AND_GO = "sit_and_go"
+
+
+@dataclass(frozen=True)
+class TableSetup:
+    """The unchanging part of a table; `agents` and `names` are of the chairs after the person's."""
+
+    game: Game
+    mode: Mode
+    stacks: tuple[int, ...]
+    schedule: Schedule
+    agents: tuple[str, ...]
+    names: tuple[str, ...]
+    seed: int
+    title: str = ""
+    rebuys: bool = False
+    hidden_styles: bool = True
+    payouts: tuple[float, ...] = ()
+    cap: int = 4
+
+    def __post_init__(self) -> None:
+        seats, most = len(self.stacks), MOST_SEATS[self.game]
+        if not 2 <= seats <= most:
+            raise BadConfig(f"{seats} seats: {self.game.value} is played by 2 to {most}")
+        if not len(self.agents) == len(self.names) == seats - 1:
+            raise BadConfig(f"{len(self.agents)} opponents for {seats} seats: expected {seats - 1}")
+        big = self.schedule.levels[0].big_blind
+        for chair, stack in enumerate(self.stacks):
+            if not big <= stack <= MOST_CHIPS:
+                raise BadConfig(f"chair {chair} has a stack of {stack}: expected {big} (a big blind) to {MOST_CHIPS}")
+        if self.mode is Mode.SIT_AND_GO:
+            require_payouts(self.payouts, seats)
+            if self.rebuys:
+                raise BadConfig("rebuys in a sit-and-go: who is broke there is out")
+
+    @property
+    def seats(self) -> int:
+        return len(self.stacks)
+
+    @property
+    def total_chips(self) -> int:
+        return sum(self.stacks)
+
+    def name_of(self, chair: int) -> str:
+        return "You" if chair == YOU else self.names[chair - 1]
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: dict[str, Any]) -> "TableSetup":
+        schedule = fields["schedule"]
+        levels = tuple(Level(**level) for level in schedule["levels"])
+        return cls(
+            **fields
+            | {
+                "game": Game(fields["game"]),
+                "mode": Mode(fields["mode"]),
+                "stacks": tuple(fields["stacks"]),
+                "agents": tuple(fields["agents"]),
+                "names": tuple(fields["names"]),
+                "payouts": tuple(fields["payouts"]),
+                "schedule": Schedule(**schedule | {"levels": levels}),
+            }
+        )
+
+
+class Pace(StrEnum):
+    """How long an opponent takes: as long as at a real table, a third of that, or no time at all."""
+
+    NORMAL = "normal"
+    FAST = "fast"
+    INSTANT = "instant"
+
+
+_THINKING = (1.0, 1.5, 2.0, 2.0)
+_SCALE = {Pace.NORMAL: 1.0, Pace.FAST: 1 / 3, Pace.INSTANT: 0.0}
+
+
+def thinking_time(pace: Pace, street: int) -> float:
+    """Seconds before an opponent acts: 1 before the flop, 1.5 on it, 2 later."""
+    return _SCALE[pace] * _THINKING[min(street, 3)]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the person may change while playing."""
+
+    pace: Pace = Pace.NORMAL
+    auto_advance: bool = True  # deal the next hand after a countdown
+    auto_coach: bool = True
+    seconds_to_act: int | None = None  # None: no clock
+    time_bank: int = 0  # seconds in reserve, for the whole table
+    paused: bool = False
+
+    def __post_init__(self) -> None:
+        if self.seconds_to_act is not None and not 3 <= self.seconds_to_act <= 600:
+            raise BadConfig(f"{self.seconds_to_act} seconds to act: expected 3 to 600, or none for no clock")
+        if not 0 <= self.time_bank <= 3600:
+            raise BadConfig(f"a time bank of {self.time_bank} seconds: expected 0 to 3600")
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: dict[str, Any]) -> "Settings":
+        return cls(**fields | {"pace": Pace(fields["pace"])})
+
+
+COUNTDOWN = 3.0
+"""Seconds between the end of a hand and the next one."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What a person asks for; what is left open is filled in by `defaults.make_setup`."""
+
+    game: Game = Game.HOLDEM
+    mode: Mode = Mode.CASH
+    seats: int = 6
+    stack: int | None = None
+    stacks: tuple[int, ...] | None = None
+    small_blind: int | None = None
+    big_blind: int | None = None
+    ante: int = 0
+    opponents: tuple[str, ...] | None = None
+    hidden_styles: bool = True
+    rebuys: bool = False
+    levels: tuple[Level, ...] | None = None
+    hands_per_level: int | None = None
+    minutes_per_level: float | None = None
+    payouts: tuple[float, ...] | None = None
+    title: str = ""
+    seed: int | None = field(default=None, repr=False)

@@ -1,0 +1,281 @@
+"""One table: a person at chair 0, agents at the others, hand after hand. Pure play: no clock, no storage, no network.
+
+A table is event-sourced: its setup, and for each hand how it was dealt (`Deal`) and the choices made. The latest
+deal carries everything earlier hands left behind, so a table resumes from its setup and its last hand alone.
+"""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
+from typing import Any
+
+from gutshot.agents.agent import Agent
+from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.actions import Choice, format_choice, parse_choice
+from gutshot.games.events import Kind
+from gutshot.games.hand import Hand
+from gutshot.games.observation import Observation
+from gutshot.games.seats import Blinds, dead_button, first_blinds, move_button, seated
+from gutshot.games.variants import Game
+from gutshot.trainer.table.opponents import make_opponent
+from gutshot.trainer.table.setup import YOU, Mode, TableSetup
+from gutshot.trainer.table.tournament import Level, places_of
+
+_SEED_BITS = 63
+_MOVES = (Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE, Kind.DRAW)
+
+
+def derived_seed(seed: int, *path: object) -> int:
+    """A seed of its own for a hand or a player; nobody can tell one from another."""
+    text = ":".join(map(str, (seed, *path)))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 64 - _SEED_BITS
+
+
+@dataclass(frozen=True)
+class Deal:
+    """How a hand began, and what the table had come to by then. `stacks`, `bought` and `places` are by chair."""
+
+    number: int
+    stacks: tuple[int, ...]
+    bought: tuple[int, ...]  # chips each chair has brought to the table in all
+    places: tuple[int, ...]  # 0 for a chair still in
+    where: Blinds
+    level: int
+    seed: int
+    seconds: float = 0.0  # time played before this hand
+    last_winner: str = ""
+    deck: str = ""  # cards known beforehand, for hands that were not dealt here
+
+    @cached_property
+    def chairs(self) -> tuple[int, ...]:
+        """The chairs dealt in; a hand's seat k is `chairs[k]`."""
+        return tuple(chair for chair, stack in enumerate(self.stacks) if stack > 0)
+
+    def to_json(self) -> dict[str, Any]:
+        plain = {field.name: getattr(self, field.name) for field in fields(self)}
+        return plain | {"where": asdict(self.where)}
+
+    @classmethod
+    def from_json(cls, fields: dict[str, Any]) -> "Deal":
+        lists = {name: tuple(fields[name]) for name in ("stacks", "bought", "places")}
+        return cls(**fields | lists | {"where": Blinds(**fields["where"])})
+
+
+def deal_hand(setup: TableSetup, deal: Deal, choices: Iterable[Choice] = ()) -> Hand:
+    """The hand that a deal starts. A blind above every stack is lowered to the largest, which is then all-in."""
+    level, chairs = setup.schedule.levels[deal.level], deal.chairs
+    stacks = [deal.stacks[chair] for chair in chairs]
+    taken = [stack > 0 for stack in deal.stacks]
+    amounts = (min(level.small_blind, max(stacks)), min(level.big_blind, max(stacks)))
+    button, posts = seated(taken, deal.where, amounts)
+    common: dict[str, Any] = {
+        "antes": level.ante,
+        "posts": posts,
+        "seed": deal.seed,
+        "deck": deal.deck,
+        "actions": choices,
+    }
+    if setup.game is Game.HOLDEM:
+        return Hand.holdem(stacks, amounts, button, min_bet=level.big_blind, **common)
+    bets = (level.big_blind, 2 * level.big_blind)
+    return Hand.badugi(stacks, amounts, button, bets=bets, cap=setup.cap, **common)
+
+
+class NeedsConfirmation(IllegalAction):
+    """A fold where checking is free: allowed, but only when it is meant."""
+
+
+class Table:
+    """The table as it stands: the current hand and its choices. Deal, let agents act, act; then deal again."""
+
+    def __init__(self, setup: TableSetup, deal: Deal | None = None, choices: Sequence[Choice] = ()) -> None:
+        self.setup = setup
+        self._agents: dict[int, Agent] = {}
+        self._begin(deal or self._first_deal())
+        for choice in choices:
+            self._apply(choice)
+
+    def _first_deal(self) -> Deal:
+        setup = self.setup
+        button = derived_seed(setup.seed, "button") % setup.seats
+        where = first_blinds([True] * setup.seats, button)
+        return Deal(1, setup.stacks, setup.stacks, (0,) * setup.seats, where, 0, derived_seed(setup.seed, 1))
+
+    def _begin(self, deal: Deal) -> None:
+        self.deal = deal
+        self.hand = deal_hand(self.setup, deal)
+        self.choices: list[Choice] = []
+        for agent in self._agents.values():
+            agent.new_hand(deal.number)
+
+    def _apply(self, choice: Choice) -> None:
+        self.hand = self.hand.act(choice)
+        self.choices.append(choice)
+
+    @property
+    def level(self) -> Level:
+        return self.setup.schedule.levels[self.deal.level]
+
+    @property
+    def step(self) -> int:
+        """Choices made in this hand, by everybody."""
+        return len(self.choices)
+
+    def seat_of(self, chair: int) -> int | None:
+        """The seat of a chair in this hand, None if it is not dealt in."""
+        chairs = self.deal.chairs
+        return chairs.index(chair) if chair in chairs else None
+
+    @property
+    def actor(self) -> int | None:
+        """The chair whose turn it is."""
+        seat = self.hand.actor
+        return None if seat is None else self.deal.chairs[seat]
+
+    def chair_at(self, step: int) -> int:
+        """Whose choice number `step` of this hand was."""
+        movers = [event.seat for event in self.hand.events if event.kind in _MOVES and event.seat is not None]
+        return self.deal.chairs[movers[step]]
+
+    @property
+    def is_your_turn(self) -> bool:
+        return self.actor == YOU
+
+    @property
+    def is_hand_over(self) -> bool:
+        return self.hand.is_over
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips behind, by chair."""
+        stacks = [0] * self.setup.seats
+        for chair, stack in zip(self.deal.chairs, self.hand.stacks, strict=True):
+            stacks[chair] = stack
+        return tuple(stacks)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no further hand can be dealt: the person is out, or alone."""
+        if not self.is_hand_over:
+            return False
+        stacks = self._next_stacks()[0]
+        return stacks[YOU] == 0 or sum(stack > 0 for stack in stacks) < 2
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place of each chair that is out, 0 for those still in; when one is left, it has the first."""
+        places = list(self.deal.places)
+        if not self.is_hand_over or self.setup.rebuys:
+            return tuple(places)
+        after = self.stacks
+        busted = [(chair, self.deal.stacks[chair]) for chair in self.deal.chairs if after[chair] == 0]
+        still_in = sum(stack > 0 for stack in after)
+        for chair, place in places_of(busted, still_in).items():
+            places[chair] = place
+        if still_in == 1:
+            places[next(chair for chair, stack in enumerate(after) if stack > 0)] = 1
+        return tuple(places)
+
+    def _next_stacks(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Stacks for the next hand and chips bought in all, after rebuys where they are allowed."""
+        stacks, bought = list(self.stacks), list(self.deal.bought)
+        if self.setup.rebuys:
+            for chair, stack in enumerate(stacks):
+                if stack == 0:
+                    stacks[chair] = self.setup.stacks[chair]
+                    bought[chair] += self.setup.stacks[chair]
+        return tuple(stacks), tuple(bought)
+
+    def next_hand(self, seconds: float = 0.0, last_winner: str = "") -> None:
+        """Deal the next hand; `seconds` is the time played so far."""
+        if not self.is_hand_over:
+            raise IllegalAction(f"hand {self.deal.number} is not over yet")
+        if self.is_over:
+            raise IllegalAction("the table is over: no further hand can be dealt")
+        stacks, bought = self._next_stacks()
+        taken = [stack > 0 for stack in stacks]
+        move = dead_button if self.setup.mode is Mode.SIT_AND_GO else move_button
+        number = self.deal.number + 1
+        self._begin(
+            Deal(
+                number,
+                stacks,
+                bought,
+                self.places,
+                move(taken, self.deal.where),
+                self.setup.schedule.level_at(number - 1, seconds),
+                derived_seed(self.setup.seed, number),
+                seconds,
+                last_winner,
+            )
+        )
+
+    def agent_at(self, chair: int) -> Agent:
+        """The agent of a chair, ready for this hand."""
+        if chair not in self._agents:
+            agent = make_opponent(self.setup.agents[chair - 1], self.agent_seed(chair))
+            agent.new_hand(self.deal.number)
+            self._agents[chair] = agent
+        return self._agents[chair]
+
+    @property
+    def asked(self) -> tuple[int, Observation] | None:
+        """The chair of the agent whose turn it is and what it sees; None when it is the person's turn or nobody's."""
+        chair, seat = self.actor, self.hand.actor
+        return None if chair is None or chair == YOU or seat is None else (chair, self.hand.observation(seat))
+
+    def agent_act(self) -> bool:
+        """Let the agent whose turn it is act; False when it is the person's turn or nobody's."""
+        asked = self.asked
+        if asked is None:
+            return False
+        chair, observation = asked
+        self._apply(self.agent_at(chair).act(observation))
+        return True
+
+    def agent_chose(self, choice: Choice) -> None:
+        """The choice of the agent whose turn it is, made elsewhere."""
+        self.hand.verify(choice)
+        self._apply(choice)
+
+    def agent_seed(self, chair: int) -> int:
+        return derived_seed(self.setup.seed, "chair", chair)
+
+    def agents_act(self) -> int:
+        """Let the agents act until it is the person's turn or the hand is over; how many choices they made."""
+        before = self.step
+        while self.agent_act():
+            pass
+        return self.step - before
+
+    def act(self, choice: Choice, confirmed: bool = False) -> None:
+        """The person's choice; IllegalAction says in words which rule it breaks."""
+        if self.is_hand_over:
+            raise IllegalAction(f"hand {self.deal.number} is over: deal the next one")
+        if not self.is_your_turn:
+            raise IllegalAction(f"it is {self.setup.name_of(self.actor or 0)}'s turn, not yours")
+        self.hand.verify(choice)
+        if choice == "fold" and self.hand.legal.check and not confirmed:
+            raise NeedsConfirmation("checking is free: a fold here must be confirmed")
+        self._apply(choice)
+
+
+def choices_to_text(choices: Sequence[Choice]) -> str:
+    return ",".join(map(format_choice, choices))
+
+
+def choices_from_text(text: str) -> list[Choice]:
+    return [parse_choice(word) for word in text.split(",")] if text else []
+
+
+def resume(setup: TableSetup, deal: Deal, text: str) -> Table:
+    """The table in the middle of a hand, from what was stored of it."""
+    return Table(setup, deal, choices_from_text(text))
+
+
+def with_seed(setup: TableSetup, seed: int) -> TableSetup:
+    """The same table with other cards."""
+    if not 0 <= seed < 1 << _SEED_BITS:
+        raise BadConfig(f"seed {seed}: expected 0 to {(1 << _SEED_BITS) - 1}")
+    return replace(setup, seed=seed)

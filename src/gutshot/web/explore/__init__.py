@@ -1,0 +1,1 @@
+"""Looking into strategies: library, nodes, ranges, drills, uploads."""

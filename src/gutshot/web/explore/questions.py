@@ -1,0 +1,103 @@
+"""What pages ask of the library: plain functions of it, answered wherever the reading room has them answered."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from gutshot.errors import BadConfig
+from gutshot.postflop.simplify import simplify
+from gutshot.strategies import uploads
+from gutshot.strategies.catalogue import Library
+from gutshot.strategies.postflop import NAMES, SolutionSource
+from gutshot.strategies.strategy import Source, Stop
+from gutshot.trainer.drills.questions import Question
+from gutshot.trainer.study import Match, Played, matches
+from gutshot.web.explore import schemas as explore
+from gutshot.web.explore.views import about_view, csv_text, node_view, range_text, report_view, rows_of, runouts_view
+
+
+class ExportFormat(StrEnum):
+    """What a strategy is written as."""
+
+    CSV = "csv"
+    JSON = "json"
+    RANGE = "range"
+
+
+def about(library: Library, name: str) -> explore.AboutView:
+    return about_view(name, library.open(name))
+
+
+def node(library: Library, name: str, line: str, seat: int | None) -> bytes:
+    """The view of a node as JSON: it was checked when it was made, so it need not be read again."""
+    return node_view(name, library.open(name), line, seat).model_dump_json().encode()
+
+
+def report(library: Library, name: str, line: str, seat: int | None) -> explore.ReportView:
+    return report_view(library.open(name), line, seat)
+
+
+def _solution(library: Library, name: str) -> SolutionSource:
+    source: Source = library.open(name)
+    if not isinstance(source, SolutionSource):
+        raise BadConfig(f"{name!r} is no postflop solution: only these have values for every card")
+    return source
+
+
+def runouts(library: Library, name: str, line: str) -> explore.RunoutsView:
+    return runouts_view(line, NAMES, _solution(library, name).runouts(line))
+
+
+def export(library: Library, name: str, line: str, seat: int | None, form: ExportFormat, action: str) -> str:
+    """A seat's strategy as CSV or JSON, or its range as text."""
+    source = library.open(name)
+    if form is ExportFormat.RANGE:
+        return range_text(source, line, seat, action)
+    rows = rows_of(source, line, seat)
+    return csv_text(rows) if form is ExportFormat.CSV else json.dumps(rows, indent=1)
+
+
+def simplified(library: Library, ask: explore.SimplifyAsk, folder: Path | None) -> explore.Simplified:
+    """What a simpler strategy costs; it is kept in `folder` if there is one."""
+    source = _solution(library, ask.source)
+    with source.alone():
+        found = simplify(source.solution, ask.drop, ask.steps)
+        before = source.solution.exploitability_percent
+    if folder is not None:
+        found.solution.save(folder, resumable=False)
+    pot = source.solution.spot.pot
+    return explore.Simplified(
+        names=list(NAMES),
+        cost=[round(cost, 4) for cost in found.cost],
+        cost_percent=[round(100 * cost / pot, 4) for cost in found.cost],
+        exploitability_before=before,
+        exploitability_after=found.solution.exploitability_percent,
+        source=None if folder is None else library.entry(folder).name,
+    )
+
+
+def study(library: Library, played: Played) -> list[Match]:
+    return matches(library, played)
+
+
+def brought_in(library: Library, upload: uploads.Upload) -> Path:
+    """Check an upload and put it into the library."""
+    return uploads.finish(library, upload)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A decision to be drilled, and what is told about it."""
+
+    question: Question
+    path: Sequence[Stop]
+    title: str
+    big_blind: int | None
+
+
+def drilled(library: Library, name: str, line: str) -> Spot:
+    source = library.open(name)
+    told = source.describe()
+    return Spot(Question.at(source, line), list(source.walk(line)), told.title, told.big_blind)

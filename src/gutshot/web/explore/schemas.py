@@ -1,0 +1,314 @@
+"""What goes over the wire for exploring strategies: ranges, the library, nodes with their hands."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from gutshot.coach.advice import GradeName
+from gutshot.strategies.strategy import Ability, MoveKind, StopKind
+from gutshot.web.table.schemas import Ask, CardText, Probability, Wire
+
+LONGEST_RANGE = 20_000
+"""Characters of a range as text: every combo by name with a weight stays below."""
+
+RangeText = Annotated[str, Field(max_length=LONGEST_RANGE, examples=["QQ+,AKs:0.5"])]
+HandName = Annotated[str, Field(pattern=r"^[2-9TJQKA]{2}[so]?$", examples=["AKs"])]
+RangeName = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^/\x00-\x1f]+$", examples=["BTN open"])]
+
+
+class Brush(Ask):
+    """Hands to paint, and the weight they get."""
+
+    hands: list[HandName] = Field(max_length=169)
+    weight: Probability
+
+
+class RangeAsk(Ask):
+    """A range as text, painted over by `brushes` in turn; an empty text is an empty range."""
+
+    text: RangeText = ""
+    brushes: list[Brush] = Field(default=[], max_length=169)
+
+
+class RangeShown(Wire):
+    """A range both ways: the shortest text, and the mean weight of each cell of the matrix."""
+
+    text: str
+    matrix: list[list[Probability]] = Field(description="13 rows from A to 2; suited hands above the diagonal.")
+    combos: float = Field(description="How many combos it holds, a weight of one half counting half.")
+    share: Probability = Field(description="The part of all 1326 combos.")
+
+
+class SavedRange(Wire):
+    """A range kept by name."""
+
+    name: str
+    text: str
+
+
+class SaveRange(Ask):
+    """A range to keep."""
+
+    text: RangeText
+
+
+SourceName = Annotated[
+    str, Field(min_length=1, max_length=320, examples=["file:solutions/river", "agent:style:tag@6x100"])
+]
+LineText = Annotated[str, Field(max_length=2000, examples=["check,bet 120"])]
+
+
+class Fact(Wire):
+    """A setting or a figure in words."""
+
+    label: str
+    value: str
+
+
+class LibraryEntry(Wire):
+    """Something that can be looked into; `problem` says why one cannot."""
+
+    source: str = Field(description="Its name in every other question.")
+    title: str
+    kind: str = Field(description="postflop, preflop, blueprint, policy, agent, or other where it cannot be opened.")
+    config: list[Fact]
+    quality: list[Fact]
+    created: str
+    bytes: int
+    takes_table: bool = Field(description="Whether seats and stacks may be added to its name, as in @6x100.")
+    problem: str
+
+
+class AboutView(Wire):
+    """What a source is, and what can be asked of it."""
+
+    source: str
+    title: str
+    kind: str
+    config: dict[str, Any]
+    quality: dict[str, Any]
+    abilities: list[Ability]
+    big_blind: int | None = Field(description="Chips of a big blind, where the source counts in them.")
+
+
+class MoveView(Wire):
+    """An action: its word in a line, and how it is shown."""
+
+    word: str
+    kind: MoveKind
+    amount: int
+    pot_share: float | None
+
+
+class ChairView(Wire):
+    """A seat by its position's name."""
+
+    name: str
+    stack: int
+    bet: int
+    folded: bool
+
+
+class StopView(Wire):
+    """A place on the line: a decision with all its actions, cards to come, or the end."""
+
+    line: str
+    kind: StopKind
+    street: str
+    board: list[CardText]
+    pot: int
+    chairs: list[ChairView]
+    actor: int | None
+    moves: list[MoveView]
+    deals: int
+    taken: str
+
+
+class HandsView(Wire):
+    """What one seat's hands do. Arrays run over the combos whose names stand in `combos`, four letters each."""
+
+    seat: int
+    combos: str = Field(examples=["AsAhAsAd"])
+    reach: list[float]
+    weight: list[float] = Field(description="Each hand's part of the range, cards of the others taken out.")
+    mix: list[list[float]] | None = Field(description="Per action; null where the seat does not act.")
+    ev: list[float | None] | None
+    equity: list[float | None] | None
+    eqr: list[float | None] | None
+    action_ev: list[list[float | None]] | None
+    made: list[int] = Field(description="Place in made_names.")
+    draws: list[int] = Field(description="Bits over draw_names.")
+    made_names: list[str]
+    draw_names: list[str]
+    frequencies: list[float] | None
+    mean_ev: float | None
+    mean_equity: float | None
+    mean_eqr: float | None
+    combo_count: float
+
+
+class NodeView(Wire):
+    """Where a line leads: every stop on the way, the last one being here, and a seat's hands."""
+
+    source: str
+    line: str = Field(description="The line in plain form, as it stands in the address.")
+    told: str = Field(description="The same with the seats' names, to copy and to read.")
+    path: list[StopView]
+    hands: HandsView
+
+
+class PartView(Wire):
+    """A category of the range: its share, and how often it takes each action."""
+
+    name: str
+    share: float
+    mix: list[float]
+
+
+class CurveView(Wire):
+    """A seat's equities from its weakest hand to its strongest, one for each per cent of the range."""
+
+    seat: int
+    name: str
+    equities: list[float]
+
+
+class ReportView(Wire):
+    """What a range is made of, and how strong the ranges are."""
+
+    made: list[PartView]
+    draws: list[PartView]
+    curves: list[CurveView]
+
+
+class RunoutView(Wire):
+    """What one card does: the seat that acts on it, its frequencies, and both seats' EV and equity."""
+
+    card: CardText
+    actor: str
+    actions: list[str]
+    frequencies: list[float]
+    ev: list[float | None]
+    equity: list[float | None]
+
+
+class RunoutsView(Wire):
+    """One row for each card that may come."""
+
+    line: str
+    names: list[str]
+    rows: list[RunoutView]
+
+
+class SimplifyAsk(Ask):
+    """How to simplify: drop actions taken less often than `drop`, then round to multiples of 1/`steps`."""
+
+    source: SourceName
+    drop: float = Field(default=0.05, ge=0, lt=0.5)
+    steps: int = Field(default=0, ge=0, le=20, description="0: do not round.")
+    save: bool = Field(default=False, description="Keep the simplified strategy in the library.")
+
+
+class Simplified(Wire):
+    """What a simpler strategy costs: chips per hand that the opponent's best answer gains."""
+
+    names: list[str]
+    cost: list[float]
+    cost_percent: list[float] = Field(description="The same in per cent of the pot.")
+    exploitability_before: float
+    exploitability_after: float
+    source: str | None = Field(description="Where it was kept.")
+
+
+class UploadAsk(Ask):
+    """A folder to be brought in: its manifest as text, and how large its array file is."""
+
+    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9 _.-]{0,59}$", examples=["river"])
+    manifest: str = Field(max_length=1_000_000)
+
+
+class Upload(Wire):
+    """An upload under way: send the array file in pieces from `received` on, until it equals `bytes`."""
+
+    id: str
+    received: int
+    bytes: int
+    piece: int = Field(description="The largest piece that is taken.")
+
+
+class DrillAsk(Ask):
+    """A spot to drill: a source and a line that leads to a decision."""
+
+    source: SourceName
+    line: LineText = ""
+
+
+class DrillAnswer(Wire):
+    """One hand of a drill and its verdict. Losses are null where the strategy has no values."""
+
+    number: int
+    cards: list[CardText]
+    action: str
+    best: str
+    share: float = Field(description="How often the strategy does the same.")
+    ev_lost: float | None
+    percent_lost: float | None = Field(description="Of the pot.")
+    grade: GradeName
+
+
+class DrillView(Wire):
+    """A drill: the spot, the hand to be answered, and what was answered so far."""
+
+    id: str
+    source: str
+    title: str
+    line: str
+    told: str
+    big_blind: int | None
+    path: list[StopView]
+    number: int = Field(description="The hand to be answered now, from 1.")
+    cards: list[CardText]
+    answers: list[DrillAnswer]
+    mean_percent_lost: float | None
+
+
+class DrillAct(Ask):
+    """An answer to hand `number`: the word of one of the actions."""
+
+    number: int = Field(ge=1, le=1_000_000)
+    action: str = Field(min_length=1, max_length=40)
+
+
+class DrillVerdict(Wire):
+    """What the strategy thinks of an answer: its own mix and values with this hand; and the drill as it goes on."""
+
+    answer: DrillAnswer
+    mix: list[float]
+    action_ev: list[float | None] | None
+    drill: DrillView
+
+
+class DrillSummary(Wire):
+    """A drill in the list."""
+
+    id: str
+    source: str
+    title: str
+    told: str
+    created: str
+    hands: int
+    best: int
+    percent_lost: float | None
+
+
+class StudyMatch(Wire):
+    """A strategy that knows a place of a played hand."""
+
+    source: str
+    title: str
+    line: str
+    told: str
+    step: int = Field(description="After how many choices of the hand the place comes.")
+    exact: bool = Field(
+        description="Whether every amount is the strategy's own; otherwise the nearest ones stand for them."
+    )

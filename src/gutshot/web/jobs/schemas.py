@@ -1,0 +1,258 @@
+"""What goes over the wire for long work: solves and simulations as asked for, and how they stand."""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import ConfigDict, Field
+
+from gutshot.games.variants import Game
+from gutshot.postflop.solve import MOST_ITERATIONS
+from gutshot.trainer.jobs.kinds import JobKind, JobState
+from gutshot.trainer.jobs.limits import MOST_HANDS
+from gutshot.trainer.table.setup import MOST_CHIPS
+from gutshot.web.table.schemas import Ask, CardText, Probability, Wire
+
+SizeText = Annotated[str, Field(max_length=200, examples=["33%, 75%, a"])]
+SizeKey = Literal["flop", "turn", "river", "oop", "ip"]
+Sizes: TypeAlias = SizeText | dict[SizeKey, SizeText | dict[SizeKey, SizeText]]
+RangeText = Annotated[str, Field(min_length=1, max_length=20_000, examples=["QQ+,AKs:0.5"])]
+LineText = Annotated[str, Field(max_length=400, examples=["check,bet 120,call|Qc|check"])]
+Title = Annotated[str, Field(max_length=80)]
+
+
+class RakeAsk(Ask):
+    """What the house takes from every pot."""
+
+    rate: float = Field(default=0, ge=0, le=1)
+    cap: float = Field(default=0, ge=0, le=1e9)
+
+
+class SpotAsk(Ask):
+    """A spot for the postflop solver, as in YAML: see docs/postflop.md."""
+
+    board: str = Field(min_length=6, max_length=20, examples=["Td9d6h"])
+    oop: RangeText
+    ip: RangeText
+    pot: int = Field(ge=1, le=10**9, examples=[200])
+    stack: int = Field(ge=1, le=10**9, examples=[900])
+    bets: Sizes = ""
+    raises: Sizes = ""
+    donk: Sizes | None = None
+    add_allin_threshold: float = Field(default=0, ge=0, le=1e6)
+    force_allin_threshold: float = Field(default=0, ge=0, le=1e6)
+    merging_threshold: float = Field(default=0, ge=0, le=1e6)
+    rake: RakeAsk = Field(default_factory=RakeAsk)
+
+
+class LockAsk(Ask):
+    """A strategy fixed at a line: a share for each action, for all hands or for those of a range."""
+
+    line: LineText
+    strategy: dict[Annotated[str, Field(max_length=40)], Probability] = Field(
+        min_length=1, max_length=20, examples=[{"check": 0.7, "bet 120": 0.3}]
+    )
+    hands: RangeText | None = Field(default=None, description="All hands if left out.")
+
+
+_RIVER: dict[str, Any] = {
+    "board": "QsJh2c8d4s",
+    "oop": "AA,KK:0.5,T9s",
+    "ip": "AQs+,JJ,98s",
+    "pot": 100,
+    "stack": 100,
+    "bets": "75%",
+}
+
+
+class SolveAsk(Ask):
+    """A spot to solve. `target` is the exploitability to stop at, as a share of the pot."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"spot": _RIVER}]})
+
+    spot: SpotAsk
+    locks: list[LockAsk] = Field(default_factory=list, max_length=200)
+    target: float = Field(default=0.003, ge=1e-6, le=0.5)
+    iterations: int | None = Field(default=None, ge=1, le=MOST_ITERATIONS)
+    precision: Literal["f32", "i16"] = "f32"
+    title: Title = ""
+
+
+class NodeCount(Wire):
+    """Nodes of the public tree, runouts that are alike counted once."""
+
+    decision: int
+    chance: int
+    terminal: int
+    actions: int
+
+
+class Estimate(Wire):
+    """What a solve will take, before it starts."""
+
+    bytes: int
+    limit: int = Field(description="Bytes that this server lends to a solve.")
+    fits: bool
+    nodes: NodeCount
+    hands: list[int] = Field(description="Hands that the board leaves each player, out of position first.")
+
+
+class SimulationAsk(Ask):
+    """Agents to play against each other. `{"agents": [..]}` alone is 10,000 hands of hold'em with 100 big blinds."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"agents": ["style:tag", "style:maniac"], "hands": 600}]}
+    )
+
+    agents: list[Annotated[str, Field(max_length=200)]] = Field(min_length=2, max_length=10)
+    variant: Game = Game.HOLDEM
+    hands: int = Field(default=10_000, ge=1, le=MOST_HANDS)
+    stack: int = Field(default=10_000, ge=1, le=MOST_CHIPS)
+    small_blind: int = Field(default=50, ge=0, le=MOST_CHIPS)
+    big_blind: int = Field(default=100, ge=1, le=MOST_CHIPS)
+    ante: int = Field(default=0, ge=0, le=MOST_CHIPS)
+    duplicate: bool = Field(default=False, description="The same cards for every rotation of the agents.")
+    seed: int = Field(default=0, ge=0, lt=1 << 53)
+    title: Title = ""
+
+
+class InstalledAgent(Wire):
+    """An agent that can be put into a slot."""
+
+    name: str
+    label: str
+    about: str
+    variants: list[Game]
+
+
+class JobView(Wire):
+    """A job as it stands. What may be asked of it now is in the `can_` fields."""
+
+    id: str
+    kind: JobKind
+    title: str
+    state: JobState
+    created: str = Field(description="When, in ISO 8601.")
+    seconds: float = Field(description="Spent running.")
+    fraction: Probability
+    text: str = Field(description="How far it is, in words.")
+    error: str | None = Field(description="Why it failed, in a sentence.")
+    ahead: int | None = Field(description="How many jobs are started before it; null unless it waits.")
+    result: str | None = Field(description="Name of what it made, be it unfinished: a solution or a match.")
+    can_pause: bool
+    can_resume: bool
+    can_cancel: bool
+
+
+class CurvePoint(Wire):
+    iteration: int
+    exploitability: float = Field(description="Per cent of the pot.")
+    seconds: float
+
+
+class SimRate(Wire):
+    """A win rate in big blinds per 100 hands; `ci95` is half the width of its interval, null below two hands."""
+
+    hands: int
+    bb100: float
+    ci95: float | None
+
+
+class SimAgent(Wire):
+    """One agent's figures; percentages from 0 to 100, null where nothing was counted."""
+
+    name: str
+    hands: int
+    profit: int
+    bb100: float
+    ci95: float | None
+    adjusted_bb100: float
+    adjusted_ci95: float | None
+    vpip: float | None
+    pfr: float | None
+    three_bet: float | None
+    af: float | None
+    wtsd: float | None
+    wsd: float | None
+    failures: int
+    positions: dict[str, SimRate]
+    opponents: dict[str, SimRate]
+
+
+class SimCurve(Wire):
+    """Big blinds won after so many hands of the agent; `adjusted` without the luck of all-ins."""
+
+    hands: list[int]
+    won: list[float]
+    adjusted: list[float]
+
+
+class NotedHand(Wire):
+    """One of the largest pots of a match."""
+
+    hand: int
+    won_bb: float
+    winner: str
+
+
+class MatchHandLine(Wire):
+    """One hand of a match in a list."""
+
+    hand: int
+    pot_bb: float
+    board: list[CardText]
+    winner: str
+    won_bb: float
+    loser: str
+    lost_bb: float
+
+
+class SimRun(Wire):
+    """Where a match stands."""
+
+    hands: int
+    total: int
+    complete: bool
+    big_blind: int
+    unit: str = Field(description="What the intervals count: a hand, or a block with the same cards.")
+    agents: list[SimAgent]
+    curves: list[SimCurve]
+    noted: list[NotedHand]
+
+
+class JobDetail(Wire):
+    """A job with everything its page draws: a solve's curve, or a match's figures."""
+
+    job: JobView
+    config: dict[str, Any] = Field(description="As it was asked for.")
+    curve: list[CurvePoint]
+    run: SimRun | None
+
+
+class JobsMessage(Wire):
+    """WebSocket /api/jobs/live, at the start: all your jobs, newest first."""
+
+    type: Literal["jobs"] = "jobs"
+    jobs: list[JobView]
+
+
+class JobMessage(Wire):
+    """WebSocket /api/jobs/live: a job has changed or is new."""
+
+    type: Literal["job"] = "job"
+    job: JobView
+
+
+class DetailMessage(Wire):
+    """WebSocket /api/jobs/{job}/live, at once and after every change."""
+
+    type: Literal["detail"] = "detail"
+    detail: JobDetail
+
+
+class GoneMessage(Wire):
+    """WebSocket: a job was deleted."""
+
+    type: Literal["gone"] = "gone"
+    id: str
+
+
+JobServerMessage = Annotated[JobsMessage | JobMessage | DetailMessage | GoneMessage, Field(discriminator="type")]

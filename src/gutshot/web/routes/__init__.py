@@ -1,1 +1,0 @@
-"""One module of routes for each part of the trainer."""

@@ -1,0 +1,1 @@
+"""Looking back: advice, history, replay and statistics."""

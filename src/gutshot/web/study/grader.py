@@ -1,0 +1,162 @@
+"""The coach's verdicts beside play: decisions are graded as they come, old hands when there is time.
+
+Play never waits for it. When more comes than it can do, decisions are left for later: a finished hand that nobody has
+graded is found in the store.
+"""
+
+import asyncio
+import contextlib
+import logging
+import queue
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import CancelledError
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+
+from gutshot.coach.grading import Graded, grade, worst_of
+from gutshot.games.actions import Choice
+from gutshot.trainer.records import history as records
+from gutshot.trainer.records import store
+from gutshot.trainer.records.luck import adjusted_net
+from gutshot.trainer.records.store import Store, Write
+from gutshot.trainer.table.graded_hands import decisions, grade_hand
+from gutshot.trainer.table.setup import YOU, TableSetup
+from gutshot.trainer.table.table import Deal, deal_hand
+from gutshot.web.coach_worker import Coach
+from gutshot.web.table.room import Room
+
+_log = logging.getLogger(__name__)
+_WAITING = 64
+_IDLE = 2.0
+_GLANCE = 0.05
+_BATCH = 8
+
+
+@dataclass(frozen=True)
+class Played:
+    """A hand, or its beginning."""
+
+    setup: TableSetup
+    deal: Deal
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The grades of a finished hand, and its result without the luck of an all-in."""
+
+    grades: tuple[Graded, ...]
+    adjusted_bb: float
+
+    def write(self, table: str, number: int) -> Write:
+        lost = round(sum(graded.ev_lost for graded in self.grades), 3)
+        grades = [graded.to_json() for graded in self.grades]
+        return store.graded(table, number, lost, worst_of(self.grades), grades, self.adjusted_bb)
+
+
+def judge(played: Played, known: Sequence[Graded] = (), solving: bool = False) -> Verdict:
+    """Grade a finished hand; decisions graded before are not graded again."""
+    hand = deal_hand(played.setup, played.deal, played.choices)
+    big_blind = played.setup.schedule.levels[played.deal.level].big_blind
+    adjusted = adjusted_net(hand, played.deal.chairs.index(YOU)) / big_blind
+    return Verdict(grade_hand(played.setup, played.deal, played.choices, known, solving), adjusted)
+
+
+def grade_step(played: Played, step: int, solving: bool = False) -> Graded:
+    """Grade the person's choice after `step` others."""
+    hand, choice = next(
+        (hand, choice) for at, hand, choice in decisions(played.setup, played.deal, played.choices) if at == step
+    )
+    return grade(hand.observation(hand.actor or 0), choice, played.deal.number, step, solving)
+
+
+class Grader:
+    """Listens to rooms; `start` and `close` are called on the event loop."""
+
+    def __init__(self, database: Store, coach: Coach) -> None:
+        self._store = database
+        self._coach = coach
+        self._jobs: queue.Queue[tuple[Room, Played, int | None] | None] = queue.Queue(_WAITING)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="gutshot-grader", daemon=True)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._given_up: set[tuple[str, int]] = set()  # hands that could not be judged
+
+    def start(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop, and the coach with it: what is being judged now is judged after the next start."""
+        self._stop.set()
+        self._coach.close()
+        with contextlib.suppress(queue.Full):
+            self._jobs.put_nowait(None)
+        self._thread.join()
+
+    def decided(self, room: Room, hand: int, step: int) -> None:
+        self._add(room, step)
+
+    def finished(self, room: Room) -> None:
+        self._add(room, None)
+
+    def _add(self, room: Room, step: int | None) -> None:
+        table = room.table
+        with contextlib.suppress(queue.Full):
+            self._jobs.put_nowait((room, Played(table.setup, table.deal, tuple(table.choices)), step))
+
+    def _work(self) -> None:
+        with contextlib.suppress(CancelledError, BrokenProcessPool):
+            while not self._stop.is_set():
+                if not self._do_next(_IDLE):
+                    with self._whatever_goes_wrong():
+                        self._catch_up()
+
+    @contextlib.contextmanager
+    def _whatever_goes_wrong(self) -> Iterator[None]:
+        """One hand that cannot be judged must not end the judging of all others."""
+        try:
+            yield
+        except (CancelledError, BrokenProcessPool):
+            raise
+        except Exception as error:
+            if not self._stop.is_set():
+                _log.warning("a hand could not be graded: %r", error)
+
+    def _do_next(self, patience: float) -> bool:
+        """Grade what comes from the tables; False if nothing comes."""
+        try:
+            job = self._jobs.get(timeout=patience)
+        except queue.Empty:
+            return False
+        if job is not None:
+            with self._whatever_goes_wrong():
+                self._do(*job)
+        return True
+
+    def _do(self, room: Room, played: Played, step: int | None) -> None:
+        if step is None:
+            verdict = self._coach.run(judge, played, tuple(room.grades), self._coach.solves)
+            self._store.submit(verdict.write(room.id, played.deal.number))
+            return
+        found = self._coach.run(grade_step, played, step, self._coach.solves)
+        if self._loop is not None and not self._stop.is_set():
+            self._loop.call_soon_threadsafe(room.graded, found)
+
+    def _catch_up(self) -> None:
+        """Grade finished hands that were left, until something new comes; that does not wait for the one in hand."""
+        for row in records.ungraded(self._store, _BATCH + len(self._given_up)):
+            if self._stop.is_set() or not self._jobs.empty():
+                return
+            key = (row["table"], row["number"])
+            if key in self._given_up:
+                continue
+            self._given_up.add(key)
+            record = records.open_row(row)
+            played = Played(record.setup, record.deal, record.choices)
+            judging = self._coach.start(judge, played, (), self._coach.solves)
+            while not judging.done():
+                self._do_next(_GLANCE)
+            self._store.write(judging.result().write(row["table"], record.deal.number))
+            self._given_up.discard(key)

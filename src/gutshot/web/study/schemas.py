@@ -1,0 +1,315 @@
+"""What goes over the wire for study: advice, ranges, the history with its replay, statistics, the reveal."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from gutshot.coach.advice import GradeName, Method
+from gutshot.games.variants import Game
+from gutshot.trainer.table.setup import Mode
+from gutshot.web.table.schemas import (
+    ActionName,
+    Ask,
+    CardText,
+    Grade,
+    LogEntry,
+    PotView,
+    Probability,
+    SeatView,
+    Wire,
+)
+
+MOST_IMPORT = 2_000_000
+"""Characters of a hand-history file."""
+
+
+class FactorName(StrEnum):
+    """What a factor is about."""
+
+    POSITION = "position"
+    HAND = "hand"
+    POT_ODDS = "pot_odds"
+    EQUITY = "equity"
+    OUTS = "outs"
+    SPR = "spr"
+    OPPONENTS = "opponents"
+
+
+class Factor(Wire):
+    """One key factor of a decision: `value` in words, `number` for a bar where there is one (0..1)."""
+
+    name: FactorName
+    label: str = Field(examples=["Pot odds"])
+    value: str = Field(examples=["3.0:1 (25 %)"])
+    number: Probability | None
+
+
+class OptionValue(Wire):
+    """What one action is worth by the coach's method, in big blinds; folding is 0."""
+
+    action: ActionName
+    amount: int | None
+    cards: list[CardText] | None
+    label: str = Field(examples=["Raise to 150"])
+    ev: float
+    fold_chance: Probability | None = Field(description="How often everyone is expected to fold to it.")
+    share: Probability | None = Field(description="How often a solution does it with your hand; null without one.")
+
+
+class Improvement(Wire):
+    """A better hand that can still come, and how likely it is by the end."""
+
+    words: str = Field(examples=["Flush"])
+    chance: Probability
+    outs: int | None
+
+
+class OpponentRead(Wire):
+    """What the coach believes about one opponent still in."""
+
+    seat: int
+    name: str
+    share: Probability | None = Field(description="Part of all hands he may still hold; null in badugi.")
+    words: str = Field(examples=["about 18 % of hands"])
+
+
+class Advice(Wire):
+    """What the coach would do, why, and the numbers behind it."""
+
+    hand: int
+    step: int
+    action: ActionName
+    amount: int | None
+    cards: list[CardText] | None
+    text: str = Field(examples=["Raise to 150"])
+    why: str = Field(description="Two sentences.")
+    factors: list[Factor]
+    equity: Probability = Field(description="Your expected part of the pot against the estimated ranges.")
+    fair_share: Probability = Field(description="One divided by the players still in.")
+    required_equity: Probability = Field(description="The equity at which a call breaks even.")
+    pot_odds: str | None
+    outs: int | None
+    spr: float | None = Field(description="Stack-to-pot ratio.")
+    options: list[OptionValue] = Field(description="Best first.")
+    improvements: list[Improvement]
+    opponents: list[OpponentRead]
+    kind: Method = Field(description="Where the values come from.")
+    method: str = Field(description="How the values were found, in one sentence.")
+
+
+class RangeView(Wire):
+    """Estimated hands of one opponent: [13][13] from A to 2, suited hands above the diagonal, each weight 0..1."""
+
+    seat: int
+    name: str
+    share: Probability
+    text: str = Field(description="The same in range notation.")
+    matrix: list[list[Probability]]
+
+
+class Ranges(Wire):
+    hand: int
+    step: int
+    ranges: list[RangeView]
+
+
+class ResultName(StrEnum):
+    WON = "won"
+    LOST = "lost"
+    EVEN = "even"
+
+
+class HandSummary(Wire):
+    """One finished hand in the history. `ref` names it in every address."""
+
+    ref: str = Field(examples=["k3xw7q2m:12"])
+    table: str = Field(description="Empty for an imported hand.")
+    hand: int
+    title: str
+    played: str = Field(description="When, in ISO 8601.")
+    game: Game
+    mode: Mode
+    seats: int
+    position: str
+    cards: list[CardText]
+    board: list[CardText]
+    big_blind: int
+    net: int
+    net_bb: float
+    pot: int
+    pot_bb: float
+    result: ResultName
+    showdown: bool
+    ev_lost: float | None = Field(description="In big blinds, over all your decisions; null while not yet graded.")
+    worst: GradeName | None
+    imported: bool
+
+
+class HandPage(Wire):
+    """One page of the history, newest first."""
+
+    hands: list[HandSummary]
+    total: int
+    next_offset: int | None
+
+
+class SortName(StrEnum):
+    NEWEST = "newest"
+    EV_LOST = "ev_lost"
+    POT = "pot"
+    WON = "won"
+    LOST = "lost"
+
+
+class ReplayFrame(Wire):
+    """The table after one event of the hand, `entry`; the first is the first forced bet."""
+
+    index: int
+    entry: LogEntry
+    street: int
+    street_name: str
+    actor: int | None
+    board: list[CardText]
+    pot: int
+    pots: list[PotView]
+    seats: list[SeatView]
+    grade: Grade | None = Field(description="The coach's grade, on the frame of your decision.")
+    step: int = Field(description="Decisions made so far.")
+
+
+class HandReplay(Wire):
+    """A finished hand, step by step, as you were allowed to see it."""
+
+    summary: HandSummary
+    your_seat: int
+    button: int
+    hole_cards: int
+    board_size: int
+    frames: list[ReplayFrame]
+    grades: list[Grade]
+    phh: str = Field(description="The hand as PHH, with hidden cards as ????.")
+
+
+class ImportAsk(Ask):
+    """A hand-history file: PHH, or PokerStars and others that pokerkit reads."""
+
+    name: str = Field(default="", max_length=200)
+    text: str = Field(min_length=1, max_length=MOST_IMPORT)
+
+
+class ImportResult(Wire):
+    """What came in, and a sentence for each hand that did not."""
+
+    imported: int
+    refs: list[str]
+    problems: list[str]
+
+
+class Rate(Wire):
+    """A share with what it was counted from; `value` is null when nothing was."""
+
+    value: float | None = Field(description="As a part of 1; for the aggression factor a ratio.")
+    count: int
+    of: int
+
+
+class WinRate(Wire):
+    """Big blinds won per 100 hands with its 95 % interval, null below two hands."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class PositionStats(Wire):
+    position: str
+    hands: int
+    vpip: Rate
+    pfr: Rate
+    win_rate: WinRate
+    net_bb: float
+
+
+class ProfitSeries(Wire):
+    """Running totals in big blinds, at most 1,000 points; `adjusted` takes luck out of all-in hands."""
+
+    hands: list[int]
+    profit: list[float]
+    adjusted: list[float]
+
+
+class Mistake(Wire):
+    """One of your costliest decisions."""
+
+    summary: HandSummary
+    grade: Grade
+
+
+class Stats(Wire):
+    """Your figures, as a tracker shows them."""
+
+    game: Game
+    hands: int
+    net_bb: float
+    win_rate: WinRate
+    vpip: Rate
+    pfr: Rate
+    three_bet: Rate
+    aggression_factor: Rate
+    went_to_showdown: Rate
+    won_at_showdown: Rate
+    by_position: list[PositionStats]
+    profit: ProfitSeries
+    ev_lost_per_100: float | None
+    grades: dict[GradeName, int]
+    mistakes: list[Mistake]
+
+
+class StyleGuess(Ask):
+    seat: int = Field(ge=1, le=8)
+    agent: str = Field(max_length=100, examples=["style:rock"])
+
+
+class RevealAsk(Ask):
+    """Your guesses of who plays how; they are scored when the styles are revealed."""
+
+    guesses: list[StyleGuess] = Field(default_factory=list, max_length=8)
+
+
+class RevealedStyle(Wire):
+    seat: int
+    name: str
+    agent: str
+    label: str
+    about: str
+    guess: str | None
+    is_right: bool | None
+    vpip: Rate = Field(description="What this opponent measured at the table.")
+    pfr: Rate
+    aggression_factor: Rate
+
+
+class Reveal(Wire):
+    styles: list[RevealedStyle]
+    right: int
+    guessed: int
+
+
+class IcmAsk(Ask):
+    stacks: list[Annotated[int, Field(ge=0, le=10**12)]] = Field(
+        min_length=2, max_length=12, examples=[[5000, 3000, 2000]]
+    )
+    payouts: list[Annotated[float, Field(ge=0, le=1e12)]] = Field(min_length=1, max_length=12, examples=[[50, 30, 20]])
+
+
+class IcmResult(Wire):
+    values: list[float]
+
+
+class Session(Wire):
+    """Who you are to this server: a random name kept in a cookie that scripts cannot read."""
+
+    person: str = Field(description="A short public name of your session.")
+    tables: int
+    version: str

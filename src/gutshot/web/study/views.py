@@ -1,0 +1,245 @@
+"""Advice, history and statistics as the browser gets them; the replay is in `replay`."""
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from sqlalchemy.engine import RowMapping
+
+from gutshot.cards.card import format_card
+from gutshot.cards.ranges import Range
+from gutshot.coach.advice import Advice, GradeName, Option
+from gutshot.coach.grading import Graded
+from gutshot.coach.range_reading import estimate_range
+from gutshot.games.actions import Choice
+from gutshot.games.observation import Observation
+from gutshot.games.variants import Game
+from gutshot.games.words import hand_words, odds_words, position_words
+from gutshot.trainer.records import statistics as stats
+from gutshot.trainer.records.counts import Counts
+from gutshot.trainer.records.history import grades_of
+from gutshot.trainer.table.setup import Mode, TableSetup
+from gutshot.trainer.table.table import Table
+from gutshot.web.study import schemas as study
+from gutshot.web.table import schemas
+
+_CARD = re.compile("..")
+
+
+def advice_view(table: Table, observation: Observation, advice: Advice) -> study.Advice:
+    """The coach's advice with its key factors."""
+    best = advice.best
+    owed = observation.to_call
+    chairs = table.deal.chairs
+    return study.Advice(
+        hand=table.deal.number,
+        step=table.step,
+        action=_action(best.choice),
+        amount=best.choice if isinstance(best.choice, int) else None,
+        cards=_cards(best.choice),
+        text=best.label,
+        why=advice.why,
+        factors=_factors(table, observation, advice),
+        equity=advice.equity,
+        fair_share=1 / advice.players,
+        required_equity=owed / (observation.pot + owed) if owed else 0.0,
+        pot_odds=odds_words(observation.pot, owed) if owed else None,
+        outs=advice.outs,
+        spr=None if advice.stack_to_pot is None else round(advice.stack_to_pot, 2),
+        options=[_option(option, observation.big_blind) for option in advice.options],
+        improvements=[
+            study.Improvement(words=better.words, chance=better.chance, outs=better.outs)
+            for better in advice.improvements
+        ],
+        opponents=[
+            study.OpponentRead(
+                seat=chairs[read.seat], name=table.setup.name_of(chairs[read.seat]), share=read.share, words=read.words
+            )
+            for read in advice.reads
+        ],
+        kind=advice.kind,
+        method=advice.method,
+    )
+
+
+def _action(choice: Choice) -> schemas.ActionName:
+    if isinstance(choice, tuple):
+        return schemas.ActionName.DRAW
+    return schemas.ActionName(choice) if isinstance(choice, str) else schemas.ActionName.RAISE
+
+
+def _cards(choice: Choice) -> list[str] | None:
+    return [format_card(card) for card in choice] if isinstance(choice, tuple) else None
+
+
+def _option(option: Option, big_blind: int) -> study.OptionValue:
+    return study.OptionValue(
+        action=_action(option.choice),
+        amount=option.choice if isinstance(option.choice, int) else None,
+        cards=_cards(option.choice),
+        label=option.label,
+        ev=round(option.value / big_blind, 3),
+        fold_chance=option.folds,
+        share=None if option.share is None else min(1.0, max(0.0, option.share)),
+    )
+
+
+def _factors(table: Table, now: Observation, advice: Advice) -> list[study.Factor]:
+    owed, names = now.to_call, study.FactorName
+    position = table.hand.position(now.seat)
+    found = [
+        (names.POSITION, "Position", f"{position}: {position_words(position)}", None),
+        (names.HAND, "Hand", hand_words(table.setup.game, now.cards, now.board), None),
+        (names.EQUITY, "Equity", f"{100 * advice.equity:.0f} % against {_rivals(advice)}", advice.equity),
+    ]
+    if owed:
+        found.append((names.POT_ODDS, "Pot odds", odds_words(now.pot, owed), owed / (now.pot + owed)))
+    if advice.outs is not None:
+        found.append((names.OUTS, "Outs", f"{advice.outs} cards improve your hand", None))
+    if advice.stack_to_pot is not None:
+        found.append((names.SPR, "Stack to pot", f"{advice.stack_to_pot:.1f}", None))
+    reads = [
+        f"{table.setup.name_of(table.deal.chairs[read.seat])} {read.words}"
+        for read in advice.reads
+        if "not entered" not in read.words
+    ]
+    if reads:
+        found.append((names.OPPONENTS, "Opponents", "; ".join(reads), None))
+    return [study.Factor(name=name, label=label, value=value, number=number) for name, label, value, number in found]
+
+
+def _rivals(advice: Advice) -> str:
+    return "one opponent" if advice.players == 2 else f"{advice.players - 1} opponents"
+
+
+def ranges_view(table: Table, observation: Observation) -> study.Ranges:
+    """The estimated hands of every opponent still in; empty in badugi, which has no 13x13 matrix."""
+    found = []
+    for seat in range(observation.seats) if table.setup.game is Game.HOLDEM else ():
+        if seat == observation.seat or not observation.live[seat]:
+            continue
+        weights = Range(estimate_range(observation, seat).round(3))
+        chair = table.deal.chairs[seat]
+        found.append(
+            study.RangeView(
+                seat=chair,
+                name=table.setup.name_of(chair),
+                share=min(1.0, weights.share),
+                text=str(Range((weights.weights * 20).round() / 20)),
+                matrix=weights.matrix().clip(0, 1).round(3).tolist(),
+            )
+        )
+    return study.Ranges(hand=table.deal.number, step=table.step, ranges=found)
+
+
+def hand_summary(row: RowMapping, setup: TableSetup) -> study.HandSummary:
+    """One line of the history."""
+    net = row["net"]
+    return study.HandSummary(
+        ref=f"{row['table']}:{row['number']}",
+        table="" if row["imported"] else row["table"],
+        hand=row["number"],
+        title=setup.title,
+        played=datetime.fromtimestamp(row["played"], UTC).isoformat(timespec="seconds"),
+        game=Game(row["game"]),
+        mode=Mode(setup.mode),
+        seats=setup.seats,
+        position=row["position"],
+        cards=_CARD.findall(row["cards"]),
+        board=_CARD.findall(row["board"]),
+        big_blind=row["big_blind"],
+        net=int(net),
+        net_bb=round(row["net_bb"], 2),
+        pot=int(row["pot"]),
+        pot_bb=round(row["pot_bb"], 2),
+        result=study.ResultName.WON if net > 0 else study.ResultName.LOST if net < 0 else study.ResultName.EVEN,
+        showdown=row["showdown"],
+        ev_lost=row["ev_lost"],
+        worst=None if row["worst"] is None else GradeName(row["worst"]),
+        imported=row["imported"],
+    )
+
+
+def grade_view(graded: Graded) -> schemas.Grade:
+    return schemas.Grade(**graded.to_json())
+
+
+def rate(count: int, of: int) -> study.Rate:
+    return study.Rate(value=count / of if of else None, count=count, of=of)
+
+
+def win_rate_view(sums: stats.Sums) -> study.WinRate:
+    found = sums.win_rate
+    value, low, high = found if found is not None else (None, None, None)
+    return study.WinRate(value=value, low=low, high=high)
+
+
+def stats_view(game: Game, found: stats.Figures, mistakes: Sequence[RowMapping]) -> study.Stats:
+    """A person's figures."""
+    counts, results = found.total.counts, found.total.results
+    places = stats.thinned(len(results))
+    profit, adjusted = stats.running(results), stats.running(found.adjusted)
+    return study.Stats(
+        game=game,
+        hands=counts.hands,
+        net_bb=round(sum(results), 2),
+        win_rate=win_rate_view(found.total),
+        vpip=rate(counts.vpip, counts.hands),
+        pfr=rate(counts.pfr, counts.hands),
+        three_bet=rate(counts.three_bets, counts.three_bet_chances),
+        aggression_factor=rate(counts.aggressive, counts.calls),
+        went_to_showdown=rate(counts.showdowns, counts.saw_flop),
+        won_at_showdown=rate(counts.showdowns_won, counts.showdowns),
+        by_position=[
+            _position_stats(name, found.by_position[name])
+            for name in sorted(found.by_position, key=stats.position_order)
+        ],
+        profit=study.ProfitSeries(
+            hands=[place + 1 for place in places],
+            profit=[round(profit[place], 3) for place in places],
+            adjusted=[round(adjusted[place], 3) for place in places],
+        ),
+        ev_lost_per_100=100 * sum(found.ev_lost) / len(found.ev_lost) if found.ev_lost else None,
+        grades={name: found.grades[name.value] for name in GradeName},
+        mistakes=[_mistake(row) for row in mistakes],
+    )
+
+
+def _position_stats(name: str, sums: stats.Sums) -> study.PositionStats:
+    counts = sums.counts
+    return study.PositionStats(
+        position=name,
+        hands=counts.hands,
+        vpip=rate(counts.vpip, counts.hands),
+        pfr=rate(counts.pfr, counts.hands),
+        win_rate=win_rate_view(sums),
+        net_bb=round(sum(sums.results), 2),
+    )
+
+
+def _mistake(row: RowMapping) -> study.Mistake:
+    worst = max(grades_of(row) or (), key=lambda graded: graded.ev_lost)
+    return study.Mistake(summary=hand_summary(row, _setup_of(row)), grade=grade_view(worst))
+
+
+def _setup_of(row: RowMapping) -> TableSetup:
+    return TableSetup.from_json(json.loads(row["setup"]))
+
+
+def revealed_style(
+    setup: TableSetup, chair: int, label: str, about: str, guess: str | None, counts: Counts
+) -> study.RevealedStyle:
+    agent = setup.agents[chair - 1]
+    return study.RevealedStyle(
+        seat=chair,
+        name=setup.name_of(chair),
+        agent=agent,
+        label=label,
+        about=about,
+        guess=guess,
+        is_right=None if guess is None else guess == agent,
+        vpip=rate(counts.vpip, counts.hands),
+        pfr=rate(counts.pfr, counts.hands),
+        aggression_factor=rate(counts.aggressive, counts.calls),
+    )

@@ -1,0 +1,1 @@
+"""Play: tables as the browser sees them."""

@@ -1,0 +1,469 @@
+"""What goes over the wire for play: requests checked at the door, and the table as one person may see it.
+
+Cards are text such as "As"; amounts are whole chips; seats are the table's chairs, 0 being the person's own.
+The names here become the vocabulary of the front end.
+"""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from gutshot.coach.advice import GradeName, Method
+from gutshot.games.variants import Game
+from gutshot.trainer.table.setup import MOST_CHIPS, Mode, Pace
+
+CardText = Annotated[str, Field(pattern=r"^[2-9TJQKA][cdhs]$", examples=["As"], description="A card: rank and suit.")]
+Chips = Annotated[int, Field(ge=0, le=MOST_CHIPS * 16)]
+Probability = Annotated[float, Field(ge=0, le=1)]
+
+
+class Wire(BaseModel):
+    """What we send: every field is always there."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_serialization_defaults_required=True)
+
+
+class Ask(BaseModel):
+    """What we are sent: unknown fields are errors."""
+
+    model_config = ConfigDict(extra="forbid", strict=False)
+
+
+class LevelAsk(Ask):
+    """The forced bets of one blind level."""
+
+    small_blind: int = Field(ge=0, le=MOST_CHIPS, examples=[25])
+    big_blind: int = Field(ge=1, le=MOST_CHIPS, examples=[50])
+    ante: int = Field(default=0, ge=0, le=MOST_CHIPS)
+
+
+class SettingsAsk(Ask):
+    """What may be changed while playing; what is left out stays as it is."""
+
+    pace: Pace | None = Field(default=None, description="How long opponents take.")
+    auto_advance: bool | None = Field(default=None, description="Deal the next hand after a countdown.")
+    auto_coach: bool | None = Field(default=None, description="Show advice on every turn without being asked.")
+    seconds_to_act: int | None = Field(default=None, ge=0, le=600, description="Seconds for a decision; 0: no clock.")
+    time_bank: int | None = Field(default=None, ge=0, le=3600, description="Seconds in reserve for the whole table.")
+
+
+class NewTable(Ask):
+    """A table to sit down at. `{}` is a six-handed hold'em cash game with blinds 25/50 and stacks of 2,500."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{}, {"game": "badugi", "seats": 5, "mode": "sit_and_go"}]}
+    )
+
+    game: Game = Game.HOLDEM
+    mode: Mode = Mode.CASH
+    seats: int = Field(default=6, ge=2, le=9, description="You and the opponents: 2-9, in badugi 2-7.")
+    stack: int | None = Field(default=None, ge=1, le=MOST_CHIPS, description="Every chair's; 2,500 if left out.")
+    stacks: list[Annotated[int, Field(ge=1, le=MOST_CHIPS)]] | None = Field(
+        default=None, max_length=9, description="Starting stacks chair by chair, yours first, instead of `stack`."
+    )
+    small_blind: int | None = Field(default=None, ge=0, le=MOST_CHIPS)
+    big_blind: int | None = Field(default=None, ge=1, le=MOST_CHIPS)
+    ante: int = Field(default=0, ge=0, le=MOST_CHIPS)
+    opponents: list[Annotated[str, Field(max_length=100)]] | None = Field(
+        default=None,
+        max_length=8,
+        description='Agents for the other chairs in order, "random" for any; all random if left out.',
+    )
+    hidden_styles: bool = Field(default=True, description="Keep secret how the opponents play until they are revealed.")
+    rebuys: bool = Field(default=False, description="Cash only: whoever is broke buys in again before the next hand.")
+    levels: list[LevelAsk] | None = Field(default=None, min_length=1, max_length=60)
+    hands_per_level: int | None = Field(default=None, ge=1, le=10_000)
+    minutes_per_level: float | None = Field(default=None, gt=0, le=10_000)
+    payouts: list[Annotated[float, Field(ge=0, le=1e9)]] | None = Field(default=None, min_length=1, max_length=9)
+    title: str = Field(default="", max_length=60)
+    seed: int | None = Field(default=None, ge=0, lt=1 << 53, description="For a repeatable table; else secret.")
+    settings: SettingsAsk = Field(default_factory=SettingsAsk)
+
+
+class ActionName(StrEnum):
+    """What a person can do on his turn; a bet is a raise from nothing."""
+
+    FOLD = "fold"
+    CHECK = "check"
+    CALL = "call"
+    RAISE = "raise"
+    DRAW = "draw"
+
+
+class Act(Ask):
+    """One decision. `hand` and `step` are those of the table view it answers, so that a double click acts once."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"hand": 1, "step": 3, "action": "raise", "amount": 150}]},
+    )
+
+    hand: int = Field(ge=1, le=2**31)
+    step: int = Field(ge=0, le=2**31)
+    action: ActionName
+    amount: int | None = Field(default=None, ge=0, le=MOST_CHIPS * 16, description="For a raise: what to raise *to*.")
+    cards: list[CardText] | None = Field(
+        default=None, max_length=5, description="For a draw: cards to throw; [] is pat."
+    )
+    confirm: bool = Field(default=False, description="A fold where checking is free must be confirmed.")
+
+
+class HandRef(Ask):
+    """Which hand a command means: asking twice does it once."""
+
+    hand: int = Field(ge=1, le=2**31, examples=[1])
+
+
+class PauseAsk(Ask):
+    paused: bool
+
+
+class LegalRaise(Wire):
+    """The bounds of a bet or raise, as raise_to amounts."""
+
+    min_to: int
+    max_to: int
+    is_bet: bool = Field(description="Whether nothing has been bet yet, so that it is called a bet.")
+
+
+class Preset(Wire):
+    """A button for a usual bet size. `size` is in the grammar of bet sizes (33%, 2.5x, a); `key` is its digit."""
+
+    label: str = Field(examples=["1/2 pot"])
+    size: str = Field(examples=["50%"])
+    raise_to: int
+    key: str = Field(examples=["2"])
+
+
+class Turn(Wire):
+    """What you may do now. Only there on your turn; it holds every rule the page needs."""
+
+    can_fold: bool
+    free_check: bool = Field(description="Checking costs nothing: fold asks for `confirm`.")
+    can_check: bool
+    call: int | None = Field(description="Chips a call adds; null where there is nothing to call.")
+    call_is_all_in: bool
+    raise_bounds: LegalRaise | None = Field(description="Null where a raise is not allowed.")
+    presets: list[Preset]
+    draw: int | None = Field(description="How many cards may be thrown; null while betting.")
+    to_call: int
+    pot_after_call: int
+    pot_odds: str | None = Field(description='Such as "3.0:1 (25 %)"; null where there is nothing to call.')
+
+
+class EventKind(StrEnum):
+    """What an entry of the log is."""
+
+    ANTE = "ante"
+    BLIND = "blind"
+    DEAL = "deal"
+    BOARD = "board"
+    FOLD = "fold"
+    CHECK = "check"
+    CALL = "call"
+    BET = "bet"
+    RAISE = "raise"
+    DRAW = "draw"
+    REFUND = "refund"
+    SHOW = "show"
+    MUCK = "muck"
+    WIN = "win"
+
+
+class LogEntry(Wire):
+    """One thing that happened in this hand, as data and as a sentence."""
+
+    index: int
+    kind: EventKind
+    street: int
+    seat: int | None
+    amount: int = Field(description="Chips moved, or cards drawn.")
+    raise_to: int
+    cards: list[CardText] = Field(description="Cards dealt, shown or thrown, where you may see them.")
+    taken: list[CardText] = Field(description="Your new cards of a draw.")
+    pot: int
+    all_in: bool
+    text: str = Field(examples=["Ada raises to 150"])
+
+
+class LastAction(Wire):
+    """What a seat did last on this street."""
+
+    kind: EventKind
+    amount: int
+    raise_to: int
+    text: str = Field(examples=["raise to 150"])
+
+
+class SeatView(Wire):
+    """One chair. `cards` are only those you may see; `card_count` is how many it holds."""
+
+    seat: int
+    name: str
+    is_you: bool
+    stack: int
+    bet: int = Field(description="Chips in front of the seat on this street.")
+    contribution: int = Field(description="Chips put in over the whole hand.")
+    position: str | None = Field(description='Badge such as "BTN" or "UTG+1"; null for a chair not dealt in.')
+    position_words: str | None
+    is_button: bool
+    is_actor: bool
+    is_dealt_in: bool
+    has_folded: bool
+    is_all_in: bool
+    is_out: bool = Field(description="Has no chips left and is not in the hand.")
+    place: int | None = Field(description="Finishing place of a chair that is out.")
+    card_count: int
+    cards: list[CardText]
+    playing_cards: list[CardText] = Field(description="At a showdown: the cards that make the hand.")
+    hand_words: str | None = Field(description="The hand in words, where its cards can be seen.")
+    last_action: LastAction | None
+    draws: list[int | None] = Field(description="Cards drawn at each draw so far, null where it has not drawn.")
+    won: int = Field(description="Chips won in this hand, once it is over.")
+    net: int = Field(description="Chips won or lost in this hand so far.")
+    style: str | None = Field(description="How it plays, once that is revealed.")
+
+
+class PotView(Wire):
+    """The main pot or a side pot, and who can win it."""
+
+    name: str = Field(examples=["Main pot", "Side pot 1"])
+    amount: int
+    seats: list[int]
+    winners: list[int] = Field(description="Who won it, once the hand is over.")
+
+
+class Winner(Wire):
+    """Somebody who won chips in this hand."""
+
+    seat: int
+    name: str
+    amount: int
+    hand_words: str | None
+
+
+class HandResult(Wire):
+    """How the hand ended."""
+
+    winners: list[Winner]
+    showdown: bool
+    net: int = Field(description="What you won or lost.")
+    text: str = Field(examples=["Ada wins 450 with Two pair, aces and nines"])
+
+
+class BlindsView(Wire):
+    """The stakes now. `small_bet` and `big_bet` are for limit games."""
+
+    small_blind: int
+    big_blind: int
+    ante: int
+    small_bet: int | None
+    big_bet: int | None
+    level: int = Field(description="Counts from 1.")
+    levels: int
+    hands_left: int | None = Field(description="Hands until the next level.")
+    seconds_left: float | None = Field(description="Seconds until the next level.")
+    next_level: str | None = Field(examples=["50/100"])
+
+
+class ClockKind(StrEnum):
+    """What the clock counts down to."""
+
+    YOU = "you"
+    BANK = "bank"
+    OPPONENT = "opponent"
+    NEXT_HAND = "next_hand"
+
+
+class ClockView(Wire):
+    """A running countdown, counted from when the view was sent."""
+
+    kind: ClockKind
+    seconds_left: float
+    seconds_total: float
+
+
+class SettingsView(Wire):
+    """The table's settings as they are."""
+
+    pace: Pace
+    auto_advance: bool
+    auto_coach: bool
+    seconds_to_act: int | None
+    time_bank: int
+    time_bank_left: float
+    paused: bool
+
+
+class PrizeView(Wire):
+    """What one chair of a sit-and-go has: its place if it is out, its prize, and what its chips are worth (ICM)."""
+
+    seat: int
+    name: str
+    stack: int
+    place: int | None
+    prize: float | None
+    icm: float
+
+
+class TournamentView(Wire):
+    payouts: list[float]
+    players_left: int
+    standings: list[PrizeView] = Field(description="Best first.")
+
+
+class YourHand(Wire):
+    """Your cards in words and how strong they are now: the share of other hands they beat."""
+
+    words: str
+    strength: Probability
+    strength_words: str = Field(examples=["strong"])
+
+
+class Grade(Wire):
+    """The coach's verdict on one of your decisions."""
+
+    hand: int
+    step: int
+    grade: GradeName
+    ev_lost: float = Field(description="In big blinds.")
+    action: str = Field(description="What you did, in words.")
+    best: str = Field(description="What the coach would have done, in words.")
+    text: str = Field(examples=["Fine: calling costs 0.2 bb against raising to 150."])
+    method: Method = Field(description="By equity against estimated ranges, or by solving the spot.")
+
+
+class TableStatus(StrEnum):
+    """What the table waits for."""
+
+    YOUR_TURN = "your_turn"
+    OPPONENT = "opponent"
+    HAND_OVER = "hand_over"
+    TABLE_OVER = "table_over"
+
+
+class TableView(Wire):
+    """The whole table as you may see it. `sequence` grows with every change; of two views the larger one is newer."""
+
+    id: str
+    title: str
+    sequence: int
+    game: Game
+    mode: Mode
+    status: TableStatus
+    hand: int = Field(description="Number of the hand, from 1.")
+    step: int = Field(description="Decisions made in it so far, by everybody.")
+    street: int
+    street_name: str = Field(examples=["flop", "second draw"])
+    is_drawing: bool
+    seats: list[SeatView]
+    your_seat: int
+    button: int = Field(description="The chair of the button; it can be an empty one.")
+    actor: int | None
+    board: list[CardText]
+    board_size: int = Field(description="How many slots the board has: 5, or 0 in badugi.")
+    hole_cards: int
+    pot: int = Field(description="Everything in the middle, this street's bets included.")
+    collected: int = Field(description="The pot without the bets still in front of the seats.")
+    pots: list[PotView]
+    blinds: BlindsView
+    turn: Turn | None
+    your_hand: YourHand | None
+    callout: str = Field(description="Your position in words.", examples=["You are on the button"])
+    log: list[LogEntry]
+    result: HandResult | None
+    last_winner: str = Field(description="Who won the hand before this one, and with what; empty on the first.")
+    last_grade: Grade | None
+    clock: ClockView | None
+    settings: SettingsView
+    tournament: TournamentView | None
+    is_loading: bool = Field(description="Whether the opponent to act is still being loaded.")
+    can_skip: bool = Field(description="Whether the rest of the hand can be played out at once.")
+    bought_in: int = Field(description="Chips you have brought to the table in all.")
+    hidden_styles: bool = Field(description="Whether the opponents' styles are still secret.")
+
+
+class TableSummary(Wire):
+    """One of your tables, for the lobby and the tabs."""
+
+    id: str
+    title: str
+    game: Game
+    mode: Mode
+    seats: int
+    hand: int
+    status: TableStatus
+    stack: int
+    big_blind: int
+    created: str = Field(description="When, in ISO 8601.")
+    closed: bool
+
+
+class OpponentKind(Wire):
+    """An opponent that can be chosen."""
+
+    agent: str = Field(examples=["style:rock"])
+    label: str = Field(examples=["Rock"])
+    about: str
+    game: Game
+
+
+class GameOptions(Wire):
+    """What a game offers and its usual figures, for the form that opens a table."""
+
+    game: Game
+    most_seats: int
+    seats: int
+    stack: int
+    small_blind: int
+    big_blind: int
+    levels: list[LevelAsk]
+    hands_per_level: int
+    opponents: list[OpponentKind]
+
+
+class Options(Wire):
+    games: list[GameOptions]
+    paces: list[Pace]
+
+
+class Status(Wire):
+    """How far the server is with its start."""
+
+    ready: dict[Game, bool] = Field(description="Whether a table of a game opens at once.")
+    seconds: float = Field(description="How long starting has taken so far.")
+
+
+class Problem(Wire):
+    """An error: one sentence, and which rule or resource it is about."""
+
+    code: Literal[
+        "bad_request", "illegal_action", "needs_confirmation", "stale", "not_found", "forbidden",
+        "too_many", "too_large", "unauthorized", "conflict",
+    ]  # fmt: skip
+    message: str = Field(examples=["raise to 60: seat 0 may raise to 100 to 2500"])
+
+
+class StateMessage(Wire):
+    """WebSocket, server to browser: the table has changed."""
+
+    type: Literal["state"] = "state"
+    table: TableView
+
+
+class GradeMessage(Wire):
+    """WebSocket, server to browser: the coach has graded your last decision."""
+
+    type: Literal["grade"] = "grade"
+    grade: Grade
+
+
+class ByeMessage(Wire):
+    """WebSocket, server to browser: the table is closed, do not reconnect."""
+
+    type: Literal["bye"] = "bye"
+    reason: str
+
+
+ServerMessage = Annotated[StateMessage | GradeMessage | ByeMessage, Field(discriminator="type")]

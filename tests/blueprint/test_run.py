@@ -1,0 +1,168 @@
+"""Runs: checkpoints survive kill -9 and a full disk, resuming goes on exactly, bad input is one sentence."""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import yaml
+
+from gutshot import artifacts
+from gutshot.blueprint import config, run
+from gutshot.blueprint.bundle import Blueprint
+from gutshot.cli import main
+from gutshot.errors import BadConfig
+
+JAM: dict[str, Any] = {
+    "game": {
+        "num_players": 3,
+        "stack_depth": 10,
+        "bet_sizes": {"preflop": ["a"], "flop": [], "turn": [], "river": []},
+        "limps": "none",
+        "max_raises_per_street": 1,
+    },
+    "training": {"iterations": 60, "mccfr_samples": 50, "deterministic": True, "seed": 3},
+}
+
+
+def plan(**training: Any) -> config.BlueprintConfig:
+    return config.read(JAM | {"training": JAM["training"] | training})
+
+
+def quiet(_: str) -> None:
+    pass
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    found = tmp_path / "jam.yaml"
+    found.write_text(yaml.safe_dump(JAM))
+    return found
+
+
+def test_a_run_leaves_config_checkpoint_bundle_and_report(tmp_path: Path) -> None:
+    done = run.train(plan(), tmp_path / "r", say=quiet)
+    assert done.trainer.iteration == 60
+    assert Blueprint.load(tmp_path / "r" / "bundle").summary["deals"] == 3000
+    page = (tmp_path / "r" / "report.html").read_text()
+    assert "<img" in page and "BTN" in page and "nodes visited" in page
+    assert config.load(tmp_path / "r" / "config.yaml") == plan()
+
+
+def test_a_resumed_run_ends_like_one_that_never_stopped(tmp_path: Path) -> None:
+    whole = run.train(plan(), tmp_path / "whole", say=quiet)
+    run.train(plan(iterations=25), tmp_path / "cut", say=quiet)
+    resumed = run.train(plan(), tmp_path / "cut", resume=True, say=quiet)
+    assert np.array_equal(whole.trainer.table, resumed.trainer.table)
+    assert whole.trainer.visits == resumed.trainer.visits
+
+
+def test_resuming_with_another_config_is_refused(tmp_path: Path) -> None:
+    run.train(plan(), tmp_path / "r", say=quiet)
+    with pytest.raises(BadConfig, match=r"another config: training.seed is 4 here and 3 there"):
+        run.train(plan(seed=4), tmp_path / "r", resume=True, say=quiet)
+    with pytest.raises(BadConfig, match="already holds a run: resume it"):
+        run.train(plan(), tmp_path / "r", say=quiet)
+    with pytest.raises(BadConfig, match="nothing to resume"):
+        run.train(plan(), tmp_path / "other", resume=True, say=quiet)
+
+
+def test_a_full_disk_leaves_the_last_checkpoint_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run.train(plan(iterations=25), tmp_path / "r", say=quiet)
+    before = artifacts.load(tmp_path / "r" / "checkpoint").summary["iteration"]
+
+    def full(_: Any, where: Path) -> None:
+        where.write_bytes(b"half a file")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(artifacts, "save_file", full)
+    with pytest.raises(BadConfig, match=r"No space left on device; the last checkpoint there is intact"):
+        run.train(plan(), tmp_path / "r", resume=True, say=quiet)
+    assert artifacts.load(tmp_path / "r" / "checkpoint").summary["iteration"] == before == 25
+    assert not list((tmp_path / "r").glob("**/.*.tmp"))
+
+
+def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    endless = JAM | {"training": JAM["training"] | {"iterations": 10**9, "checkpoint_minutes": 0.001}}
+    file = tmp_path / "endless.yaml"
+    file.write_text(yaml.safe_dump(endless))
+    words = [sys.executable, "-m", "gutshot.blueprint", str(file), "--out", str(tmp_path / "r")]
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+    until = time.monotonic() + 120
+    while not (tmp_path / "r" / "checkpoint").exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    reached = artifacts.load(tmp_path / "r" / "checkpoint").summary["iteration"]
+    again = config.read(endless | {"training": endless["training"] | {"iterations": reached + 5}})
+    resumed = run.train(again, tmp_path / "r", resume=True, say=quiet)
+    assert resumed.trainer.iteration == reached + 5
+
+
+def test_only_so_many_deals_when_asked(tmp_path: Path) -> None:
+    done = run.train(plan(deal_count=7), tmp_path / "r", say=quiet)
+    dealt = done.trainer.dealer.deal(0, 50)
+    assert len(np.unique(dealt.strengths, axis=0)) <= 7
+    assert np.array_equal(dealt.strengths[:7], dealt.strengths[7:14])
+
+
+def test_full_width_by_config(tmp_path: Path) -> None:
+    game = JAM["game"] | {"num_players": 2}
+    exact = config.read({"game": game, "training": {"full_width": True, "iterations": 300}})
+    spoken: list[str] = []
+    run.train(exact, tmp_path / "r", say=spoken.append)
+    assert any("BTN/SB wins -0.0453" in line for line in spoken)
+
+
+def test_the_commands_print_one_document(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "r"
+    assert main(["blueprint", "train", str(file), "--out", str(out), "--json"]) == 0
+    done = json.loads(capsys.readouterr().out)
+    assert done["iteration"] == 60 and set(done["opens"]) == {"BTN", "SB", "BB"} - {"BB"}
+    assert main(["blueprint", "info", str(out / "bundle"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["summary"]["iteration"] == 60
+    assert main(["blueprint", "info", str(out / "bundle")]) == 0
+    assert "BTN, SB, BB" in capsys.readouterr().out
+    assert main(["blueprint", "train", str(file), "--estimate", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["nodes"] == done["nodes"]
+
+
+@pytest.mark.parametrize(
+    ("part", "key", "value", "words"),
+    [
+        ("game", "num_players", 7, "num_players 7: a blueprint has 2 to 6 seats"),
+        ("game", "stack_depth", 0.9, "stack_depth 0.9 is not above the big blind"),
+        ("training", "abstraction_mode", "tarot", "unknown abstraction mode 'tarot'"),
+        ("training", "memory_gb", 1e-9, "this game has"),
+        ("game", "colour", "red", "unknown key 'colour' in game"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    part: str, key: str, value: Any, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "bad.yaml"
+    file.write_text(yaml.safe_dump(JAM | {part: JAM[part] | {key: value}}))
+    assert main(["blueprint", "train", str(file), "--out", str(tmp_path / "r")]) == 2
+    error = capsys.readouterr().err
+    assert words in error and error.count("\n") == 1
+    assert not (tmp_path / "r" / "checkpoint").exists()
+
+
+def test_heads_up_runs_measure_local_best_response_at_checkpoints(tmp_path: Path) -> None:
+    two = JAM["game"] | {"num_players": 2}
+    settings = JAM["training"] | {"lbr_hands": 40, "response_seconds": 0}
+    done = run.train(config.read({"game": two, "training": settings}), tmp_path / "r", say=quiet)
+    (row,) = Blueprint.load(tmp_path / "r" / "bundle").summary["local_best_responses"]
+    assert (row["iteration"], row["hands"]) == (60, 40)
+    assert done.local_measures == [row] and row["ci95"] > 0
+    assert "Local best response" in (tmp_path / "r" / "report.html").read_text()
+    resumed = run.Run(done.config, tmp_path / "r", quiet)
+    resumed.resume()
+    assert resumed.local_measures == [row]

@@ -1,0 +1,72 @@
+"""Trained strategies as sources, against the bundles' own tables and the network itself."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gutshot.blueprint.bundle import Blueprint
+from gutshot.blueprint.tree import parse_line
+from gutshot.cards.card import parse_cards
+from gutshot.cards.combos import COMBO_CARDS, COMBO_CLASS, combo_of
+from gutshot.games.hand import Hand
+from gutshot.strategies.blueprint import BlueprintSource
+from gutshot.strategies.strategy import StopKind
+from tests.agents.blueprints import made_up
+
+ACES, DEUCES = combo_of(51, 50), combo_of(1, 0)
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> tuple[Blueprint, BlueprintSource]:
+    folder: Path = tmp_path_factory.mktemp("bundles") / "three"
+    return made_up(folder, 3), BlueprintSource(folder, "three seats")
+
+
+@pytest.mark.parametrize("line", ["", "raise 250", "fold,raise 250", "raise 250,raise 750,fold"])
+def test_every_hand_plays_what_its_bucket_plays(bundle: tuple[Blueprint, BlueprintSource], line: str) -> None:
+    blueprint, source = bundle
+    play = blueprint.node_strategy(blueprint.tree.find(parse_line(line.replace("raise ", "r"))))
+    hands, stop = source.hands(line), source.walk(line)[-1]
+    assert hands.mix is not None and stop.kind is StopKind.DECISION and len(stop.moves) == play.shape[1]
+    np.testing.assert_allclose(hands.mix, play[COMBO_CLASS[hands.combos]].T, atol=1e-6)
+
+
+def test_a_range_is_what_the_buckets_choices_leave(bundle: tuple[Blueprint, BlueprintSource]) -> None:
+    blueprint, source = bundle
+    opens = blueprint.node_strategy(0)
+    words = [move.word for move in source.walk("")[-1].moves]
+    hands = source.hands("raise 250,call,fold|Td9d6h|", 0)
+    expected = opens[COMBO_CLASS[hands.combos], words.index("raise 250")]
+    np.testing.assert_allclose(hands.reach, expected, atol=1e-6)
+    assert {ACES, DEUCES} <= set(hands.combos.tolist())
+    assert not {card for combo in hands.combos for card in COMBO_CARDS[combo].tolist()} & {32 + 1, 28 + 1, 16 + 2}
+
+
+@pytest.mark.slow
+def test_a_network_answers_every_hand_as_it_answers_it_alone(tmp_path: Path) -> None:
+    jax = pytest.importorskip("jax", reason="JAX is the extra `rl`, which is not installed")
+    from gutshot.rl import bundle as bundles
+    from gutshot.rl.bridge import Player
+    from gutshot.rl.config import NetSpec, TrainConfig
+    from gutshot.strategies.policy import NeuralSource
+    from gutshot.strategies.table_walk import TableSize
+
+    config = TrainConfig(network=NetSpec(16, 1))
+    leaves, tree = jax.tree.flatten(bundles.parameter_shapes(config))
+    rng = np.random.default_rng(0)
+    params = jax.tree.unflatten(tree, [rng.normal(0, 0.3, leaf.shape).astype(np.float32) for leaf in leaves])
+    folder = bundles.save(tmp_path / "net", config, params, {})
+    source, player = NeuralSource(folder, "net", TableSize(2, 50)), Player(bundles.load(folder))
+    hands, stop = source.hands("raise 250"), source.walk("raise 250")[-1]
+    assert hands.mix is not None
+    for cards in ("AsAh", "7c2d", "JdTd"):
+        own, other = parse_cards(cards), parse_cards("3c3h")
+        deck = [own[0], other[0], own[1], other[1]]
+        dealt = Hand.holdem([5000, 5000], (50, 100), 0, seed=0, deck=deck, actions=[250])
+        seen = dealt.observation(1)
+        assert set(seen.cards) == set(own)
+        options = player.options(seen)
+        assert [option.choice for option in options] == [move.amount or move.word for move in stop.moves]
+        mix = hands.mix[:, combo_of(*sorted(own))]
+        np.testing.assert_allclose(mix, [option.probability for option in options], atol=1e-5)

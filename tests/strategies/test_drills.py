@@ -1,0 +1,85 @@
+"""Drills deal by reach and grade by the strategy's own values; played hands find their strategies."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import gutshot as gs
+from gutshot.coach.advice import GradeName
+from gutshot.errors import IllegalAction
+from gutshot.games.hand import Hand
+from gutshot.strategies.catalogue import Library
+from gutshot.strategies.postflop import SolutionSource
+from gutshot.trainer.drills.questions import Question
+from gutshot.trainer.study import Played, matches
+
+
+def test_hands_come_as_often_as_the_strategy_brings_them(source: SolutionSource) -> None:
+    question = Question.at(source, "check,bet 120")
+    dealt = Counter(question.deal(5, number) for number in range(4000))
+    assert [question.deal(5, n) for n in range(9)] == [question.deal(5, n) for n in range(9)]
+    for place, weight in enumerate(question.hands.weight):
+        assert abs(dealt[place] / 4000 - weight) < 4 * np.sqrt(weight / 4000) + 1e-3
+
+
+def test_an_answer_loses_what_the_best_action_is_worth_more(source: SolutionSource, solution: gs.Solution) -> None:
+    question, position = Question.at(source, "check,bet 120"), solution.at("check,bet 120")
+    place = 0
+    hand = int(np.flatnonzero(position.reach[0] > 0)[place])
+    values = position.action_ev[:, hand]
+    for number, action in enumerate(position.actions):
+        verdict = question.grade(place, str(action))
+        assert verdict.ev_lost == pytest.approx(values.max() - values[number])
+        assert verdict.percent_lost == pytest.approx(100 * (values.max() - values[number]) / position.pot)
+        assert verdict.share == pytest.approx(position.strategy[number, hand])
+    best = question.grade(place, str(position.actions[int(values.argmax())]))
+    assert best.grade is GradeName.BEST and best.ev_lost == 0
+    with pytest.raises(IllegalAction, match="no action"):
+        question.grade(place, "bet 7")
+
+
+def test_without_values_the_strategys_own_habit_is_the_judge(source: SolutionSource) -> None:
+    question = Question.at(source, "check")
+    assert question.hands.mix is not None
+    plain = replace(question, hands=replace(question.hands, action_ev=None))
+    best = int(question.hands.mix[:, 0].argmax())
+    verdict = plain.grade(0, question.stop.moves[best].word)
+    assert verdict.ev_lost is None and verdict.grade in (GradeName.BEST, GradeName.FINE)
+
+
+def test_a_drill_needs_a_decision(source: SolutionSource) -> None:
+    with pytest.raises(IllegalAction, match="nobody acts"):
+        Question.at(source, "check,check")
+
+
+def _played(stack: int, raise_to: int, bet: int, seat: int) -> Played:
+    """Heads-up: a raise, a call, checks on the flop, then the turn of the solved spot with a bet and a call."""
+    deck = "AsAc3s3c" + "6hTd9d" + "2c" + "Qc"
+    first = Hand.holdem([stack, stack], (25, 50), 0, seed=1, deck=deck)
+    choices = [raise_to, "call", "check", "check", "check", bet, "call", "check", "check"]
+    return Played.of(first, choices, seat)
+
+
+@pytest.mark.parametrize(
+    ("stack", "raise_to", "bet", "exact"), [(600, 100, 120, True), (1200, 200, 240, True), (1200, 200, 300, False)]
+)
+def test_a_played_hand_is_found_where_the_spot_begins(
+    library: Library, stack: int, raise_to: int, bet: int, exact: bool
+) -> None:
+    for seat, expected in (
+        (0, [(5, "check", True), (8, "check,bet 120,call|Qc|check", exact)]),
+        (1, [(4, "", True), (6, "check,bet 120", exact), (7, "check,bet 120,call|Qc|", exact)]),
+    ):
+        found = matches(library, _played(stack, raise_to, bet, seat))
+        own = [match for match in found if match.source == "file:solutions/turn"]
+        assert [(match.step, match.line, match.exact) for match in own] == expected
+
+
+def test_another_depth_or_board_is_no_match(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = [entry for entry in library.entries() if entry.kind == "postflop"]
+    monkeypatch.setattr(library, "entries", lambda: solved)
+    assert matches(library, _played(2000, 100, 120, 0)) == []
+    other = Hand.holdem([600, 600], (25, 50), 0, seed=1, deck="AsAc3s3c" + "6hTd9d" + "2d" + "Qc")
+    assert matches(library, Played.of(other, [100, "call", "check", "check", "check"], 0)) == []
