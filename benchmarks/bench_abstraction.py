@@ -10,7 +10,7 @@ from benchmarks import harness
 from benchmarks.harness import Row
 from gutshot.abstraction.abstraction import Abstraction, build
 from gutshot.abstraction.config import AbstractionConfig
-from gutshot.abstraction.lookup import Tables, deal_buckets
+from gutshot.abstraction.lookup import BucketTables, deal_buckets
 from gutshot.abstraction.rivers import fill_values
 from gutshot.abstraction.tables import board_buckets
 from gutshot.cards.card import DECK, format_card, parse_cards
@@ -53,7 +53,7 @@ def _eval7_question() -> tuple[Any, Any, Any]:
 
 
 @kernel
-def _many(tables: Tables, deals: "np.ndarray[tuple[int, ...], np.dtype[np.int64]]", players: int) -> int:
+def _many(tables: BucketTables, deals: "np.ndarray[tuple[int, ...], np.dtype[np.int64]]", players: int) -> int:
     out, total = np.zeros((players, 4), np.int32), 0
     for i in range(len(deals)):
         deal_buckets(tables, deals[i], players, out)

@@ -10,7 +10,7 @@ from benchmarks.harness import Row, pin_to_one_core, seconds
 from gutshot.cfr.best_response import measure, nash_conv
 from gutshot.cfr.flat import FlatGame, unroll
 from gutshot.cfr.mccfr import Mccfr, Sampling
-from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.strategy import TabularStrategy
 from gutshot.cfr.updates import parse_rule
 from gutshot.cfr.vanilla import Cfr
 from gutshot.games.kuhn import Kuhn
@@ -79,7 +79,7 @@ def _their_sampling(seed: int) -> tuple[float, float]:
 
 
 def best_responses(leduc: FlatGame) -> list[Row]:
-    game, strategy = pyspiel.load_game("leduc_poker"), Strategy.uniform(leduc.infosets)
+    game, strategy = pyspiel.load_game("leduc_poker"), TabularStrategy.uniform(leduc.infosets)
     uniform = spiel_policy.UniformRandomPolicy(game)
     compiled = pyspiel.UniformRandomPolicy(game)
     what = "Leduc: exact NashConv"

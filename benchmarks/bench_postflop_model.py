@@ -14,7 +14,7 @@ from benchmarks.harness import Row, pin_to_one_core
 from gutshot.cards.card import parse_cards
 from gutshot.cards.ranges import Range
 from gutshot.flop_values import pipeline
-from gutshot.flop_values.betting import CHANCE, DECISION, FOLD, Betting, make_betting, make_spot
+from gutshot.flop_values.betting import CHANCE, DECISION, FOLD, FlopBetting, make_betting, make_spot
 from gutshot.flop_values.buckets import chosen_runouts, make_buckets
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_deck import make_deck
@@ -128,7 +128,7 @@ def walk_seconds() -> tuple[float, float]:
 
 @kernel
 def walk_pair(
-    betting: Betting, node: int, own: int, other: int, counts: Any, to_turn: Any, to_river: Any, edge: Any
+    betting: FlopBetting, node: int, own: int, other: int, counts: Any, to_turn: Any, to_river: Any, edge: Any
 ) -> Any:
     """What two buckets are worth when everybody chooses evenly: the visits of an exhaustive walk, and no learning."""
     kind, size = betting.kind[node], counts[betting.street[node]]

@@ -203,14 +203,16 @@ async def _play(hands: int) -> tuple[float, list[int]]:
     """Play through rooms and store, as the server does; CPU seconds, and the memory after each tenth."""
     from gutshot.trainer.records.store import Store, sqlite_url
     from gutshot.trainer.table.defaults import make_setup
-    from gutshot.trainer.table.setup import Choices, Pace, Settings
+    from gutshot.trainer.table.setup import Choices, Pace, TableSettings
     from gutshot.web.table import schemas
     from gutshot.web.table.rooms import Rooms
 
     dice = random.Random(1)
     with tempfile.TemporaryDirectory() as folder:
         store = Store(sqlite_url(Path(folder) / "bench.db"))
-        room = await Rooms(store, 10).open("me", make_setup(Choices(seed=1, rebuys=True)), Settings(pace=Pace.INSTANT))
+        room = await Rooms(store, 10).open(
+            "me", make_setup(Choices(seed=1, rebuys=True)), TableSettings(pace=Pace.INSTANT)
+        )
         memory, begun = [], time.process_time()
         for number in range(1, hands + 1):
             while not room.table.is_hand_over:

@@ -76,7 +76,7 @@ def source_digest(path: Path) -> str:
         queue.extend(fresh)
     digest = hashlib.sha256()
     for file in sorted(seen):
-        digest.update(str(file).encode() + file.read_bytes())
+        digest.update(file.relative_to(_PACKAGE).as_posix().encode() + file.read_bytes())
     return digest.hexdigest()
 
 

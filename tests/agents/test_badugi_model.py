@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from gutshot.agents.badugi.breaking import BreakabilityScore
-from gutshot.agents.badugi.charts import OPENING_RANGES, OpeningHandCriteria, Verdict, chart_verdict, is_smooth
+from gutshot.agents.badugi.charts import OPENING_RANGES, ChartVerdict, OpeningHandCriteria, chart_verdict, is_smooth
 from gutshot.agents.badugi.draws import (
     HISTORIES,
     DrawHistory,
@@ -19,7 +19,7 @@ from gutshot.agents.badugi.draws import (
     pats_in_a_row,
 )
 from gutshot.agents.badugi.odds import EquityCalculation
-from gutshot.agents.badugi.position import Position, PositionContext, category_of, position_context
+from gutshot.agents.badugi.position import PositionClass, PositionContext, category_of, position_context
 from gutshot.agents.badugi.profiles import CPU_PROFILES, StrategyProfile, profile_of
 from gutshot.agents.badugi.states import (
     HIGH_CARD,
@@ -105,9 +105,9 @@ def test_the_button_is_late_and_the_small_blind_early(seats: int) -> None:
     for button in range(seats):
         row = Hand.badugi([2000] * seats, button=button, seed=1).row
         context = position_context(row, button)
-        assert context.category is Position.LATE
+        assert context.category is PositionClass.LATE
         assert context.relative_position == seats - 1 and context.active_players == seats
-        assert position_context(row, (button + 1) % seats).category is Position.EARLY
+        assert position_context(row, (button + 1) % seats).category is PositionClass.EARLY
 
 
 def test_positions_of_six_and_seven_seats() -> None:
@@ -119,7 +119,7 @@ def test_positions_of_six_and_seven_seats() -> None:
 def test_folded_seats_do_not_count_for_position() -> None:
     hand = Hand.badugi([2000] * 6, button=5, seed=1).act("fold").act("fold").act("fold")
     context = position_context(hand.row, 5)
-    assert (context.relative_position, context.active_players, context.category) == (2, 3, Position.LATE)
+    assert (context.relative_position, context.active_players, context.category) == (2, 3, PositionClass.LATE)
 
 
 @pytest.mark.parametrize(("relative", "active"), [(0, 1), (3, 3), (-1, 4)])
@@ -167,19 +167,19 @@ def test_the_opening_chart() -> None:
 
 def test_verdicts_by_position_and_tightness() -> None:
     seven, eight = state_of_ranks((2, 5, 7)), state_of_ranks((1, 2, 8))
-    assert [Verdict(int(chart_verdict(seven, p, 1.0))).name for p in Position] == ["FOLD", "CALL", "CALL"]
-    assert [Verdict(int(chart_verdict(eight, p, 1.0))).name for p in Position] == ["FOLD", "FOLD", "CALL"]
-    assert chart_verdict(seven, Position.MIDDLE, 1.1) == Verdict.FOLD
-    assert chart_verdict(seven, Position.EARLY, 0.8) == Verdict.CALL
-    assert chart_verdict(state_of_ranks((2, 5, 8)), Position.MIDDLE, 0.8) == Verdict.CALL
-    assert chart_verdict(eight, Position.MIDDLE, 0.8) == Verdict.FOLD  # no higher, but not smooth
-    assert chart_verdict(state_of_ranks((1, 3)), Position.LATE, 1.0) == Verdict.CALL
-    assert chart_verdict(state_of_ranks((1, 4)), Position.LATE, 1.0) == Verdict.FOLD
+    assert [ChartVerdict(int(chart_verdict(seven, p, 1.0))).name for p in PositionClass] == ["FOLD", "CALL", "CALL"]
+    assert [ChartVerdict(int(chart_verdict(eight, p, 1.0))).name for p in PositionClass] == ["FOLD", "FOLD", "CALL"]
+    assert chart_verdict(seven, PositionClass.MIDDLE, 1.1) == ChartVerdict.FOLD
+    assert chart_verdict(seven, PositionClass.EARLY, 0.8) == ChartVerdict.CALL
+    assert chart_verdict(state_of_ranks((2, 5, 8)), PositionClass.MIDDLE, 0.8) == ChartVerdict.CALL
+    assert chart_verdict(eight, PositionClass.MIDDLE, 0.8) == ChartVerdict.FOLD  # no higher, but not smooth
+    assert chart_verdict(state_of_ranks((1, 3)), PositionClass.LATE, 1.0) == ChartVerdict.CALL
+    assert chart_verdict(state_of_ranks((1, 4)), PositionClass.LATE, 1.0) == ChartVerdict.FOLD
 
 
 def test_ace_deuce_three_is_playable_anywhere() -> None:
-    for position, profile in itertools.product(Position, CPU_PROFILES):
-        assert chart_verdict(state_of_ranks((1, 2, 3)), position, profile.tightness_factor) >= Verdict.CALL
+    for position, profile in itertools.product(PositionClass, CPU_PROFILES):
+        assert chart_verdict(state_of_ranks((1, 2, 3)), position, profile.tightness_factor) >= ChartVerdict.CALL
 
 
 def test_smoothness_is_an_average_gap_of_three() -> None:
@@ -187,7 +187,7 @@ def test_smoothness_is_an_average_gap_of_three() -> None:
     assert not is_smooth(state_of_ranks((1, 2, 8))) and not is_smooth(state_of_ranks((1, 13)))
     assert not is_smooth(state_of_ranks((1,)))
     with pytest.raises(BadConfig):
-        OpeningHandCriteria(HandType.BADUGI, 14, Verdict.RAISE)
+        OpeningHandCriteria(HandType.BADUGI, 14, ChartVerdict.RAISE)
 
 
 def test_the_first_estimate_comes_from_the_last_draw() -> None:

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from gutshot.agents.badugi.batch import Log, play_log, play_match
+from gutshot.agents.badugi.batch import DecisionLog, play_log, play_match
 from gutshot.agents.badugi.breaking import discards
-from gutshot.agents.badugi.charts import Verdict, chart_verdict
+from gutshot.agents.badugi.charts import ChartVerdict, chart_verdict
 from gutshot.agents.badugi.cpu import call_price, decide, standing, wants_raise
 from gutshot.agents.badugi.decision import drew_fewest
-from gutshot.agents.badugi.position import Position
+from gutshot.agents.badugi.position import PositionClass
 from gutshot.agents.badugi.profiles import CPU_PROFILES, profile_of
 from gutshot.agents.badugi.ranges import KNOTS, odds
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, STATES, state_of
@@ -71,7 +71,7 @@ def decision(hand: Hand, cpu: str = "cpu3", seed: int = 0) -> Choice:
 
 
 @pytest.fixture(scope="module")
-def log() -> Log:
+def log() -> DecisionLog:
     """The decisions of seven CPUs over thousands of hands: seven seats have early openers as well as late ones."""
     return play_log((*CPUS, "cpu3"), HANDS, seed=5)
 
@@ -239,10 +239,10 @@ def test_the_tight_player_waits_for_good_hands() -> None:
 # Success criteria over thousands of hands.
 
 
-def test_early_position_folds_40_to_60_percent_more_than_late(log: Log) -> None:
+def test_early_position_folds_40_to_60_percent_more_than_late(log: DecisionLog) -> None:
     fold, opening = log.action == FOLD, log.is_open == 1
-    early = rate(fold, opening & (log.position == Position.EARLY))
-    late = rate(fold, opening & (log.position == Position.LATE))
+    early = rate(fold, opening & (log.position == PositionClass.EARLY))
+    late = rate(fold, opening & (log.position == PositionClass.LATE))
     assert 1.4 <= early / late <= 1.6
 
 
@@ -263,7 +263,7 @@ def test_equal_hands_fold_40_to_60_percent_more_early_than_late() -> None:
     assert 1.4 <= folds[0] / folds[1] <= 1.6
 
 
-def test_they_raise_at_least_30_percent_more_against_those_who_draw_two(log: Log) -> None:
+def test_they_raise_at_least_30_percent_more_against_those_who_draw_two(log: DecisionLog) -> None:
     after_a_draw = (log.phase == BETTING) & (log.street > 0)
     aggressive = log.action > CALL
     against_pat = rate(aggressive, after_a_draw & (log.fewest == 0))
@@ -271,7 +271,7 @@ def test_they_raise_at_least_30_percent_more_against_those_who_draw_two(log: Log
     assert against_two >= 1.3 * against_pat
 
 
-def test_they_snow_in_15_to_20_percent_of_the_spots_that_allow_it(log: Log) -> None:
+def test_they_snow_in_15_to_20_percent_of_the_spots_that_allow_it(log: DecisionLog) -> None:
     snow = log.action == 0
     spots = (log.phase == DRAWING) & (log.may_snow == 1)
     assert (log.fewest[spots] >= 1).all() and (log.opponents[spots] <= 2).all() and (log.street[spots] >= 2).all()
@@ -281,41 +281,43 @@ def test_they_snow_in_15_to_20_percent_of_the_spots_that_allow_it(log: Log) -> N
         assert own == pytest.approx(profile_of(name).bluff_frequency, abs=0.05)
 
 
-def test_a_snow_bets_and_gives_up_to_a_bet_or_raise(log: Log) -> None:
+def test_a_snow_bets_and_gives_up_to_a_bet_or_raise(log: DecisionLog) -> None:
     betting = log.phase == BETTING
     snowing = betting & (log.drawn == 0) & (STATE_SIZE[log.state] < 4)
     assert rate(log.action > CALL, snowing & (log.owed == 0) & (log.raises == 0)) == 1.0
     assert rate(log.action == FOLD, snowing & (log.owed > 0), least=100) == 1.0
 
 
-def test_a_snow_stays_pat(log: Log) -> None:
+def test_a_snow_stays_pat(log: DecisionLog) -> None:
     again = (log.phase == DRAWING) & (log.drawn == 0) & (STATE_SIZE[log.state] < 4)
     assert rate(log.action == 0, again, least=50) == 1.0
 
 
-def test_they_follow_the_opening_chart_in_80_percent_of_their_hands(log: Log) -> None:
+def test_they_follow_the_opening_chart_in_80_percent_of_their_hands(log: DecisionLog) -> None:
     verdicts = np.array([[chart_verdict(state, position, 1.0) for state in range(STATES)] for position in range(3)])
     wanted = verdicts[log.position, log.state]
-    done = np.where(log.action == FOLD, Verdict.FOLD, np.where(log.action == CALL, Verdict.CALL, Verdict.RAISE))
-    follows = np.where(wanted == Verdict.CALL, done >= Verdict.CALL, done == wanted)
+    done = np.where(
+        log.action == FOLD, ChartVerdict.FOLD, np.where(log.action == CALL, ChartVerdict.CALL, ChartVerdict.RAISE)
+    )
+    follows = np.where(wanted == ChartVerdict.CALL, done >= ChartVerdict.CALL, done == wanted)
     opening = log.is_open == 1
-    for position in Position:
+    for position in PositionClass:
         assert rate(follows, opening & (log.position == position)) >= 0.8
     assert rate(follows, opening, least=10_000) >= 0.9
 
 
-def test_they_break_rough_badugis_under_aggression_where_the_odds_say_so(log: Log) -> None:
+def test_they_break_rough_badugis_under_aggression_where_the_odds_say_so(log: DecisionLog) -> None:
     rough = (log.phase == DRAWING) & (STATE_SIZE[log.state] == 4) & (HIGH_CARD[log.state] >= 9) & (log.level > 0)
     assert rate(log.action != 0, rough & (log.gain > 0), least=300) >= 0.7
     assert rate(log.action == 0, rough & (log.gain <= 0), least=300) >= 0.9
 
 
-def test_never_a_reraise_before_the_draw_with_two_to_draw(log: Log) -> None:
+def test_never_a_reraise_before_the_draw_with_two_to_draw(log: DecisionLog) -> None:
     reraise = (log.phase == BETTING) & (log.street == 0) & (log.raises > 0) & (log.action > CALL)
     assert reraise.sum() > 100 and (STATE_SIZE[log.state[reraise]] >= 3).all()
 
 
-def test_whoever_drew_fewest_bets(log: Log) -> None:
+def test_whoever_drew_fewest_bets(log: DecisionLog) -> None:
     spot = (log.phase == BETTING) & (log.street > 0) & (log.raises == 0) & (log.drawn < log.fewest)
     assert rate(log.action > CALL, spot) == 1.0
 
@@ -323,7 +325,10 @@ def test_whoever_drew_fewest_bets(log: Log) -> None:
 def test_six_seats_open_as_seven_do() -> None:
     six = play_log(CPUS, 4000, seed=2)
     opening = six.is_open == 1
-    folds = [rate(six.action == FOLD, opening & (six.position == where)) for where in (Position.MIDDLE, Position.LATE)]
+    folds = [
+        rate(six.action == FOLD, opening & (six.position == where))
+        for where in (PositionClass.MIDDLE, PositionClass.LATE)
+    ]
     assert folds[0] > 1.3 * folds[1]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gutshot.agents.hidden_view import view_of
-from gutshot.agents.preflop_charts import Depth, Position, Situation, chart, position_of
+from gutshot.agents.preflop_charts import ChartPosition, ChartSituation, Depth, chart, position_of
 from gutshot.agents.preflop_order import CLASSES_BY_PLAY, COMBOS_BY_ORDER, PERCENTILE
 from gutshot.agents.public_record import CALLED, RAISED, RECORD_SIZE, at, clear_record
 from gutshot.agents.range_reading import READING, band_of, pressure_of, read_equity
@@ -51,10 +51,16 @@ def test_the_hand_order_has_every_hand_once() -> None:
 def test_charts_widen_towards_the_button_and_call_less_when_short(style: object) -> None:
     shares = chart(style.settings)  # type: ignore[attr-defined]
     assert (shares[..., 0] <= shares[..., 1]).all() and (shares >= 0).all() and (shares <= 1).all()
-    opens = shares[Depth.DEEP, :, Situation.UNRAISED, 0]
-    late = [opens[place] for place in (Position.EARLY, Position.MIDDLE, Position.CUTOFF, Position.BUTTON)]
+    opens = shares[Depth.DEEP, :, ChartSituation.UNRAISED, 0]
+    late = [
+        opens[place]
+        for place in (ChartPosition.EARLY, ChartPosition.MIDDLE, ChartPosition.CUTOFF, ChartPosition.BUTTON)
+    ]
     assert late == sorted(late) and late[0] < late[-1]
-    calls = shares[:, Position.CUTOFF, Situation.RAISED, 1] - shares[:, Position.CUTOFF, Situation.RAISED, 0]
+    calls = (
+        shares[:, ChartPosition.CUTOFF, ChartSituation.RAISED, 1]
+        - shares[:, ChartPosition.CUTOFF, ChartSituation.RAISED, 0]
+    )
     assert calls[Depth.SHORT] < calls[Depth.MIDDLE] < calls[Depth.DEEP]
 
 
@@ -71,7 +77,7 @@ def test_charts_widen_towards_the_button_and_call_less_when_short(style: object)
 def test_positions(seats: int, names: list[str]) -> None:
     row = blank()
     row[SEATS], row[BUTTON] = seats, 1
-    assert [Position(int(position_of(row, (1 + step) % seats))).name for step in range(seats)] == names
+    assert [ChartPosition(int(position_of(row, (1 + step) % seats))).name for step in range(seats)] == names
 
 
 @pytest.mark.nojit

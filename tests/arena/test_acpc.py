@@ -11,7 +11,7 @@ from gutshot.arena.acpc import answer, decide, play_at_dealer, read_game, read_s
 from gutshot.cards.card import format_cards
 from gutshot.cli import main
 from gutshot.errors import GutshotError, MalformedInput
-from gutshot.games.acpc import Game
+from gutshot.games.acpc import AcpcGame
 from gutshot.games.hand import Hand, Setup
 from gutshot.games.rules import Betting
 
@@ -82,7 +82,7 @@ def test_hidden_cards_are_not_in_the_reply(shared: Path) -> None:
 class Dealer:
     """A small dealer: one socket per player, the competition's messages, every reply checked by the engine."""
 
-    def __init__(self, game: Game, hands: int) -> None:
+    def __init__(self, game: AcpcGame, hands: int) -> None:
         self.game, self.hands = game, hands
         self.seats = len(game.stacks)
         self.listeners = [socket.create_server(("127.0.0.1", 0)) for _ in range(self.seats)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gutshot.arena.chunk import Played
+from gutshot.arena.chunk import PlayedChunk
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.match import run_match
 from gutshot.arena.report import Report
@@ -24,7 +24,7 @@ class Interrupted(MatchFolder):
     stop: type[BaseException] = KeyboardInterrupt
     chunks = 0
 
-    def write(self, played: Played) -> None:
+    def write(self, played: PlayedChunk) -> None:
         self.chunks += 1
         if self.chunks == 2:
             with open(self.path / ACTIONS, "a") as file:

@@ -163,6 +163,6 @@ def test_heads_up_runs_measure_local_best_response_at_checkpoints(tmp_path: Path
     assert (row["iteration"], row["hands"]) == (60, 40)
     assert done.local_measures == [row] and row["ci95"] > 0
     assert "Local best response" in (tmp_path / "r" / "report.html").read_text()
-    resumed = run.Run(done.config, tmp_path / "r", quiet)
+    resumed = run.BlueprintRun(done.config, tmp_path / "r", quiet)
     resumed.resume()
     assert resumed.local_measures == [row]

@@ -14,7 +14,7 @@ from gutshot.blueprint.grow import size_to
 from gutshot.blueprint.walks import showdown_gain
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
 from gutshot.games.betting import CALL, FOLD
-from gutshot.trees.bet_sizes import BetSize, Situation, SizeKind, raise_to
+from gutshot.trees.bet_sizes import BetSize, SizeContext, SizeKind, raise_to
 from tests.naive import blueprint as naive
 
 BUCKETS = (169, 3, 3, 3)
@@ -92,7 +92,7 @@ def test_compiled_sizes_are_those_of_the_grammar(
 ) -> None:
     value = float(hundredths) if kind is SizeKind.CHIPS else hundredths / 100
     count = count if kind in (SizeKind.CHIPS, SizeKind.GEOMETRIC) else 0
-    now = Situation(pot, faced, faced + 4000, streets, bets)
+    now = SizeContext(pot, faced, faced + 4000, streets, bets)
     wanted = raise_to(BetSize(kind, value, count), now)
     assert size_to(int(kind), value, count, pot, faced, faced + 4000, streets, bets) == (wanted or 0)
 

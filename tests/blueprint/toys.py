@@ -23,7 +23,7 @@ from gutshot.blueprint.grow import (
 )
 from gutshot.blueprint.tree import PublicTree
 from gutshot.cfr.flat import FlatGame, unroll
-from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.strategy import TabularStrategy
 from gutshot.game import CHANCE, TERMINAL
 from gutshot.games.kuhn import Kuhn
 from gutshot.games.leduc import Leduc
@@ -52,7 +52,7 @@ class Toy:
             picks = _mixed(numbers * np.uint64(0x9E3779B97F4A7C15)) % np.uint64(len(self.deals.strengths))
         return Deals(self.deals.buckets[picks], self.deals.strengths[picks])
 
-    def strategy(self, table: np.ndarray[Any, Any]) -> Strategy:
+    def strategy(self, table: np.ndarray[Any, Any]) -> TabularStrategy:
         """The averages of a table, as a strategy of the game."""
         weights = np.zeros(self.game.infosets.slots)
         for number, key in enumerate(self.game.infosets.keys):
@@ -60,7 +60,7 @@ class Toy:
             width = self.tree.width(node)
             base = 2 * self.tree.slot(node, bucket) + width
             weights[self.game.infosets.first[number] :][:width] = table[base : base + width]
-        return Strategy.normalised(self.game.infosets, weights)
+        return TabularStrategy.normalised(self.game.infosets, weights)
 
 
 def _paid_and_live(state: Any) -> tuple[list[int], int]:

@@ -7,7 +7,7 @@ import numpy as np
 import pyspiel
 
 from gutshot.cfr.flat import FlatGame, unroll
-from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.strategy import TabularStrategy
 from gutshot.games.kuhn import Kuhn, top_ranks
 from gutshot.games.leduc import Leduc
 
@@ -45,7 +45,7 @@ def infoset_of(text: str, players: int) -> str:
     return f"{name(parts['Private'])} {name(parts['Public'])}:{line('Round1')}/{line('Round2')}"
 
 
-def from_spiel(game: FlatGame, policy: "pyspiel.TabularPolicy") -> Strategy:
+def from_spiel(game: FlatGame, policy: "pyspiel.TabularPolicy") -> TabularStrategy:
     """The same strategy over our infosets."""
     probabilities = np.full(game.infosets.slots, np.nan)
     for text, row in policy.policy_table().items():
@@ -53,10 +53,10 @@ def from_spiel(game: FlatGame, policy: "pyspiel.TabularPolicy") -> Strategy:
         begin, end = game.infosets.first[number], game.infosets.first[number + 1]
         probabilities[begin:end] = [p for _, p in row]
     assert not np.isnan(probabilities).any()
-    return Strategy(game.infosets, probabilities)
+    return TabularStrategy(game.infosets, probabilities)
 
 
-def to_spiel(game: FlatGame, strategy: Strategy, name: str) -> "pyspiel.TabularPolicy":
+def to_spiel(game: FlatGame, strategy: TabularStrategy, name: str) -> "pyspiel.TabularPolicy":
     """Ours as OpenSpiel's, so that its own measures can judge it."""
     table = pyspiel.GetRandomPolicy(pyspiel.load_game(name), 1).policy_table()
     ours = {}
@@ -66,5 +66,5 @@ def to_spiel(game: FlatGame, strategy: Strategy, name: str) -> "pyspiel.TabularP
     return pyspiel.TabularPolicy(ours)
 
 
-def random_strategy(game: FlatGame, seed: int) -> Strategy:
-    return Strategy.normalised(game.infosets, np.random.default_rng(seed).exponential(size=game.infosets.slots))
+def random_strategy(game: FlatGame, seed: int) -> TabularStrategy:
+    return TabularStrategy.normalised(game.infosets, np.random.default_rng(seed).exponential(size=game.infosets.slots))

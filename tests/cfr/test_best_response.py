@@ -8,7 +8,7 @@ import pytest
 
 from gutshot.cfr.best_response import against, best_response, expected_values, measure, nash_conv
 from gutshot.cfr.flat import FlatGame
-from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.strategy import TabularStrategy
 from gutshot.errors import BadConfig
 from gutshot.games.kuhn import Kuhn
 from gutshot.games.leduc import Leduc
@@ -17,8 +17,8 @@ from tests.naive import cfr as naive
 
 
 @cache
-def uniform(game: FlatGame) -> Strategy:
-    return Strategy.uniform(game.infosets)
+def uniform(game: FlatGame) -> TabularStrategy:
+    return TabularStrategy.uniform(game.infosets)
 
 
 @pytest.mark.nojit
@@ -81,4 +81,4 @@ def test_strategies_of_another_game_are_refused() -> None:
     with pytest.raises(BadConfig, match="different games: 12 and 48 infosets"):
         measure(kuhn(2), uniform(kuhn(3)))
     with pytest.raises(BadConfig, match="negative probabilities such as -1"):
-        measure(kuhn(2), Strategy(kuhn(2).infosets, np.full(24, -1.0)))
+        measure(kuhn(2), TabularStrategy(kuhn(2).infosets, np.full(24, -1.0)))

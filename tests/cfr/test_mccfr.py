@@ -10,7 +10,7 @@ from gutshot.cfr import sampling
 from gutshot.cfr.best_response import measure, nash_conv
 from gutshot.cfr.flat import FlatGame
 from gutshot.cfr.mccfr import Mccfr, Sampling
-from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.strategy import TabularStrategy
 from gutshot.cfr.updates import parse_rule
 from gutshot.cfr.vanilla import Cfr
 from gutshot.errors import BadConfig
@@ -55,7 +55,7 @@ def frozen(game: FlatGame, settings: Sampling, phase: int, walks: int) -> tuple[
     return solver, added
 
 
-def exact_regrets(game: FlatGame, strategy: Strategy) -> np.ndarray:
+def exact_regrets(game: FlatGame, strategy: TabularStrategy) -> np.ndarray:
     """One iteration's counterfactual regrets of all players against that strategy."""
     solver = Cfr(game, parse_rule("cfr"), alternating=False)
     solver.restore(1, {"regrets": strategy.probabilities, "sums": np.zeros(game.infosets.slots), "last": np.zeros(0)})
@@ -63,7 +63,7 @@ def exact_regrets(game: FlatGame, strategy: Strategy) -> np.ndarray:
     return solver.regrets - strategy.probabilities
 
 
-def exact_weights(game: FlatGame, strategy: Strategy) -> np.ndarray:
+def exact_weights(game: FlatGame, strategy: TabularStrategy) -> np.ndarray:
     """Own reach times the chance of each infoset: what an average must be proportional to."""
     reach = np.ones(game.histories)
     for h in range(1, game.histories):
@@ -174,7 +174,7 @@ def test_as_good_per_iteration_as_openspiels_solver() -> None:
         for text in names:
             row = solver.average_policy().get_state_policy(text)
             weights[infosets.first[infosets.index[infoset_of(text, 2)]] :][: len(row)] = [p for _, p in row]
-        theirs.append(nash_conv(leduc(), Strategy.normalised(infosets, weights)))
+        theirs.append(nash_conv(leduc(), TabularStrategy.normalised(infosets, weights)))
     settings = Sampling(weights="uniform")
     ours = [nash_conv(leduc(), run(leduc(), 20_000, settings, seed).average) for seed in range(6)]
     assert np.mean(ours) == pytest.approx(np.mean(theirs), rel=0.2)

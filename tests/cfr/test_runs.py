@@ -8,8 +8,8 @@ import pytest
 from gutshot import artifacts
 from gutshot.cfr.best_response import nash_conv
 from gutshot.cfr.plot import convergence_png
-from gutshot.cfr.runs import Plan, Run, carry_out, load_plan, make_plan, next_mark
-from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.runs import CfrRun, RunPlan, carry_out, load_plan, make_plan, next_mark
+from gutshot.cfr.strategy import TabularStrategy
 from gutshot.errors import BadConfig, MalformedInput
 from tests.cfr.games import kuhn
 
@@ -23,10 +23,10 @@ PLANS = [
 ]
 
 
-def finish(plan: Plan, folder: Path, *stops: int) -> artifacts.Artifact:
+def finish(plan: RunPlan, folder: Path, *stops: int) -> artifacts.Artifact:
     """Run to each stop in a fresh process' worth of objects, resuming from the artifact each time."""
     for number, stop in enumerate(stops):
-        run = Run(kuhn(2), plan)
+        run = CfrRun(kuhn(2), plan)
         if number:
             run.resume(folder)
         carry_out(run, stop, folder, 0.0, lambda _: True)
@@ -34,7 +34,7 @@ def finish(plan: Plan, folder: Path, *stops: int) -> artifacts.Artifact:
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"{plan.algorithm}-{plan.batch}")
-def test_an_interrupted_run_ends_with_the_same_bits(tmp_path: Path, plan: Plan) -> None:
+def test_an_interrupted_run_ends_with_the_same_bits(tmp_path: Path, plan: RunPlan) -> None:
     whole, pieces = finish(plan, tmp_path / "a", 800), finish(plan, tmp_path / "b", 10, 30, 510, 800)
     assert whole.arrays.keys() == pieces.arrays.keys()
     for name, array in whole.arrays.items():
@@ -46,13 +46,13 @@ def test_an_interrupted_run_ends_with_the_same_bits(tmp_path: Path, plan: Plan) 
 
 def test_the_artifact_holds_the_strategy_and_its_quality(tmp_path: Path) -> None:
     artifact = finish(PLANS[0], tmp_path / "a", 500)
-    strategy = Strategy.load(tmp_path / "a")
+    strategy = TabularStrategy.load(tmp_path / "a")
     assert artifact.summary["nash_conv"] == nash_conv(kuhn(2), strategy) < 0.01
     assert load_plan(artifact) == PLANS[0]
 
 
 def test_a_watcher_can_stop_a_run_and_what_was_done_is_kept(tmp_path: Path) -> None:
-    run = Run(kuhn(2), PLANS[0])
+    run = CfrRun(kuhn(2), PLANS[0])
     carry_out(run, 10_000, tmp_path / "a", 60.0, lambda run: run.iteration < 5)
     assert artifacts.load(tmp_path / "a").summary["iterations"] == run.iteration < 100
     assert artifacts.load(tmp_path / "a").summary["target"] == 10_000
@@ -96,15 +96,15 @@ def test_resuming_another_plan_is_refused(tmp_path: Path) -> None:
         (make_plan(GAME, "dcfr", 10), "it was made with algorithm 'external'"),
     ):
         with pytest.raises(BadConfig, match=words):
-            Run(kuhn(2), other).resume(tmp_path / "a")
+            CfrRun(kuhn(2), other).resume(tmp_path / "a")
     with pytest.raises(BadConfig, match="cannot resume"):
-        Run(kuhn(3), PLANS[2]).resume(tmp_path / "a")
-    run = Run(kuhn(2), PLANS[2])
+        CfrRun(kuhn(3), PLANS[2]).resume(tmp_path / "a")
+    run = CfrRun(kuhn(2), PLANS[2])
     run.resume(tmp_path / "a")
     with pytest.raises(BadConfig, match="the run is at 20"):
         list(run.advance(10))
     with pytest.raises(BadConfig, match="one thread, got 2"):
-        Run(kuhn(2), PLANS[0], threads=2)
+        CfrRun(kuhn(2), PLANS[0], threads=2)
 
 
 def test_artifacts_that_are_not_runs_are_refused(tmp_path: Path) -> None:
@@ -113,9 +113,9 @@ def test_artifacts_that_are_not_runs_are_refused(tmp_path: Path) -> None:
     artifacts.save(tmp_path / "z", "other", {}, {})
     for name, words in (("x", "is not a plan"), ("y", "cannot resume"), ("z", "is a 'other'")):
         with pytest.raises(MalformedInput, match=words):
-            Run(kuhn(2), PLANS[0]).resume(tmp_path / name)
+            CfrRun(kuhn(2), PLANS[0]).resume(tmp_path / name)
     with pytest.raises(MalformedInput, match="no readable infosets"):
-        Strategy.load(tmp_path / "z")
+        TabularStrategy.load(tmp_path / "z")
 
 
 def test_the_plot_is_a_picture() -> None:

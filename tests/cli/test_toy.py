@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from gutshot import artifacts
-from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.strategy import TabularStrategy
 from gutshot.cli import main
 
 
@@ -49,7 +49,7 @@ def test_a_run_is_kept_and_resumed_with_what_it_was_made_with(
     assert resumed["seed"] == 7
     for name in ("nash_conv", "values", "strategy", "convergence"):
         assert resumed[name] == whole[name]
-    assert Strategy.load(folder)["Ks:r"] == whole["strategy"]["Ks:r"]  # type: ignore[index]
+    assert TabularStrategy.load(folder)["Ks:r"] == whole["strategy"]["Ks:r"]  # type: ignore[index]
 
 
 def endless(folder: Path) -> "subprocess.Popen[bytes]":

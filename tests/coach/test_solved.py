@@ -13,7 +13,7 @@ from gutshot.coach.advice import GradeName, Method
 from gutshot.coach.grading import advise, grade
 from gutshot.coach.solved import situation_of
 from gutshot.games.actions import Choice
-from tests.trainer.test_coach import spot
+from tests.coach.test_coach import spot
 
 BOARD = "Ks7s2d3s9h"
 CHECKED_DOWN: list[Choice] = [125, "call", *["check"] * 4]

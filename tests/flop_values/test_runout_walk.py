@@ -11,7 +11,7 @@ from gutshot.flop_values.betting import POT_CHIPS, make_betting, make_spot
 from gutshot.flop_values.buckets import StreetBuckets, make_buckets
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_deals import (
-    Dealer,
+    FlopDealer,
     deal_drawn,
     deal_everyone,
     empty_hands,
@@ -21,9 +21,9 @@ from gutshot.flop_values.flop_deals import (
 )
 from gutshot.flop_values.flop_deck import LIVE_ON_RIVER, FlopDeck, make_deck
 from gutshot.flop_values.hand_valuation import equity_edges, value_hands
-from gutshot.flop_values.runout_walk import Tables, make_room, make_tables, mean_strategy, value_runout
+from gutshot.flop_values.runout_walk import WalkTables, make_room, make_tables, mean_strategy, value_runout
 from gutshot.flop_values.sampled import SampledStrategy
-from gutshot.flop_values.terminal_kernels import Hands, gather_columns, make_end_room, meet_hands
+from gutshot.flop_values.terminal_kernels import RunoutHands, gather_columns, make_end_room, meet_hands
 from gutshot.flop_values.values import meeting_weights
 from gutshot.postflop.solver import Solver
 from tests.naive import postflop_model as naive
@@ -46,11 +46,11 @@ def buckets(deck: FlopDeck) -> StreetBuckets:
 
 
 @pytest.fixture(scope="module")
-def dealer(deck: FlopDeck, buckets: StreetBuckets) -> Dealer:
+def dealer(deck: FlopDeck, buckets: StreetBuckets) -> FlopDealer:
     return make_dealer(deck, buckets)
 
 
-def random_tables(counts: tuple[int, int, int], spr: float) -> tuple[object, Tables]:
+def random_tables(counts: tuple[int, int, int], spr: float) -> tuple[object, WalkTables]:
     betting = make_betting(make_spot(FLOP, RANGES, spr, CONFIG))
     tables = make_tables(betting, counts)
     generator = np.random.default_rng(5)
@@ -67,7 +67,7 @@ def test_buckets_cover_every_live_hand(deck: FlopDeck, buckets: StreetBuckets) -
     assert (np.diff(buckets.river) >= 0).all()
 
 
-def test_a_runout_equals_every_pair_walked(dealer: Dealer, deck: FlopDeck, buckets: StreetBuckets) -> None:
+def test_a_runout_equals_every_pair_walked(dealer: FlopDealer, deck: FlopDeck, buckets: StreetBuckets) -> None:
     betting, tables = random_tables(buckets.counts, 1.5)
     turn, river = parse_cards("6d2c")
     weights = np.stack([np.where(deck.live, own, 0.0) for own in RANGES])
@@ -88,7 +88,7 @@ def test_a_runout_equals_every_pair_walked(dealer: Dealer, deck: FlopDeck, bucke
             assert got[combo] == pytest.approx(value, abs=1e-12)
 
 
-def test_no_impossible_deal_in_a_million(dealer: Dealer, deck: FlopDeck) -> None:
+def test_no_impossible_deal_in_a_million(dealer: FlopDealer, deck: FlopDeck) -> None:
     """Drawn hands miss the board, and a pair that shares a card is in no sum."""
     generator = np.random.default_rng(1)
     weights = np.where(deck.live, 1.0, 0.0) * np.ones((2, 1))
@@ -109,11 +109,11 @@ def test_no_impossible_deal_in_a_million(dealer: Dealer, deck: FlopDeck) -> None
         deals += int((~shared).sum())
 
 
-def _cards(hands: Hands) -> np.ndarray:
+def _cards(hands: RunoutHands) -> np.ndarray:
     return COMBO_CARDS[hands.combo[: hands.size[0]]].astype(int)
 
 
-def test_drawn_hands_stand_for_the_range(dealer: Dealer, deck: FlopDeck, buckets: StreetBuckets) -> None:
+def test_drawn_hands_stand_for_the_range(dealer: FlopDealer, deck: FlopDeck, buckets: StreetBuckets) -> None:
     """Each bucket keeps its weight on the runout, and on average every hand does."""
     generator = np.random.default_rng(2)
     weights = np.stack([np.where(deck.live, generator.random(COMBO_COUNT), 0.0) for _ in range(2)])
@@ -132,7 +132,7 @@ def test_drawn_hands_stand_for_the_range(dealer: Dealer, deck: FlopDeck, buckets
     assert spread.std() < 0.25
 
 
-def test_all_runouts_equal_the_range_solver(dealer: Dealer, deck: FlopDeck, buckets: StreetBuckets) -> None:
+def test_all_runouts_equal_the_range_solver(dealer: FlopDealer, deck: FlopDeck, buckets: StreetBuckets) -> None:
     """Both players choosing evenly: an untouched range solver has the same values, from other code."""
     spot = make_spot(FLOP, RANGES, 0.6, CONFIG)
     betting = make_betting(spot)
@@ -170,7 +170,7 @@ def test_edges_equal_every_pair_on_every_runout_used(deck: FlopDeck) -> None:
             assert edges[player, combo] == pytest.approx(won / met)
 
 
-def test_a_hand_without_a_runout_is_named(dealer: Dealer, deck: FlopDeck, buckets: StreetBuckets) -> None:
+def test_a_hand_without_a_runout_is_named(dealer: FlopDealer, deck: FlopDeck, buckets: StreetBuckets) -> None:
     betting = make_betting(make_spot(FLOP, RANGES, 0.6, CONFIG))
     even = SampledStrategy(dealer, betting, make_tables(betting, buckets.counts), 0, 0, 0.0)
     weights = np.stack([np.where(deck.live, own, 0.0) for own in RANGES])
@@ -200,7 +200,7 @@ def test_hands_met_and_won_from_equal_the_obvious_sums() -> None:
                 assert room.won[h, place] == pytest.approx((came[met] * signs).sum())
 
 
-def _hands(held: np.ndarray, strength_of: dict[int, int], generator: np.random.Generator) -> Hands:
+def _hands(held: np.ndarray, strength_of: dict[int, int], generator: np.random.Generator) -> RunoutHands:
     hands = empty_hands(len(held))
     order = sorted(held.tolist(), key=lambda combo: strength_of[combo])
     hands.size[0] = len(order)

@@ -16,7 +16,7 @@ from gutshot.games.convert import as_phh
 from gutshot.games.hand import Hand
 from gutshot.games.history import from_hand, parse_move, plain, read_phh, to_phh, to_phhs
 from gutshot.games.history_files import read_file
-from gutshot.games.replay import Outcome, Verdict, judge, replay
+from gutshot.games.replay import Outcome, ReplayVerdict, judge, replay
 from gutshot.games.seats import order
 
 POKERSTARS = """PokerStars Hand #105024000105:  Hold'em No Limit ($0.10/$0.25 USD) - 2013/10/04 13:53:27 ET
@@ -162,7 +162,7 @@ def test_moves_that_we_do_not_ask_for_are_taken(move: str, payoffs: list[int]) -
     text = phh([*dealt, "p3 f", "p1 cc", move, *board], antes=[0] * 3, blinds_or_straddles=[1, 20, 0], min_bet=20,
                starting_stacks=[10, 100, 100])  # fmt: skip
     (history,) = read_phh(text)
-    assert judge(history) == Verdict("", Outcome.AGREE)
+    assert judge(history) == ReplayVerdict("", Outcome.AGREE)
     *_, end = replay(history)
     assert list(end.payoffs()[0]) == payoffs
 

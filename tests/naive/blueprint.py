@@ -9,7 +9,7 @@ from gutshot.blueprint.tree import PublicTree
 from gutshot.cfr.sampling import roll
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
-from gutshot.trees.bet_sizes import Situation, raise_to, round_half_up
+from gutshot.trees.bet_sizes import SizeContext, raise_to, round_half_up
 
 
 def lines(game: GameConfig) -> set[tuple[int, ...]]:
@@ -49,7 +49,7 @@ def _choices(game: GameConfig, hand: Hand, limpers: int) -> list[int]:
     crowd = hand.street > 0 and sum(hand.live) > 2
     levels = (game.multiway_levels() if crowd else game.levels())[hand.street]
     faced = max(hand.bets)
-    now = Situation(hand.pot + owed, faced, high, 4 - hand.street, raises)
+    now = SizeContext(hand.pot + owed, faced, high, 4 - hand.street, raises)
     amounts = set()
     for size in levels[min(raises, len(levels) - 1)]:
         amount = raise_to(size, now)

@@ -9,7 +9,7 @@ import numpy as np
 
 from gutshot.cfr.flat import FlatGame
 from gutshot.cfr.sampling import chance_child, pick, roll, seed_dice
-from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.strategy import TabularStrategy
 
 CORRECT, REACH_FACTOR, OWN_AVERAGE, CLIPPED = range(4)
 
@@ -91,10 +91,10 @@ def external_sampling(
     mistake: int = CORRECT,
     iterations: int = 1 << 62,
     touches: int = 1 << 62,
-) -> tuple[np.ndarray, Strategy]:
+) -> tuple[np.ndarray, TabularStrategy]:
     """Totals and average strategy after so many iterations or decisions touched, whichever comes first."""
     totals = np.zeros(2 * game.infosets.slots)
     nodes = np.stack([game.infoset, game.child, game.width], axis=1)
     tables = (nodes, game.cumulative, game.payoffs, game.infosets.actor, game.infosets.first)
     _iterate(*tables, totals, np.uint64(seed), linear, mistake, iterations, touches)
-    return totals, Strategy.normalised(game.infosets, totals[game.infosets.slots :])
+    return totals, TabularStrategy.normalised(game.infosets, totals[game.infosets.slots :])

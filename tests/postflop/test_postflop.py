@@ -10,7 +10,7 @@ from gutshot.cards.card import Card, parse_cards
 from gutshot.cards.combos import combo_cards
 from gutshot.cfr.best_response import measure
 from gutshot.cfr.flat import FlatGame, unroll
-from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.strategy import TabularStrategy
 from gutshot.cfr.updates import parse_rule
 from gutshot.cfr.vanilla import Cfr
 from gutshot.games.row import HIGH
@@ -18,7 +18,7 @@ from gutshot.games.spot_state import RiverSpot
 from gutshot.postflop import solver as solver_module
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solve import solve
-from gutshot.postflop.solver import EVALUATE, RESPOND, Layout, Solver
+from gutshot.postflop.solver import EVALUATE, RESPOND, Solver, TableLayout
 from gutshot.postflop.spot import Spot
 from gutshot.postflop.storage import room_bytes
 from tests.naive.postflop import NaiveSpot
@@ -97,7 +97,7 @@ def test_an_independent_best_response_agrees_on_the_exploitability() -> None:
     spot = river_spot()
     solution = solve(spot, iterations=40, threads=1)
     game = unroll(unrolled(spot))
-    quality = measure(game, Strategy.normalised(game.infosets, by_infoset(solution, game, "average")))
+    quality = measure(game, TabularStrategy.normalised(game.infosets, by_infoset(solution, game, "average")))
     assert solution.exploitability == pytest.approx(quality.exploitability, abs=1e-4)
     assert solution.ev[0] - spot.pot / 2 == pytest.approx(quality.values[0], abs=1e-4)
 
@@ -111,7 +111,7 @@ def test_every_update_rule_plays_what_vanilla_cfr_plays(rule: str) -> None:
     cfr = Cfr(game, parse_rule(rule))
     cfr.run(12)
     table = by_infoset(solution, game, "ahead" if rule == "pcfr+" else "regrets")
-    ours = Strategy.normalised(game.infosets, np.maximum(table, 0)).probabilities
+    ours = TabularStrategy.normalised(game.infosets, np.maximum(table, 0)).probabilities
     assert np.allclose(ours, cfr.current.probabilities, atol=2e-3)
     assert solve(spot, iterations=300, rule=rule, threads=1).exploitability_percent < (2.0 if rule == "cfr" else 0.3)
 
@@ -214,7 +214,7 @@ def test_a_merged_runout_is_shown_in_its_own_suits() -> None:
 
 def test_hands_that_share_a_row_are_solved_as_they_would_be_alone() -> None:
     spot = Spot("9s8s2h4s", "AA,JTo,K7s,66", "QQ,JTo,A3s,55", 100, 100, bets={"turn": "50%", "river": "75%"})
-    merged, plain = (Solver(spot, threads=1, layout=Layout(spot, True, merge)) for merge in (True, False))
+    merged, plain = (Solver(spot, threads=1, layout=TableLayout(spot, True, merge)) for merge in (True, False))
     sides = [solver.layout.boards[1].sides[0] for solver in (merged, plain)]
     assert sides[0].rows.sum() < 0.8 * sides[1].rows.sum() and sides[0].hands.sum() == sides[1].hands.sum()
     for solver in (merged, plain):
@@ -323,7 +323,7 @@ def test_places_that_are_taken_again_change_nothing(spot: Spot, precision: str, 
 
 
 def test_sharing_places_halves_them() -> None:
-    river = Layout(turn_spot(stack=900, bets="33%, 66%, 100%", raises="50%, a")).forests[-1]
+    river = TableLayout(turn_spot(stack=900, bets="33%, 66%, 100%", raises="50%, a")).forests[-1]
     for tight, wide in zip(river.views, river.wide_views, strict=True):
         assert 2 * tight.rows < wide.columns + wide.rows
 

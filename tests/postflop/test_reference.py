@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gutshot.postflop.solve import solve
-from gutshot.postflop.solver import Layout, Solver
+from gutshot.postflop.solver import Solver, TableLayout
 from tests.postflop.spots import recorded_spots
 
 MIXING = 8
@@ -41,7 +41,7 @@ def require_agreement(spot: dict[str, Any], target: float, threads: int | None) 
 
 
 def require_counts(spot: dict[str, Any]) -> None:
-    counts = Layout(spot["made"]).counts()
+    counts = TableLayout(spot["made"]).counts()
     assert (counts.decision, counts.chance) == (spot["decision_nodes"], spot["chance_nodes"])
     assert (counts.terminal, counts.actions) == (spot["terminal_nodes"], spot["sum_actions"])
 

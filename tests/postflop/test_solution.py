@@ -12,7 +12,7 @@ from gutshot.postflop.locks import Lock, apply_locks
 from gutshot.postflop.simplify import simplify
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solve import resume, solve
-from gutshot.postflop.solver import EVALUATE, Layout, Solver
+from gutshot.postflop.solver import EVALUATE, Solver, TableLayout
 from gutshot.postflop.spot import Spot
 from tests.postflop.spots import recorded_spots, river_spot, turn_spot
 
@@ -88,7 +88,7 @@ def test_saved_and_loaded_it_says_the_same(turn: Solution, tmp_path: Path, preci
 
 
 def test_a_file_from_before_hands_shared_rows_is_read(turn: Solution, tmp_path: Path) -> None:
-    plain = Solver(turn.spot, threads=1, layout=Layout(turn.spot, merge_hands=False))
+    plain = Solver(turn.spot, threads=1, layout=TableLayout(turn.spot, merge_hands=False))
     plain.iterate(3)
     Solution(plain, plain.exploitability()).save(tmp_path / "old")
     manifest = json.loads((tmp_path / "old" / "manifest.json").read_text())
@@ -323,7 +323,7 @@ def test_too_large_a_spot_is_refused_with_the_estimate() -> None:
 def test_bad_spots_are_refused_in_a_sentence(changes: dict[str, object], message: str) -> None:
     plain = {"board": "Ks9s7h4d2c", "oop": "AA", "ip": "QQ", "pot": 100, "stack": 250, "bets": "50%"}
     with pytest.raises(GutshotError, match=message) as caught:
-        Layout(Spot.from_dict({**plain, **changes}))
+        TableLayout(Spot.from_dict({**plain, **changes}))
     assert "\n" not in str(caught.value)
 
 
@@ -343,7 +343,7 @@ def test_sizes_may_differ_by_street_and_player() -> None:
 def test_node_counts_equal_the_recorded_ones(shared: Path) -> None:
     for spot in recorded_spots(shared):
         if spot["spot"] != "flop":
-            counts = Layout(spot["made"]).counts()
+            counts = TableLayout(spot["made"]).counts()
             assert counts.decision == spot["decision_nodes"]
             assert counts.chance == spot["chance_nodes"]
             assert counts.terminal == spot["terminal_nodes"]

@@ -11,7 +11,7 @@ from gutshot.games.observation import observe
 from gutshot.rl import bridge, encode, env
 from gutshot.rl.bundle import Bundle, parameter_shapes
 from gutshot.rl.config import NetSpec, TrainConfig
-from gutshot.rl.deal import Deal
+from gutshot.rl.deal import BatchDeal
 from gutshot.rl.evaluate import seat_strengths
 from gutshot.rl.menu import Menu
 
@@ -25,7 +25,7 @@ def engine_hand(rng: np.random.Generator, players: int) -> Hand:
     )
 
 
-def table_of(hand: Hand) -> env.State:
+def table_of(hand: Hand) -> env.TableState:
     """The same hand on a JAX table that knows every card."""
     cards = np.zeros(25, np.int8)
     for seat in range(hand.seats):
@@ -34,7 +34,7 @@ def table_of(hand: Hand) -> env.State:
     stacks[: hand.seats] = hand.setup.stacks
     scalars = (jnp.int32(x) for x in (0, hand.seats, hand.button, 50, 100, 10))
     known = jnp.asarray(cards)
-    return env.start(Deal(jnp.zeros(2, jnp.uint32), *scalars, jnp.asarray(stacks), known, seat_strengths(known)))
+    return env.start(BatchDeal(jnp.zeros(2, jnp.uint32), *scalars, jnp.asarray(stacks), known, seat_strengths(known)))
 
 
 STEP = jax.jit(lambda state, folds, raises, to: env.act(state, folds, raises, to))

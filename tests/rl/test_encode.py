@@ -12,7 +12,7 @@ from gutshot.errors import GutshotError
 from gutshot.rl import encode, env
 from gutshot.rl.evaluate import hand_strength, percentile, seat_strengths
 from gutshot.rl.menu import SIZES, Menu
-from gutshot.trees.bet_sizes import Situation, parse_size, raise_to
+from gutshot.trees.bet_sizes import SizeContext, parse_size, raise_to
 from tests.rl.test_env import MENU, choose, random_deal
 
 from gutshot.rl import dice  # isort: skip
@@ -20,10 +20,10 @@ from gutshot.rl import dice  # isort: skip
 OBSERVE = jax.jit(lambda state: encode.observe(MENU, state))
 
 
-def played(players: tuple[int, int], steps: int, games: int = 200) -> env.State:
+def played(players: tuple[int, int], steps: int, games: int = 200) -> env.TableState:
     """States some random actions into hands of many sizes."""
 
-    def step(state: env.State, t: jax.Array) -> tuple[env.State, None]:
+    def step(state: env.TableState, t: jax.Array) -> tuple[env.TableState, None]:
         action = choose(env.legal(MENU, state).mask, dice.words(state.seed, state.hand + t, MENU.actions, 99))
         return env.apply(MENU, state, action), None
 
@@ -86,7 +86,7 @@ def test_menu_amounts_are_those_of_the_grammar() -> None:
     got = np.asarray(menu.raise_to(jnp.asarray(levels, jnp.int32), jnp.asarray(pots, jnp.int32), low, huge))
     for row, text in enumerate(("33%", "66%", "100%", "37.5%", "2.5x", "130c"), SIZES):
         size = parse_size(text, raises=True)
-        wanted = [raise_to(size, Situation(int(p), int(f), 10**8, 1, 0)) for p, f in zip(pots, levels, strict=True)]
+        wanted = [raise_to(size, SizeContext(int(p), int(f), 10**8, 1, 0)) for p, f in zip(pots, levels, strict=True)]
         np.testing.assert_array_equal(got[row], wanted)
 
 

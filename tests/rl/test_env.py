@@ -9,7 +9,7 @@ import pytest
 
 from gutshot.games.rules import holdem
 from gutshot.rl import dice, env
-from gutshot.rl.deal import Deal, shuffle
+from gutshot.rl.deal import BatchDeal, shuffle
 from gutshot.rl.evaluate import seat_strengths
 from gutshot.rl.menu import FOLD, PASSIVE, Menu
 from tests.rl.engine_replay import replay
@@ -18,7 +18,7 @@ MENU = Menu.parse("1c, 37%, 100%, 2.5x")
 STEPS = 96
 
 
-def random_deal(rng: np.random.Generator, games: int, low: int, high: int, short: float = 0.3) -> Deal:
+def random_deal(rng: np.random.Generator, games: int, low: int, high: int, short: float = 0.3) -> BatchDeal:
     """Tables of low..high players with any stacks; a share of the seats has only a few chips."""
     seats = 10
     stacks = rng.integers(1, 3000, (seats, games))
@@ -27,7 +27,7 @@ def random_deal(rng: np.random.Generator, games: int, low: int, high: int, short
     players = rng.integers(low, high + 1, games)
     cards = shuffle(jnp.asarray(rng.integers(0, 2**32, (25, games), dtype=np.uint32))).astype(jnp.int8)
     as_ints = partial(jnp.asarray, dtype=jnp.int32)
-    return Deal(
+    return BatchDeal(
         seed=jnp.asarray(rng.integers(0, 2**32, (2, games), dtype=np.uint32)),
         hand=jnp.zeros(games, jnp.int32),
         players=as_ints(players),
@@ -48,10 +48,10 @@ def choose(mask: jax.Array, words: jax.Array) -> jax.Array:
 
 
 @jax.jit
-def record(dealt: Deal) -> tuple[env.State, dict[str, jax.Array]]:
+def record(dealt: BatchDeal) -> tuple[env.TableState, dict[str, jax.Array]]:
     """Play random legal actions and note what the table said before each."""
 
-    def step(state: env.State, t: jax.Array) -> tuple[env.State, dict[str, jax.Array]]:
+    def step(state: env.TableState, t: jax.Array) -> tuple[env.TableState, dict[str, jax.Array]]:
         options = env.legal(MENU, state)
         action = choose(options.mask, dice.words(state.seed, state.hand + t, MENU.actions, first_slot=99))
         amount = jnp.take_along_axis(options.raise_to, action[None], 0)[0]
@@ -74,7 +74,7 @@ def record(dealt: Deal) -> tuple[env.State, dict[str, jax.Array]]:
 FIELDS = ("actor", "street", "to_call", "low", "high", "pot", "live")
 
 
-def assert_same_as_engine(dealt: Deal) -> int:
+def assert_same_as_engine(dealt: BatchDeal) -> int:
     """Every account and every payoff equal; returns how many decisions were compared."""
     with jax.numpy_dtype_promotion("strict"):
         last, ours = record(dealt)

@@ -24,10 +24,10 @@ settle = jax.jit(payouts)
 
 
 @jax.jit
-def finished(key: jax.Array) -> env.State:
+def finished(key: jax.Array) -> env.TableState:
     """Hands of checks, calls and all-ins, so that many end before the river."""
 
-    def step(state: env.State, t: jax.Array) -> tuple[env.State, None]:
+    def step(state: env.TableState, t: jax.Array) -> tuple[env.TableState, None]:
         pushes = (state.seed[0] >> t) % 5 == 0
         action = jnp.where(pushes & GAME.mask(state)[ALL_IN], ALL_IN, PASSIVE).astype(jnp.int32)
         return GAME.apply(state, action), None
@@ -35,7 +35,7 @@ def finished(key: jax.Array) -> env.State:
     return jax.lax.scan(step, interface.init(GAME, key, (GAMES,)), jnp.arange(30, dtype=jnp.uint32))[0]
 
 
-def one_by_one(state: env.State, game: int) -> np.ndarray:
+def one_by_one(state: env.TableState, game: int) -> np.ndarray:
     """The slow twin: every board spelled out as a list of cards and settled alone."""
     deck = np.asarray(cards_of(state.seed, state.hand, 2 * PLAYERS + 5 * BOARDS))[:, game]
     assert len(set(deck.tolist())) == len(deck)

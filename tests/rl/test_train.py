@@ -14,7 +14,7 @@ from gutshot.rl import bundle, checkpoint, config, measure, nash
 from gutshot.rl.deal import TableSpec
 from gutshot.rl.holdem import Holdem
 from gutshot.rl.network import Policy
-from gutshot.rl.train import Run, load_config, train
+from gutshot.rl.train import TrainingRun, load_config, train
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 KUHN = {
@@ -58,7 +58,7 @@ def test_self_play_comes_near_an_equilibrium_of_kuhn_poker(tmp_path: Path) -> No
 def test_resume_is_bit_for_bit(tmp_path: Path) -> None:
     plan = config.read(KUHN | {"ppo": KUHN["ppo"] | {"iterations": 6}, "report_every": 1, "measure_every": 100})
     whole = train(plan, tmp_path / "whole", report=lambda line: None)
-    half = Run(plan, tmp_path / "half", report=lambda line: None)
+    half = TrainingRun(plan, tmp_path / "half", report=lambda line: None)
     for _ in range(3):
         half._one_report()
     half.save()

@@ -13,7 +13,7 @@ from gutshot.games.hand import Hand
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.postflop import SolutionSource
 from gutshot.trainer.drills.questions import Question
-from gutshot.trainer.study import Played, matches
+from gutshot.trainer.study import PlayedHand, matches
 
 
 def test_hands_come_as_often_as_the_strategy_brings_them(source: SolutionSource) -> None:
@@ -54,12 +54,12 @@ def test_a_drill_needs_a_decision(source: SolutionSource) -> None:
         Question.at(source, "check,check")
 
 
-def _played(stack: int, raise_to: int, bet: int, seat: int) -> Played:
+def _played(stack: int, raise_to: int, bet: int, seat: int) -> PlayedHand:
     """Heads-up: a raise, a call, checks on the flop, then the turn of the solved spot with a bet and a call."""
     deck = "AsAc3s3c" + "6hTd9d" + "2c" + "Qc"
     first = Hand.holdem([stack, stack], (25, 50), 0, seed=1, deck=deck)
     choices = [raise_to, "call", "check", "check", "check", bet, "call", "check", "check"]
-    return Played.of(first, choices, seat)
+    return PlayedHand.of(first, choices, seat)
 
 
 @pytest.mark.parametrize(
@@ -82,4 +82,4 @@ def test_another_depth_or_board_is_no_match(library: Library, monkeypatch: pytes
     monkeypatch.setattr(library, "entries", lambda: solved)
     assert matches(library, _played(2000, 100, 120, 0)) == []
     other = Hand.holdem([600, 600], (25, 50), 0, seed=1, deck="AsAc3s3c" + "6hTd9d" + "2d" + "Qc")
-    assert matches(library, Played.of(other, [100, "call", "check", "check", "check"], 0)) == []
+    assert matches(library, PlayedHand.of(other, [100, "call", "check", "check", "check"], 0)) == []

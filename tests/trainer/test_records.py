@@ -23,7 +23,7 @@ from gutshot.trainer.records.phh import export_phh
 from gutshot.trainer.records.statistics import thinned, win_rate
 from gutshot.trainer.records.store import Store, sqlite_url
 from gutshot.trainer.records.summary import summarise
-from gutshot.trainer.table.setup import YOU, Settings
+from gutshot.trainer.table.setup import YOU, TableSettings
 from gutshot.trainer.table.table import choices_to_text, deal_hand
 from tests.trainer.tables import play_hand, table_of
 
@@ -202,7 +202,7 @@ def test_a_store_gives_back_what_it_was_given(tmp_path: Path) -> None:
     table.agents_act()
     text = choices_to_text(table.choices)
     database.write(
-        store.new_table("t1", "me", table.setup, Settings()),
+        store.new_table("t1", "me", table.setup, TableSettings()),
         store.new_hand("t1", "me", table.setup, table.deal, text, None),
     )
     database.close()
@@ -211,7 +211,7 @@ def test_a_store_gives_back_what_it_was_given(tmp_path: Path) -> None:
     assert stored is not None and stored.deal is not None
     assert (stored.setup, stored.settings, stored.deal, stored.choices) == (
         table.setup,
-        Settings(),
+        TableSettings(),
         table.deal,
         text,
     )

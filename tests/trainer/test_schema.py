@@ -12,7 +12,7 @@ from gutshot.trainer.records import schema, store
 from gutshot.trainer.records.history import Filter, list_hands
 from gutshot.trainer.records.store import Store, open_engine, sqlite_url
 from gutshot.trainer.records.summary import summarise
-from gutshot.trainer.table.setup import Settings
+from gutshot.trainer.table.setup import TableSettings
 from gutshot.trainer.table.table import choices_to_text
 from tests.trainer.tables import play_hand, table_of
 
@@ -22,7 +22,7 @@ def keep_a_hand(database: Store, name: str = "t") -> None:
     play_hand(table, random.Random(1))
     summary = summarise(table.setup, table.deal, table.hand)
     database.write(
-        store.new_table(name, "me", table.setup, Settings()),
+        store.new_table(name, "me", table.setup, TableSettings()),
         store.new_hand(name, "me", table.setup, table.deal, choices_to_text(table.choices), summary),
     )
 

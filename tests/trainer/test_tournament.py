@@ -11,8 +11,8 @@ from gutshot.preflop.icm import icm, require_payouts
 from gutshot.trainer.table.tournament import (
     BADUGI_LEVELS,
     HOLDEM_LEVELS,
+    BlindSchedule,
     Level,
-    Schedule,
     places_of,
     usual_payouts,
 )
@@ -51,13 +51,13 @@ def test_icm_gives_nothing_to_an_empty_stack() -> None:
 
 
 def test_levels_by_hands_and_by_time() -> None:
-    by_hands = Schedule(HOLDEM_LEVELS, hands_per_level=10)
+    by_hands = BlindSchedule(HOLDEM_LEVELS, hands_per_level=10)
     assert [by_hands.level_at(hands, 0) for hands in (0, 9, 10, 25, 10_000)] == [0, 0, 1, 2, len(HOLDEM_LEVELS) - 1]
     assert by_hands.left(13, 0) == (7, None)
-    by_time = Schedule(BADUGI_LEVELS, minutes_per_level=5)
+    by_time = BlindSchedule(BADUGI_LEVELS, minutes_per_level=5)
     assert [by_time.level_at(0, seconds) for seconds in (0, 299, 300, 1e9)] == [0, 0, 1, len(BADUGI_LEVELS) - 1]
     assert by_time.left(0, 250.0) == (None, 50.0)
-    assert Schedule((Level(25, 50),)).left(1000, 1e6) == (None, None)
+    assert BlindSchedule((Level(25, 50),)).left(1000, 1e6) == (None, None)
 
 
 def test_blinds_only_rise() -> None:
@@ -81,9 +81,9 @@ def test_usual_payouts_are_percent(seats: int) -> None:
     [
         (lambda: Level(100, 50), "blinds 100/50"),
         (lambda: Level(1, 2, 3), "ante 3"),
-        (lambda: Schedule(()), "0 blind levels"),
-        (lambda: Schedule((Level(1, 2),), 5, 5.0), "both"),
-        (lambda: Schedule((Level(1, 2),), 0), "0 hands per level"),
+        (lambda: BlindSchedule(()), "0 blind levels"),
+        (lambda: BlindSchedule((Level(1, 2),), 5, 5.0), "both"),
+        (lambda: BlindSchedule((Level(1, 2),), 0), "0 hands per level"),
         (lambda: require_payouts((30, 50), 3), "prizes"),
         (lambda: require_payouts((50, 30, 20), 2), "3 prizes for 2 players"),
         (lambda: icm([1] * 13, [1.0]), "13 stacks"),

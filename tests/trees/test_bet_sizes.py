@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gutshot.errors import MalformedInput
-from gutshot.trees.bet_sizes import BetSize, Situation, SizeKind, format_sizes, parse_size, parse_sizes, raise_to
+from gutshot.trees.bet_sizes import BetSize, SizeContext, SizeKind, format_sizes, parse_size, parse_sizes, raise_to
 
-BET = Situation(pot_after_call=200, faced=0, all_in=900, streets_left=3, bets_made=0)
+BET = SizeContext(pot_after_call=200, faced=0, all_in=900, streets_left=3, bets_made=0)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_some_sizes_are_only_for_raises(text: str) -> None:
 
 
 def test_a_raise_in_percent_counts_the_call() -> None:
-    facing = Situation(pot_after_call=100 + 75 + 75, faced=75, all_in=1000, streets_left=1, bets_made=1)
+    facing = SizeContext(pot_after_call=100 + 75 + 75, faced=75, all_in=1000, streets_left=1, bets_made=1)
     assert raise_to(parse_size("50%"), facing) == 200
     assert raise_to(parse_size("2.5x", raises=True), facing) == 188
     assert raise_to(parse_size("100c"), facing) == 175
@@ -76,7 +76,7 @@ def test_a_raise_in_percent_counts_the_call() -> None:
 def test_geometric_sizes_reach_all_in_on_the_last_street() -> None:
     pot, behind = 200, 900
     for streets_left in (3, 2, 1):
-        bet = raise_to(parse_size("e"), Situation(pot, 0, behind, streets_left, 0))
+        bet = raise_to(parse_size("e"), SizeContext(pot, 0, behind, streets_left, 0))
         assert bet is not None
         pot, behind = pot + 2 * bet, behind - bet
     assert behind == 0
@@ -86,7 +86,7 @@ def test_geometric_sizes_reach_all_in_on_the_last_street() -> None:
 
 def test_a_raise_cap_counts_bets_and_raises() -> None:
     size = parse_size("20c3r", raises=True)
-    answers = [raise_to(size, Situation(100, 20, 900, 1, made)) for made in (1, 3, 4)]
+    answers = [raise_to(size, SizeContext(100, 20, 900, 1, made)) for made in (1, 3, 4)]
     assert answers == [40, 40, None]
 
 

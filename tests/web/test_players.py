@@ -11,7 +11,7 @@ import pytest
 from gutshot.games.observation import Observation
 from gutshot.trainer.records.store import Store
 from gutshot.trainer.table.defaults import make_setup
-from gutshot.trainer.table.setup import Choices, Pace, Settings
+from gutshot.trainer.table.setup import Choices, Pace, TableSettings
 from gutshot.trainer.table.table import Table
 from gutshot.web.table import loaded_opponents as players
 from gutshot.web.table import room
@@ -33,7 +33,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 
 async def sit_down(store: Store, loaded: Players, pace: Pace = Pace.INSTANT) -> Room:
-    return await Rooms(store, 9, players=loaded).open("me", make_setup(CHOICES), Settings(pace=pace))
+    return await Rooms(store, 9, players=loaded).open("me", make_setup(CHOICES), TableSettings(pace=pace))
 
 
 async def until(table: Room, wanted: str) -> None:

@@ -11,7 +11,7 @@ from gutshot.trainer.records.phh import export_phh
 from gutshot.trainer.records.store import Store
 from gutshot.trainer.records.summary import summarise
 from gutshot.trainer.table.defaults import make_setup
-from gutshot.trainer.table.setup import Choices, Settings
+from gutshot.trainer.table.setup import Choices, TableSettings
 from gutshot.trainer.table.table import Table, choices_to_text
 from gutshot.web.study import schemas as study
 from gutshot.web.study.replay import replay_view
@@ -28,7 +28,7 @@ def kept(table: Table) -> Record:
     database = Store()
     summary = summarise(table.setup, table.deal, table.hand)
     database.write(
-        store.new_table("t", "me", table.setup, Settings()),
+        store.new_table("t", "me", table.setup, TableSettings()),
         store.new_hand("t", "me", table.setup, table.deal, choices_to_text(table.choices), summary),
     )
     record = open_hand(database, "me", "t", table.deal.number)

@@ -16,7 +16,7 @@ from gutshot.trainer.records.history import open_hand
 from gutshot.trainer.records.phh import export_phh
 from gutshot.trainer.records.store import Store, sqlite_url
 from gutshot.trainer.table.defaults import make_setup
-from gutshot.trainer.table.setup import YOU, Choices, Pace, Settings
+from gutshot.trainer.table.setup import YOU, Choices, Pace, TableSettings
 from gutshot.web.study.replay import replay_view
 from gutshot.web.table import schemas
 from gutshot.web.table.room import Room, state_message
@@ -71,7 +71,7 @@ async def search(database: str, game: Game, seats: int, hands: int, step_by_step
     store = Store(database)
     setup = make_setup(Choices(game=game, seats=seats, seed=seats, rebuys=True))
     pace = Pace.NORMAL if step_by_step else Pace.INSTANT
-    room = await Rooms(store, 100).open("me", setup, Settings(pace=pace))
+    room = await Rooms(store, 100).open("me", setup, TableSettings(pace=pace))
     messages = 0
     for text, hand in await play(room, hands, step_by_step):
         seat = room.table.deal.chairs.index(YOU)

@@ -1061,10 +1061,10 @@ export interface components {
          */
         ActionName: "fold" | "check" | "call" | "raise" | "draw";
         /**
-         * Advice
+         * AdviceView
          * @description What the coach would do, why, and the numbers behind it.
          */
-        Advice: {
+        AdviceView: {
             /** Hand */
             hand: number;
             /** Step */
@@ -1116,7 +1116,7 @@ export interface components {
              */
             options: components["schemas"]["OptionValue"][];
             /** Improvements */
-            improvements: components["schemas"]["Improvement"][];
+            improvements: components["schemas"]["ImprovementView"][];
             /** Opponents */
             opponents: components["schemas"]["OpponentRead"][];
             /** @description Where the values come from. */
@@ -1444,7 +1444,7 @@ export interface components {
             /** Hands Per Level */
             hands_per_level: number;
             /** Opponents */
-            opponents: components["schemas"]["OpponentKind"][];
+            opponents: components["schemas"]["OpponentKindView"][];
         };
         /**
          * Grade
@@ -1717,10 +1717,10 @@ export interface components {
             problems: string[];
         };
         /**
-         * Improvement
+         * ImprovementView
          * @description A better hand that can still come, and how likely it is by the end.
          */
-        Improvement: {
+        ImprovementView: {
             /**
              * Words
              * @example Flush
@@ -1974,6 +1974,11 @@ export interface components {
             text: string;
         };
         /**
+         * MatchFormat
+         * @enum {string}
+         */
+        MatchFormat: "json" | "csv";
+        /**
          * MatchHandLine
          * @description One hand of a match in a list.
          */
@@ -2157,10 +2162,10 @@ export interface components {
             winner: string;
         };
         /**
-         * OpponentKind
+         * OpponentKindView
          * @description An opponent that can be chosen.
          */
-        OpponentKind: {
+        OpponentKindView: {
             /**
              * Agent
              * @example style:rock
@@ -2259,8 +2264,8 @@ export interface components {
             position: string;
             /** Hands */
             hands: number;
-            vpip: components["schemas"]["Rate"];
-            pfr: components["schemas"]["Rate"];
+            vpip: components["schemas"]["RateView"];
+            pfr: components["schemas"]["RateView"];
             win_rate: components["schemas"]["WinRate"];
             /** Net Bb */
             net_bb: number;
@@ -2440,10 +2445,10 @@ export interface components {
             ranges: components["schemas"]["RangeView"][];
         };
         /**
-         * Rate
+         * RateView
          * @description A share with what it was counted from; `value` is null when nothing was.
          */
-        Rate: {
+        RateView: {
             /**
              * Value
              * @description As a part of 1; for the aggression factor a ratio.
@@ -2535,9 +2540,9 @@ export interface components {
             /** Is Right */
             is_right: boolean | null;
             /** @description What this opponent measured at the table. */
-            vpip: components["schemas"]["Rate"];
-            pfr: components["schemas"]["Rate"];
-            aggression_factor: components["schemas"]["Rate"];
+            vpip: components["schemas"]["RateView"];
+            pfr: components["schemas"]["RateView"];
+            aggression_factor: components["schemas"]["RateView"];
         };
         /**
          * RunoutView
@@ -2681,21 +2686,6 @@ export interface components {
             style: string | null;
         };
         /**
-         * Session
-         * @description Who you are to this server: a random name kept in a cookie that scripts cannot read.
-         */
-        Session: {
-            /**
-             * Person
-             * @description A short public name of your session.
-             */
-            person: string;
-            /** Tables */
-            tables: number;
-            /** Version */
-            version: string;
-        };
-        /**
          * SessionAsk
          * @description The token that a server open to a network asks for; not needed on one's own machine.
          */
@@ -2705,6 +2695,21 @@ export interface components {
              * @default
              */
             token: string;
+        };
+        /**
+         * SessionView
+         * @description Who you are to this server: a random name kept in a cookie that scripts cannot read.
+         */
+        SessionView: {
+            /**
+             * Person
+             * @description A short public name of your session.
+             */
+            person: string;
+            /** Tables */
+            tables: number;
+            /** Version */
+            version: string;
         };
         /**
          * SettingsAsk
@@ -2845,10 +2850,10 @@ export interface components {
             noted: components["schemas"]["NotedHand"][];
         };
         /**
-         * Simplified
+         * SimplifiedView
          * @description What a simpler strategy costs: chips per hand that the opponent's best answer gains.
          */
-        Simplified: {
+        SimplifiedView: {
             /** Names */
             names: string[];
             /** Cost */
@@ -3079,12 +3084,12 @@ export interface components {
             /** Net Bb */
             net_bb: number;
             win_rate: components["schemas"]["WinRate"];
-            vpip: components["schemas"]["Rate"];
-            pfr: components["schemas"]["Rate"];
-            three_bet: components["schemas"]["Rate"];
-            aggression_factor: components["schemas"]["Rate"];
-            went_to_showdown: components["schemas"]["Rate"];
-            won_at_showdown: components["schemas"]["Rate"];
+            vpip: components["schemas"]["RateView"];
+            pfr: components["schemas"]["RateView"];
+            three_bet: components["schemas"]["RateView"];
+            aggression_factor: components["schemas"]["RateView"];
+            went_to_showdown: components["schemas"]["RateView"];
+            won_at_showdown: components["schemas"]["RateView"];
             /** By Position */
             by_position: components["schemas"]["PositionStats"][];
             profit: components["schemas"]["ProfitSeries"];
@@ -3146,6 +3151,12 @@ export interface components {
             /** Taken */
             taken: string;
         };
+        /**
+         * StrategyFormat
+         * @description What a strategy is written as.
+         * @enum {string}
+         */
+        StrategyFormat: "csv" | "json" | "range";
         /**
          * StudyMatch
          * @description A strategy that knows a place of a played hand.
@@ -3375,23 +3386,6 @@ export interface components {
             pot_odds: string | null;
         };
         /**
-         * Upload
-         * @description An upload under way: send the array file in pieces from `received` on, until it equals `bytes`.
-         */
-        Upload: {
-            /** Id */
-            id: string;
-            /** Received */
-            received: number;
-            /** Bytes */
-            bytes: number;
-            /**
-             * Piece
-             * @description The largest piece that is taken.
-             */
-            piece: number;
-        };
-        /**
          * UploadAsk
          * @description A folder to be brought in: its manifest as text, and how large its array file is.
          */
@@ -3403,6 +3397,23 @@ export interface components {
             name: string;
             /** Manifest */
             manifest: string;
+        };
+        /**
+         * UploadView
+         * @description An upload under way: send the array file in pieces from `received` on, until it equals `bytes`.
+         */
+        UploadView: {
+            /** Id */
+            id: string;
+            /** Received */
+            received: number;
+            /** Bytes */
+            bytes: number;
+            /**
+             * Piece
+             * @description The largest piece that is taken.
+             */
+            piece: number;
         };
         /**
          * WinRate
@@ -3445,17 +3456,6 @@ export interface components {
              */
             strength_words: string;
         };
-        /**
-         * ExportFormat
-         * @description What a strategy is written as.
-         * @enum {string}
-         */
-        gutshot__web__questions__ExportFormat: "csv" | "json" | "range";
-        /**
-         * ExportFormat
-         * @enum {string}
-         */
-        gutshot__web__routes__simulator__ExportFormat: "json" | "csv";
         /**
          * ByeMessage
          * @description WebSocket, server to browser: the table is closed, do not reconnect.
@@ -4444,7 +4444,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Session"];
+                    "application/json": components["schemas"]["SessionView"];
                 };
             };
             /** @description The request cannot be read. */
@@ -4722,7 +4722,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Advice"];
+                    "application/json": components["schemas"]["AdviceView"];
                 };
             };
             /** @description The request cannot be read. */
@@ -5968,7 +5968,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Upload"];
+                    "application/json": components["schemas"]["UploadView"];
                 };
             };
             /** @description The request cannot be read. */
@@ -6068,7 +6068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Upload"];
+                    "application/json": components["schemas"]["UploadView"];
                 };
             };
             /** @description The request cannot be read. */
@@ -6819,7 +6819,7 @@ export interface operations {
                 line?: string;
                 /** @description Whose hands; the actor's if left out. */
                 seat?: number | null;
-                format?: components["schemas"]["gutshot__web__questions__ExportFormat"];
+                format?: components["schemas"]["StrategyFormat"];
                 /** @description Of a range: only what takes this action. */
                 action?: string;
             };
@@ -6931,7 +6931,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Simplified"];
+                    "application/json": components["schemas"]["SimplifiedView"];
                 };
             };
             /** @description The request cannot be read. */
@@ -8331,7 +8331,7 @@ export interface operations {
     exportSimulation: {
         parameters: {
             query?: {
-                format?: components["schemas"]["gutshot__web__routes__simulator__ExportFormat"];
+                format?: components["schemas"]["MatchFormat"];
                 /** @description Which table, for CSV. */
                 table?: components["schemas"]["ExportTable"];
             };

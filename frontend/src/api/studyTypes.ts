@@ -3,20 +3,20 @@ import type { components, operations } from "./schema";
 
 type Schemas = components["schemas"];
 
-export type Advice = Schemas["Advice"];
+export type Advice = Schemas["AdviceView"];
 export type Factor = Schemas["Factor"];
 export type HandPage = Schemas["HandPage"];
 export type HandReplay = Schemas["HandReplay"];
 export type HandSummary = Schemas["HandSummary"];
 export type ImportResult = Schemas["ImportResult"];
-export type Improvement = Schemas["Improvement"];
+export type Improvement = Schemas["ImprovementView"];
 export type Mistake = Schemas["Mistake"];
 export type OptionValue = Schemas["OptionValue"];
 export type PositionStats = Schemas["PositionStats"];
 export type ProfitSeries = Schemas["ProfitSeries"];
 export type Ranges = Schemas["Ranges"];
 export type RangeView = Schemas["RangeView"];
-export type Rate = Schemas["Rate"];
+export type Rate = Schemas["RateView"];
 export type ReplayFrame = Schemas["ReplayFrame"];
 export type Reveal = Schemas["Reveal"];
 export type Stats = Schemas["Stats"];

@@ -4,7 +4,7 @@ import type { components } from "../api/schema";
 import { sayError, sayInfo } from "../state/toasts";
 import type { LibraryEntry } from "./api";
 
-type Upload = components["schemas"]["Upload"];
+type Upload = components["schemas"]["UploadView"];
 
 const MANIFEST = "manifest.json";
 

@@ -15,7 +15,7 @@ export type Part = Schemas["PartView"];
 export type Report = Schemas["ReportView"];
 export type Runout = Schemas["RunoutView"];
 export type Runouts = Schemas["RunoutsView"];
-export type Simplified = Schemas["Simplified"];
+export type Simplified = Schemas["SimplifiedView"];
 export type Stop = Schemas["StopView"];
 export type StudyMatch = Schemas["StudyMatch"];
 

@@ -23,7 +23,7 @@ from gutshot.abstraction.config import AbstractionConfig
 from gutshot.abstraction.description import ALGORITHM, Description
 from gutshot.abstraction.fitting import describe
 from gutshot.abstraction.histograms import river_bins
-from gutshot.abstraction.lookup import BLOCKED_BUCKET, Tables, hand_bucket, river_buckets
+from gutshot.abstraction.lookup import BLOCKED_BUCKET, BucketTables, hand_bucket, river_buckets
 from gutshot.abstraction.tables import assemble, board_buckets, kept_table, open_tables
 from gutshot.cards.card import Card, format_cards, require_distinct
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT, combo_of
@@ -42,7 +42,7 @@ Buckets = NDArray[np.int32]
 class Abstraction:
     """Buckets by street. Use `build`, `Abstraction.load` or `Abstraction.from_parts`."""
 
-    def __init__(self, description: Description, tables: Tables | None = None) -> None:
+    def __init__(self, description: Description, tables: BucketTables | None = None) -> None:
         self.description = description
         self._tables = tables
         self._looked = False
@@ -68,11 +68,11 @@ class Abstraction:
         return self._tables is not None
 
     @property
-    def tables(self) -> Tables:
+    def tables(self) -> BucketTables:
         """What `lookup.deal_buckets` reads; built and kept on first use."""
         return self.open_tables()
 
-    def open_tables(self, progress: Progress | None = None, threads: int | None = None) -> Tables:
+    def open_tables(self, progress: Progress | None = None, threads: int | None = None) -> BucketTables:
         """The tables, built now if they are neither open nor kept."""
         if not self.has_tables:
             workers = thread_count(threads)
@@ -123,12 +123,12 @@ class Abstraction:
         return np.asarray(row[renamed_combos()[renaming]], np.int32)
 
     @property
-    def at_hand(self) -> Tables:
+    def at_hand(self) -> BucketTables:
         """The open tables; for the river, which needs none, empty ones will do."""
         return self._tables or self._empty
 
     @cached_property
-    def _empty(self) -> Tables:
+    def _empty(self) -> BucketTables:
         nothing = np.zeros((0, COMBO_COUNT), np.uint16)
         return assemble(self.description, nothing, nothing)
 

@@ -30,7 +30,7 @@ BLOCKED_BUCKET = 65_535
 STREETS = 4
 
 
-class Tables(NamedTuple):
+class BucketTables(NamedTuple):
     """All that `deal_buckets` reads; every array is read-only."""
 
     keys: Ints  # the boards' hash table
@@ -69,7 +69,9 @@ def _cluster_row(combo: int, strengths: NDArray[np.int32], cluster: NDArray[np.u
 
 
 @kernel
-def river_bucket(combo: int, board: Ints, strengths: NDArray[np.int32], tables: Tables, row: NDArray[np.int16]) -> int:
+def river_bucket(
+    combo: int, board: Ints, strengths: NDArray[np.int32], tables: BucketTables, row: NDArray[np.int16]
+) -> int:
     """The bucket of one hand on a river whose `strengths` are known; `row` is room for its cluster values."""
     mode, steps = tables.river[0], tables.river[1]
     if mode == OCHS:
@@ -91,7 +93,7 @@ def _table_bucket(table: NDArray[np.uint16], place: Any, renaming: Any, first: A
 
 
 @kernel
-def deal_buckets(tables: Tables, cards: Ints, players: int, out: NDArray[np.int32]) -> None:
+def deal_buckets(tables: BucketTables, cards: Ints, players: int, out: NDArray[np.int32]) -> None:
     """`out[seat, street]` for a dealt row: two cards a seat, then flop, turn and river. Trusts its caller."""
     board = cards[2 * players : 2 * players + 5]
     masks = np.zeros(4, np.int64)
@@ -112,7 +114,7 @@ def deal_buckets(tables: Tables, cards: Ints, players: int, out: NDArray[np.int3
 
 
 @kernel
-def hand_bucket(tables: Tables, first: int, second: int, board: Ints) -> int:
+def hand_bucket(tables: BucketTables, first: int, second: int, board: Ints) -> int:
     """The bucket of one hand on 3 to 5 cards; needs the table of the board's street. Trusts its caller."""
     combo = combo_index(first, second)
     if len(board) == 5:
@@ -125,7 +127,7 @@ def hand_bucket(tables: Tables, first: int, second: int, board: Ints) -> int:
 
 
 @kernel
-def river_buckets(board: Ints, tables: Tables, out: NDArray[np.int32]) -> None:
+def river_buckets(board: Ints, tables: BucketTables, out: NDArray[np.int32]) -> None:
     """[1326] the bucket of every hand on a river board, -1 where it is blocked."""
     strengths, row = np.empty(COMBOS, np.int32), np.empty(tables.centroids.shape[1], np.int16)
     fill_strengths(board, strengths)

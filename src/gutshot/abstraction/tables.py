@@ -16,7 +16,7 @@ from gutshot.abstraction.description import Description
 from gutshot.abstraction.features import class_buckets, mean_equities, nearest_buckets, second_class_buckets
 from gutshot.abstraction.hand_class import EQUITY_STEPS
 from gutshot.abstraction.histograms import BINS, Histograms, fill_histograms, gather_histograms
-from gutshot.abstraction.lookup import BLOCKED_BUCKET, Tables
+from gutshot.abstraction.lookup import BLOCKED_BUCKET, BucketTables
 from gutshot.abstraction.rivers import COMBOS
 from gutshot.abstraction.table_cache import find, keep
 from gutshot.cards.combos import COMBO_CLASS
@@ -96,7 +96,7 @@ def open_tables(
     river_bins: Callable[[], River],
     progress: Progress | None = None,
     threads: int = 1,
-) -> Tables:
+) -> BucketTables:
     """The kept tables; what is missing is built and kept."""
     tables = {}
     for size in STREETS:
@@ -108,11 +108,11 @@ def open_tables(
     return assemble(description, tables[3], tables[4])
 
 
-def assemble(description: Description, flop: Table, turn: Table) -> Tables:
+def assemble(description: Description, flop: Table, turn: Table) -> BucketTables:
     """What the kernels read. Every array is read-only, so that one compiled version serves all."""
     index = board_index()
     river = description.river
-    tables = Tables(
+    tables = BucketTables(
         index.keys,
         index.places,
         COMBO_CLASS,
@@ -123,7 +123,7 @@ def assemble(description: Description, flop: Table, turn: Table) -> Tables:
         row_sums(river),
         np.array(description.river_code, np.int64),
     )
-    return Tables(*map(_frozen, tables))
+    return BucketTables(*map(_frozen, tables))
 
 
 def _frozen(array: Any) -> NDArray[Any]:

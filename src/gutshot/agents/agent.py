@@ -1,6 +1,6 @@
 """`Agent`: what a table and the arena need from a player, and how the built-in ones are told apart.
 
-A built-in player is data: a `Kind` that names its decision kernel, and the numbers that kernel reads. The same
+A built-in player is data: a `AgentKind` that names its decision kernel, and the numbers that kernel reads. The same
 kernel serves one decision from an `Observation` (`KernelAgent`) and millions inside a compiled match.
 """
 
@@ -69,7 +69,7 @@ class RowAgent(Agent, Protocol):
         ...
 
 
-class Kind(IntEnum):
+class AgentKind(IntEnum):
     """Which decision kernel plays."""
 
     RANDOM = 0
@@ -87,7 +87,7 @@ class Builtin:
 
     name: str
     about: str
-    kind: Kind
+    kind: AgentKind
     params: tuple[float, ...] = ()
     variants: tuple[str, ...] = field(default=ANY_VARIANT)
 

@@ -21,7 +21,7 @@ from gutshot.agents.agent import HOLDEM, Params
 from gutshot.agents.blueprint_choice import at_table, buckets_of, holds_the_nuts, pick
 from gutshot.agents.blueprint_moves import log_of
 from gutshot.agents.blueprint_paths import OUTSIDE, WAYS, Way, find, own_dice
-from gutshot.agents.blueprint_tables import Places, places_of
+from gutshot.agents.blueprint_tables import TreePlaces, places_of
 from gutshot.agents.hidden_view import usual_rules, view_of
 from gutshot.agents.kernel_agent import legal_choice
 from gutshot.agents.public_record import DECISIONS
@@ -51,7 +51,7 @@ _TABLES_FROM = 8
 
 
 @dataclass(frozen=True)
-class Place:
+class TreePlace:
     """A node and the way it was found; `reason` says what is only similar."""
 
     node: int
@@ -60,10 +60,10 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Spot:
+class TreeSpot:
     """What a blueprint plays at a decision: a choice of the real table for each action of the tree."""
 
-    place: Place
+    place: TreePlace
     choices: tuple[Choice, ...]
     strategy: NDArray[np.float32]  # [buckets, actions]
 
@@ -76,7 +76,7 @@ class Spot:
 
 @kernel
 def _find_all(
-    places: Places, unit: int, views: Ints, logs: Logs, lengths: Ints, seeds: Ints, nodes: Ints, ways: Ints
+    places: TreePlaces, unit: int, views: Ints, logs: Logs, lengths: Ints, seeds: Ints, nodes: Ints, ways: Ints
 ) -> None:
     for i in range(len(views)):
         nodes[i], ways[i] = find(places, unit, views[i], logs[i], lengths[i], seeds[i])
@@ -84,7 +84,7 @@ def _find_all(
 
 @kernel
 def _choose_all(
-    places: Places,
+    places: TreePlaces,
     rules: Row,
     views: Ints,
     records: Ints,
@@ -134,7 +134,7 @@ class BlueprintAgent:
         self._dice, self._reading = np.zeros(DICE_SIZE, np.int64), np.zeros(READING, np.int64)
 
     @cached_property
-    def places(self) -> Places:
+    def places(self) -> TreePlaces:
         """What finding a place reads; made on first use."""
         return places_of(self.blueprint)
 
@@ -172,15 +172,15 @@ class BlueprintAgent:
         self._count(views, ways)
         return actions
 
-    def find(self, seen: Observation, number: int | None = None) -> Place:
+    def find(self, seen: Observation, number: int | None = None) -> TreePlace:
         """The place of a decision in the tree, with the dice of a hand, by default the present one."""
         view, _ = view_of(seen)
         log, seed = log_of(seen), dice_seed(self._seed, self._number if number is None else number)
         with np.errstate(over="ignore"):
             node, way = find(self.places, seen.big_blind, view, log, len(log), seed)
-        return Place(node, WAYS[way], self._difference(seen.seats) if way else "")
+        return TreePlace(node, WAYS[way], self._difference(seen.seats) if way else "")
 
-    def spot(self, observation: Observation) -> Spot | None:
+    def spot(self, observation: Observation) -> TreeSpot | None:
         """The strategy at a decision for every bucket; None where it is outside the bundle."""
         self._require_holdem(observation)
         place = self.find(observation)
@@ -231,12 +231,12 @@ class BlueprintAgent:
             _SAID.add((self.name, reason))
             _LOG.warning("%s: %s lies outside the bundle; %s decides there", self.name, reason, STAND_IN)
 
-    def _spot(self, seen: Observation, place: Place) -> Spot:
+    def _spot(self, seen: Observation, place: TreePlace) -> TreeSpot:
         view, _ = view_of(seen)
         rules = usual_rules(seen.variant, seen.big_blind).packed
         actions = self.blueprint.tree.actions(place.node)
         numbers = (int(at_table(self.places, rules, view, place.node, action)) for action in actions)
-        return Spot(place, tuple(legal_choice(seen, number) for number in numbers), self._strategy(place.node))
+        return TreeSpot(place, tuple(legal_choice(seen, number) for number in numbers), self._strategy(place.node))
 
 
 def load_blueprint(path: str, seed: int) -> BlueprintAgent:

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.abstraction.lookup import Tables, hand_bucket
+from gutshot.abstraction.lookup import BucketTables, hand_bucket
 from gutshot.abstraction.rivers import COMBO_SUIT_MASKS, fill_strengths
-from gutshot.agents.blueprint_tables import Places
+from gutshot.agents.blueprint_tables import TreePlaces
 from gutshot.blueprint.grow import NODE_CHILD, NODE_STREET, NODE_WIDTH
 from gutshot.blueprint.packing import COARSE, FINE
 from gutshot.cards.combo_index import combo_index
@@ -21,7 +21,7 @@ _LEFT_OVER = 0.15
 
 
 @kernel
-def bucket_of(tables: Tables, view: Row) -> int:
+def bucket_of(tables: BucketTables, view: Row) -> int:
     """The actor's bucket; needs the tables of flop and turn."""
     hole = HOLE + MAX_HOLE * view[ACTOR]
     if view[BOARD_COUNT] == 0:
@@ -30,7 +30,7 @@ def bucket_of(tables: Tables, view: Row) -> int:
 
 
 @inline_kernel
-def _code(places: Places, node: int, at: int) -> int:
+def _code(places: TreePlaces, node: int, at: int) -> int:
     """A code of a node, which counts of FINE before the flop and of COARSE after it."""
     place = places.starts[node] + at
     if places.nodes[node, NODE_STREET] == 0:
@@ -39,7 +39,7 @@ def _code(places: Places, node: int, at: int) -> int:
 
 
 @kernel
-def pick(places: Places, node: int, bucket: int, dice: float) -> int:
+def pick(places: TreePlaces, node: int, bucket: int, dice: float) -> int:
     """The action of the tree that uniform `dice` fall on."""
     width, first = places.nodes[node, NODE_WIDTH], places.nodes[node, NODE_CHILD]
     left = dice * (FINE if places.nodes[node, NODE_STREET] == 0 else COARSE)
@@ -51,7 +51,7 @@ def pick(places: Places, node: int, bucket: int, dice: float) -> int:
 
 
 @kernel
-def at_table(places: Places, rules: Row, view: Row, node: int, action: int) -> int:
+def at_table(places: TreePlaces, rules: Row, view: Row, node: int, action: int) -> int:
     """An action of the tree as one of the table: raises by their share of the pot."""
     least, most = raise_bounds(rules, view)
     owed = to_call(view)
@@ -88,7 +88,7 @@ def holds_the_nuts(view: Row) -> bool:
 
 
 @kernel
-def buckets_of(tables: Tables, views: NDArray[np.int64], out: NDArray[np.int64]) -> None:
+def buckets_of(tables: BucketTables, views: NDArray[np.int64], out: NDArray[np.int64]) -> None:
     """`bucket_of` of many views."""
     for i in range(len(views)):
         out[i] = bucket_of(tables, views[i])

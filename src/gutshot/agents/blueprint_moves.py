@@ -26,7 +26,7 @@ MOVE_STREET, MOVE_SEAT, MOVE_ACTION = 0, 1, 2
 MOVE_SIZE = 3
 
 
-class Betting(NamedTuple):
+class HandBetting(NamedTuple):
     """Where the moves of a hand have led: chips are the table's, seats count from the button."""
 
     faced: int  # the highest bet of this street
@@ -37,7 +37,7 @@ class Betting(NamedTuple):
 
 
 @kernel
-def read_betting(view: Row, log: NDArray[np.int32], count: int, moves: Ints, shares: Reals) -> Betting:
+def read_betting(view: Row, log: NDArray[np.int32], count: int, moves: Ints, shares: Reals) -> HandBetting:
     """Fill `moves` [count, MOVE_SIZE] and the raises' `shares` in pots after calling from the log of a hand."""
     seats, button = view[SEATS], view[BUTTON]
     bets, left = np.zeros(MAX_SEATS, np.int64), np.zeros(MAX_SEATS, np.int64)
@@ -64,7 +64,7 @@ def read_betting(view: Row, log: NDArray[np.int32], count: int, moves: Ints, sha
         pot, bets[seat], left[seat] = pot + paid, bets[seat] + paid, left[seat] - paid
     if view[STREET] != street:
         faced, raises, before, pot_before = 0, 0, aggressor, pot
-    return Betting(faced, aggressor, raises, before, pot_before)
+    return HandBetting(faced, aggressor, raises, before, pot_before)
 
 
 def log_of(seen: Observation) -> NDArray[np.int32]:

@@ -26,12 +26,12 @@ from gutshot.agents.blueprint_moves import (
     MOVE_STREET,
     NOBODY,
     RAISE,
-    Betting,
+    HandBetting,
     Ints,
     Reals,
     read_betting,
 )
-from gutshot.agents.blueprint_tables import BIG_BLIND_AT, LEAST_RATIO, MOST_PLAYERS_AT, SEATS_AT, Places
+from gutshot.agents.blueprint_tables import BIG_BLIND_AT, LEAST_RATIO, MOST_PLAYERS_AT, SEATS_AT, TreePlaces
 from gutshot.blueprint.grow import MOST_ACTIONS, NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH
 from gutshot.cfr.sampling import roll, seed_dice
 from gutshot.games.betting import CALL, FOLD, to_call
@@ -90,7 +90,9 @@ def seat_of(seat: int, seats: int, own: int) -> int:
 
 
 @kernel
-def step(places: Places, node: int, seat: int, action: int, share: float, dice: float, sizes: Reals, at: Ints) -> int:
+def step(
+    places: TreePlaces, node: int, seat: int, action: int, share: float, dice: float, sizes: Reals, at: Ints
+) -> int:
     """The node that a seat's action leads to; -1 if it has no place. `sizes` and `at` [MOST_ACTIONS] are workspace."""
     nodes = places.nodes
     if nodes[node, NODE_ACTOR] != seat:
@@ -112,7 +114,7 @@ def step(places: Places, node: int, seat: int, action: int, share: float, dice: 
 
 
 @inline_kernel
-def _is_turn(places: Places, node: int, seat: int, street: int) -> bool:
+def _is_turn(places: TreePlaces, node: int, seat: int, street: int) -> bool:
     """Whether this seat decides on this street at a node that can be played."""
     if node < 0 or not places.usable[node]:
         return False
@@ -120,7 +122,7 @@ def _is_turn(places: Places, node: int, seat: int, street: int) -> bool:
 
 
 @kernel
-def _followed(places: Places, view: Row, hero: int, moves: Ints, shares: Reals, count: int, seed: int) -> int:
+def _followed(places: TreePlaces, view: Row, hero: int, moves: Ints, shares: Reals, count: int, seed: int) -> int:
     """The whole line from the root, the seats that are not there folding first; -1 if it has no place."""
     sizes, at = np.empty(MOST_ACTIONS), np.empty(MOST_ACTIONS, np.int64)
     seats, own = view[SEATS], places.facts[SEATS_AT]
@@ -138,7 +140,7 @@ def _followed(places: Places, view: Row, hero: int, moves: Ints, shares: Reals, 
 
 
 @kernel
-def _matched_opening(places: Places, view: Row, unit: int, hero: int, told: Betting) -> int:
+def _matched_opening(places: TreePlaces, view: Row, unit: int, hero: int, told: HandBetting) -> int:
     """The decision of the same seat before the flop that faces the most similar betting; -1 if none is similar.
 
     `unit` is the big blind.
@@ -165,7 +167,7 @@ def _matched_opening(places: Places, view: Row, unit: int, hero: int, told: Bett
 
 
 @kernel
-def _entered(places: Places, view: Row, hero: int, told: Betting, moves: Ints, shares: Reals, seed: int) -> int:
+def _entered(places: TreePlaces, view: Row, hero: int, told: HandBetting, moves: Ints, shares: Reals, seed: int) -> int:
     """Enter the street anew with the players who matter, and follow what was done on it; -1 if nothing fits."""
     seats = view[SEATS]
     present, raised = 0, 0
@@ -232,7 +234,7 @@ def _index(kept: Ints, seat: int) -> int:
 
 
 @kernel
-def _root(places: Places, view: Row, told: Betting, kept: Ints, hero: int) -> int:
+def _root(places: TreePlaces, view: Row, told: HandBetting, kept: Ints, hero: int) -> int:
     """The beginning of the street that is most like ours; -1 if there is none with so many players."""
     seats, players = view[SEATS], len(kept)
     last = _index(kept, told.aggressor_before) if told.aggressor_before >= 0 else NOBODY
@@ -256,7 +258,7 @@ def _root(places: Places, view: Row, told: Betting, kept: Ints, hero: int) -> in
 
 @kernel
 def _follow_street(
-    places: Places, view: Row, root: int, kept: Ints, hero: int, moves: Ints, shares: Reals, seed: int
+    places: TreePlaces, view: Row, root: int, kept: Ints, hero: int, moves: Ints, shares: Reals, seed: int
 ) -> int:
     """This street's moves of the players kept, made from its beginning; -1 if one has no place."""
     sizes, at = np.empty(MOST_ACTIONS), np.empty(MOST_ACTIONS, np.int64)
@@ -275,7 +277,7 @@ def _follow_street(
 
 
 @kernel
-def find(places: Places, unit: int, view: Row, log: NDArray[np.int32], count: int, seed: int) -> Any:
+def find(places: TreePlaces, unit: int, view: Row, log: NDArray[np.int32], count: int, seed: int) -> Any:
     """The node of the actor's decision and the place of its way in WAYS; -1 and OUTSIDE if there is none."""
     moves, shares = np.empty((count, MOVE_SIZE), np.int64), np.empty(count)
     told = read_betting(view, log, count, moves, shares)

@@ -28,7 +28,7 @@ _LEAST_VISITS = 10.0  # a strategy learnt from fewer walks is noise
 SEATS_AT, BIG_BLIND_AT, MOST_PLAYERS_AT = 0, 1, 2  # of `facts`
 
 
-class Places(NamedTuple):
+class TreePlaces(NamedTuple):
     """[nodes] unless said otherwise; chips are those of the tree, seats count from the button."""
 
     nodes: Ints
@@ -57,7 +57,7 @@ class Places(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def places_of(blueprint: Blueprint) -> Places:
+def places_of(blueprint: Blueprint) -> TreePlaces:
     """Everything at once; the parts that need the whole tree walk it compiled."""
     tree, levels = blueprint.tree, levels_of(blueprint.config.game, blueprint.tree)
     likely, others = line_likelihoods(blueprint)
@@ -73,7 +73,7 @@ def places_of(blueprint: Blueprint) -> Places:
     players = np.array([len(own) for own in order], np.int64)
     ratios = np.log2(np.maximum(levels.behind[roots] / levels.pot[roots], LEAST_RATIO))
     kept, root_starts = _grouped(tree, roots, players, places, ratios, rarity[roots])
-    return Places(
+    return TreePlaces(
         tree.nodes,
         tree.action,
         levels.pot,
@@ -139,7 +139,7 @@ def order_of(live: int, seats: int) -> list[int]:
 def _grouped(
     tree: PublicTree, roots: Ints, players: Ints, places: Ints, ratios: Reals, rarity: Reals
 ) -> tuple[Ints, Ints]:
-    """Places in `roots` by street and number of players, and where each group begins: see `Places`."""
+    """Places in `roots` by street and number of players, and where each group begins: see `TreePlaces`."""
     kept: list[Ints] = []
     starts, count = np.zeros((STREETS, tree.seats + 2), np.int64), 0
     streets = tree.nodes[roots, NODE_STREET]

@@ -1,6 +1,6 @@
 """One door to every built-in decision: the kernel of a kind, on what its actor may know."""
 
-from gutshot.agents.agent import Kind, Params
+from gutshot.agents.agent import AgentKind, Params
 from gutshot.agents.badugi.cpu import decide as decide_cpu
 from gutshot.agents.badugi.odds import Scratch
 from gutshot.agents.badugi.ranges import Odds
@@ -12,9 +12,9 @@ from gutshot.games.row import ACTOR, Row
 from gutshot.games.shuffle import seed_random
 from gutshot.kernel import kernel
 
-STYLE = int(Kind.STYLE)
-BADUGI_CPU = int(Kind.BADUGI_CPU)
-BADUGI_TIGHT = int(Kind.BADUGI_TIGHT)
+STYLE = int(AgentKind.STYLE)
+BADUGI_CPU = int(AgentKind.BADUGI_CPU)
+BADUGI_TIGHT = int(AgentKind.BADUGI_TIGHT)
 
 
 @kernel

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from gutshot.agents.agent import BADUGI, Builtin, Kind
+from gutshot.agents.agent import BADUGI, AgentKind, Builtin
 from gutshot.agents.badugi.odds import Scratch
 from gutshot.agents.badugi.ranges import KNOTS, Odds, odds
 from gutshot.agents.decide import decide
@@ -17,7 +17,7 @@ from gutshot.games.observation import Observation
 from gutshot.games.playout import DICE_SIZE
 from gutshot.numeric.dice import dice_seed
 
-_TABLE_KINDS = (Kind.BADUGI_CPU,)
+_TABLE_KINDS = (AgentKind.BADUGI_CPU,)
 
 
 @cache

@@ -16,7 +16,7 @@ from gutshot.games.actions import Choice
 from gutshot.games.events import Kind
 from gutshot.games.observation import Observation
 from gutshot.numeric.dice import dice_seed
-from gutshot.rl.bridge import Hand, Player, hand_of, network_input
+from gutshot.rl.bridge import NetworkHand, Player, hand_of, network_input
 from gutshot.rl.bundle import load
 from gutshot.rl.menu import FOLD, PASSIVE, Menu
 from gutshot.rl.network import Params, Policy, logits_of
@@ -28,10 +28,10 @@ _DECIDING = (Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE)
 
 
 @partial(jax.jit, static_argnums=(0, 1))
-def _answers(policy: Policy, menu: Menu, params: Params, hands: Hand) -> tuple[jax.Array, jax.Array]:
+def _answers(policy: Policy, menu: Menu, params: Params, hands: NetworkHand) -> tuple[jax.Array, jax.Array]:
     """Probabilities and raise_to amounts [batch, menu] of stacked hands."""
 
-    def answer(hand: Hand) -> tuple[jax.Array, jax.Array]:
+    def answer(hand: NetworkHand) -> tuple[jax.Array, jax.Array]:
         observation, options = network_input(menu, hand)
         return jax.nn.softmax(logits_of(policy, params, observation, options.mask)), options.raise_to
 
@@ -64,7 +64,7 @@ class NeuralAgent:
                 choices[place] = _pick(observations[place], shares[row], amounts[row], uniform)
         return choices
 
-    def _batch(self, hands: list[Hand]) -> tuple[NDArray[Any], NDArray[Any]]:
+    def _batch(self, hands: list[NetworkHand]) -> tuple[NDArray[Any], NDArray[Any]]:
         size = _LEAST_BATCH
         while size < len(hands):
             size *= _BATCH_STEP

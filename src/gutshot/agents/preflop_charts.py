@@ -9,7 +9,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.agents.style_profiles import Settings
+from gutshot.agents.style_profiles import StyleSettings
 from gutshot.games.row import BET, BUTTON, LIVE, RAISES, SEATS, STACK, Row
 from gutshot.kernel import kernel
 
@@ -22,7 +22,7 @@ class Depth(IntEnum):
     DEEP = 2
 
 
-class Position(IntEnum):
+class ChartPosition(IntEnum):
     """Seats as a chart groups them."""
 
     EARLY = 0
@@ -33,7 +33,7 @@ class Position(IntEnum):
     BIG_BLIND = 5
 
 
-class Situation(IntEnum):
+class ChartSituation(IntEnum):
     """What the seat faces."""
 
     UNRAISED = 0
@@ -41,11 +41,11 @@ class Situation(IntEnum):
     RERAISED = 2
 
 
-DEPTHS, POSITIONS, SITUATIONS = len(Depth), len(Position), len(Situation)
+DEPTHS, POSITIONS, SITUATIONS = len(Depth), len(ChartPosition), len(ChartSituation)
 CHART_SIZE = DEPTHS * POSITIONS * SITUATIONS * 2
 SHORT_DEPTH = int(Depth.SHORT)
 # Plain ints, which a kernel reads alike with the JIT on and off.
-_EARLY, _MIDDLE, _CUTOFF, _BUTTON, _SMALL_BLIND, _BIG_BLIND = (int(position) for position in Position)
+_EARLY, _MIDDLE, _CUTOFF, _BUTTON, _SMALL_BLIND, _BIG_BLIND = (int(position) for position in ChartPosition)
 _DEPTH_LIMITS = (15, 40)
 
 _OPEN_BY_POSITION = np.array([0.62, 0.8, 1.05, 1.45, 1.1, 0.75])
@@ -57,19 +57,19 @@ _RERAISE_AGAIN = 0.35  # of the hands that would re-raise
 _MOST = 0.97
 
 
-def chart(settings: Settings) -> NDArray[np.float64]:
+def chart(settings: StyleSettings) -> NDArray[np.float64]:
     """[depth, position, situation, 2] the share of hands to raise, and to raise or call."""
     table = np.zeros((DEPTHS, POSITIONS, SITUATIONS, 2))
     raising, calling = _RAISE_BY_DEPTH[:, None], _CALL_BY_DEPTH[:, None]
     opens = settings.raise_first * raising * _OPEN_BY_POSITION
     reraises = settings.three_bet * raising * np.ones(POSITIONS)
     calls = settings.call_raise * calling * _ANSWER_BY_POSITION
-    table[:, :, Situation.UNRAISED, 0] = opens
-    table[:, :, Situation.UNRAISED, 1] = opens + settings.limp * calling * _OPEN_BY_POSITION
-    table[:, :, Situation.RAISED, 0] = reraises
-    table[:, :, Situation.RAISED, 1] = reraises + calls
-    table[:, :, Situation.RERAISED, 0] = _RERAISE_AGAIN * reraises
-    table[:, :, Situation.RERAISED, 1] = reraises + _CONTINUE_TO_RERAISE * calls
+    table[:, :, ChartSituation.UNRAISED, 0] = opens
+    table[:, :, ChartSituation.UNRAISED, 1] = opens + settings.limp * calling * _OPEN_BY_POSITION
+    table[:, :, ChartSituation.RAISED, 0] = reraises
+    table[:, :, ChartSituation.RAISED, 1] = reraises + calls
+    table[:, :, ChartSituation.RERAISED, 0] = _RERAISE_AGAIN * reraises
+    table[:, :, ChartSituation.RERAISED, 1] = reraises + _CONTINUE_TO_RERAISE * calls
     return np.minimum(table, _MOST)
 
 

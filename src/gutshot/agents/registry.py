@@ -8,7 +8,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
 
-from gutshot.agents.agent import BADUGI, Agent, Builtin, Kind
+from gutshot.agents.agent import BADUGI, Agent, AgentKind, Builtin
 from gutshot.agents.bundles import InstalledBundle, find_bundle, installed
 from gutshot.errors import BadConfig
 
@@ -52,13 +52,13 @@ def builtins() -> dict[str, Builtin]:
             f"badugi:cpu{number}",
             f"badugi, aggression {profile.aggression_factor}, snows {profile.bluff_frequency:.0%}, "
             f"tightness {profile.tightness_factor}",
-            Kind.BADUGI_CPU,
+            AgentKind.BADUGI_CPU,
             tuple(profile.packed.tolist()),
             (BADUGI,),
         )
         for number, profile in enumerate(CPU_PROFILES, start=1)
     )
-    tight = Builtin("badugi:tight", "badugi, plain and tight: the baseline", Kind.BADUGI_TIGHT, (), (BADUGI,))
+    tight = Builtin("badugi:tight", "badugi, plain and tight: the baseline", AgentKind.BADUGI_TIGHT, (), (BADUGI,))
     return {agent.name: agent for agent in (*SIMPLE, *STYLE_AGENTS, *cpus, tight)}
 
 

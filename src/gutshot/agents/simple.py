@@ -1,6 +1,6 @@
 """The simplest players: random, always call, always fold, always the least raise. They play every variant."""
 
-from gutshot.agents.agent import Builtin, Kind
+from gutshot.agents.agent import AgentKind, Builtin
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.playout import random_bet
 from gutshot.games.row import BETTING, PHASE, Row
@@ -8,16 +8,16 @@ from gutshot.games.rules import HOLE_CARDS
 from gutshot.games.shuffle import random_below
 from gutshot.kernel import kernel
 
-RANDOM = int(Kind.RANDOM)
-ALWAYS_CALL = int(Kind.CALL)
-ALWAYS_FOLD = int(Kind.FOLD)
+RANDOM = int(AgentKind.RANDOM)
+ALWAYS_CALL = int(AgentKind.CALL)
+ALWAYS_FOLD = int(AgentKind.FOLD)
 STAND_PAT = 0
 
 SIMPLE = (
-    Builtin("random", "any legal action with equal chances, every amount alike", Kind.RANDOM),
-    Builtin("call", "checks and calls; never draws", Kind.CALL),
-    Builtin("fold", "folds whenever it costs to stay", Kind.FOLD),
-    Builtin("min-raise", "the least bet or raise whenever it is allowed; never draws", Kind.MIN_RAISE),
+    Builtin("random", "any legal action with equal chances, every amount alike", AgentKind.RANDOM),
+    Builtin("call", "checks and calls; never draws", AgentKind.CALL),
+    Builtin("fold", "folds whenever it costs to stay", AgentKind.FOLD),
+    Builtin("min-raise", "the least bet or raise whenever it is allowed; never draws", AgentKind.MIN_RAISE),
 )
 
 

@@ -5,7 +5,7 @@ they are, draws bet some of the time, hopeless hands bluff as often as the style
 the price. Every threshold is for one opponent; against several the share is scaled to what is fair among them.
 """
 
-from gutshot.agents.agent import HOLDEM, PARAMS, Builtin, Kind, Params
+from gutshot.agents.agent import HOLDEM, PARAMS, AgentKind, Builtin, Params
 from gutshot.agents.preflop_charts import (
     CHART_SIZE,
     SHORT_DEPTH,
@@ -193,5 +193,5 @@ def style_params(style: Style) -> tuple[float, ...]:
 
 
 STYLE_AGENTS: tuple[Builtin, ...] = tuple(
-    Builtin(f"style:{style.name}", style.about, Kind.STYLE, style_params(style), (HOLDEM,)) for style in STYLES
+    Builtin(f"style:{style.name}", style.about, AgentKind.STYLE, style_params(style), (HOLDEM,)) for style in STYLES
 )

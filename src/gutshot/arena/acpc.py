@@ -18,7 +18,7 @@ from gutshot.agents.agent import Agent
 from gutshot.agents.registry import make
 from gutshot.cards.card import DECK, Card, parse_cards
 from gutshot.errors import GutshotError, MalformedInput
-from gutshot.games.acpc import Game, parse_game
+from gutshot.games.acpc import AcpcGame, parse_game
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand, Setup
 from gutshot.games.observation import observe
@@ -32,7 +32,7 @@ _TIMEOUT_S = 600.0
 
 
 @dataclass(frozen=True)
-class State:
+class AcpcState:
     """One message: who we are, which hand, and the position on the engine with unknown cards filled in."""
 
     line: str
@@ -45,7 +45,7 @@ class State:
         return self.hand.actor == self.position
 
 
-def read_game(path: Path) -> Game:
+def read_game(path: Path) -> AcpcGame:
     """A hold'em game file, with the rules under the name that agents know."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -58,7 +58,7 @@ def read_game(path: Path) -> Game:
     return replace(game, rules=replace(game.rules, name="limit-holdem" if fixed else "holdem"))
 
 
-def read_state(line: str, game: Game) -> State:
+def read_state(line: str, game: AcpcGame) -> AcpcState:
     """Read a MATCHSTATE line and replay it."""
     found = _STATE.fullmatch(line.strip())
     if not found or not _BETTING.fullmatch(found[3]):
@@ -71,7 +71,7 @@ def read_state(line: str, game: Game) -> State:
     hand = Hand(setup)
     for move in _MOVE.findall(found[3]):
         hand = hand.act(_choice(move, hand))
-    return State(line.strip(), position, number, hand)
+    return AcpcState(line.strip(), position, number, hand)
 
 
 def _deck(cards: str, seats: int) -> tuple[Card, ...]:
@@ -126,7 +126,7 @@ def answer(choice: Choice, hand: Hand) -> str:
     return "r" if hand.rules.limit.betting is Betting.FIXED else f"r{choice + _before_this_round(hand)}"
 
 
-def decide(agent: Agent, state: State) -> str:
+def decide(agent: Agent, state: AcpcState) -> str:
     """The whole reply to a state in which it is our turn."""
     agent.new_hand(state.number)
     choice = agent.act(observe(state.hand, state.position))

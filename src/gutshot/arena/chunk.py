@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from gutshot.agents.agent import Agent, Builtin
 from gutshot.agents.kernel_agent import tables_for
 from gutshot.agents.registry import find, make
-from gutshot.arena.compiled_play import LOG_COLUMNS, LOG_MARGIN, Deals, Field, make_work, play_chunk
+from gutshot.arena.compiled_play import LOG_COLUMNS, LOG_MARGIN, Field, MatchDeals, make_work, play_chunk
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.counts import COUNTS
-from gutshot.arena.schedule import Ints, Schedule, schedule
+from gutshot.arena.schedule import Ints, MatchSchedule, schedule
 from gutshot.games.row import ANTE, SEATS, blank
 from gutshot.numeric.dice import dice_seeds
 
@@ -21,10 +21,10 @@ _LOG_PER_HAND = 64
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedChunk:
     """What came out of a chunk. `actions` has a row (hand, seat, street, action) per decision, if asked for."""
 
-    plan: Schedule
+    plan: MatchSchedule
     payoffs: Ints  # [hands, seats]
     adjusted: NDArray[np.float64]  # [hands, seats]
     counts: Ints  # [agents, COUNTS]
@@ -38,7 +38,7 @@ def all_builtin(config: MatchConfig) -> bool:
     return all(find(name) is not None for name in config.agents)
 
 
-def play(config: MatchConfig, first: int, count: int, log: bool, players: Sequence[Agent] | None = None) -> Played:
+def play(config: MatchConfig, first: int, count: int, log: bool, players: Sequence[Agent] | None = None) -> PlayedChunk:
     """Play hands `first` to `first + count`; given `players` are used instead of making the agents by name."""
     plan = schedule(config, first, count)
     if players is None and all_builtin(config):
@@ -59,11 +59,11 @@ def _spots(config: MatchConfig, players: Sequence[Agent], before: Sequence[Count
     return {label: Counter(player.spots) - old for label, player, old in found if hasattr(player, "spots")}
 
 
-def _play_compiled(config: MatchConfig, plan: Schedule, log: bool) -> Played:
+def _play_compiled(config: MatchConfig, plan: MatchSchedule, log: bool) -> PlayedChunk:
     agents = [_found(name) for name in config.agents]
     kinds = np.array([agent.kind for agent in agents], np.int64)
     field = Field(kinds, np.array([agent.packed for agent in agents]), tables_for(*kinds.tolist()))
-    deals = Deals(plan.lineups, plan.buttons, plan.deal_seeds, dice_seeds(config.seed, plan.dice_streams))
+    deals = MatchDeals(plan.lineups, plan.buttons, plan.deal_seeds, dice_seeds(config.seed, plan.dice_streams))
     hand = blank()
     hand[SEATS] = config.seats
     hand[ANTE : ANTE + config.seats] = config.ante
@@ -77,7 +77,7 @@ def _play_compiled(config: MatchConfig, plan: Schedule, log: bool) -> Played:
             config.rules.packed,
             hand,
             field,
-            Deals(*(part[done:] for part in deals)),
+            MatchDeals(*(part[done:] for part in deals)),
             blinds,
             stacks,
             config.stack,
@@ -91,7 +91,7 @@ def _play_compiled(config: MatchConfig, plan: Schedule, log: bool) -> Played:
         )
         logs.append(buffer[:logged] + np.array([done, 0, 0, 0], np.int32))
         done += played
-    return Played(plan, payoffs, adjusted, counts, np.zeros(len(agents), np.int64), np.concatenate(logs))
+    return PlayedChunk(plan, payoffs, adjusted, counts, np.zeros(len(agents), np.int64), np.concatenate(logs))
 
 
 def _found(name: str) -> Builtin:

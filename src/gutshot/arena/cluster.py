@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from gutshot.arena.chunk import Played, play
+from gutshot.arena.chunk import PlayedChunk, play
 from gutshot.cluster import connected_ray
 
 if TYPE_CHECKING:
-    from gutshot.arena.match import Job
+    from gutshot.arena.match import ChunkJob
 
 
 class RayTasks:
@@ -18,11 +18,11 @@ class RayTasks:
         self._ray = ray
         self._play = ray.remote(play)
 
-    def submit(self, job: "Job") -> Any:
+    def submit(self, job: "ChunkJob") -> Any:
         return self._play.remote(job.config, job.first, job.count, job.log)
 
-    def result(self, handle: Any) -> Played:
-        played: Played = self._ray.get(handle)
+    def result(self, handle: Any) -> PlayedChunk:
+        played: PlayedChunk = self._ray.get(handle)
         return played
 
 

@@ -68,7 +68,7 @@ class Field(NamedTuple):
     tables: Odds
 
 
-class Deals(NamedTuple):
+class MatchDeals(NamedTuple):
     """The hands of a chunk."""
 
     lineups: NDArray[np.int64]  # [hands, seats] agents
@@ -77,7 +77,7 @@ class Deals(NamedTuple):
     dice_seeds: NDArray[np.int64]  # [hands, seats] by distance from the button
 
 
-class Work(NamedTuple):
+class ChunkWork(NamedTuple):
     """Space that a chunk works in."""
 
     seen: Row  # what the actor may know
@@ -92,11 +92,11 @@ class Work(NamedTuple):
     means: Params
 
 
-def make_work() -> Work:
+def make_work() -> ChunkWork:
     def integers(size: int) -> Row:
         return np.zeros(size, np.int64)
 
-    return Work(
+    return ChunkWork(
         blank_view(),
         integers(RECORD_SIZE),
         integers(DICE_SIZE),
@@ -111,7 +111,7 @@ def make_work() -> Work:
 
 
 @kernel
-def begin_hand(rules: Row, hand: Row, deals: Deals, index: int, blinds: Row, stacks: Row) -> None:
+def begin_hand(rules: Row, hand: Row, deals: MatchDeals, index: int, blinds: Row, stacks: Row) -> None:
     """Deal a hand: button, blinds by distance from it, stacks by agent."""
     seats, button = hand[SEATS], deals.buttons[index]
     hand[BUTTON] = button
@@ -147,7 +147,15 @@ def apply(rules: Row, hand: Row, record: Row, action: int) -> None:
 
 @kernel
 def _play_hand(
-    rules: Row, hand: Row, field: Field, deals: Deals, index: int, board_luck: bool, work: Work, log: Log, logged: int
+    rules: Row,
+    hand: Row,
+    field: Field,
+    deals: MatchDeals,
+    index: int,
+    board_luck: bool,
+    work: ChunkWork,
+    log: Log,
+    logged: int,
 ) -> tuple[int, int]:
     """From the first decision to the end; the board cards known at the last decision, and actions logged so far."""
     seats, button, known = hand[SEATS], deals.buttons[index], 0
@@ -185,7 +193,7 @@ def is_run_out(hand: Row, known: int) -> bool:
 
 
 @kernel
-def adjust(rules: Row, hand: Row, luck_level: int, known: int, work: Work, adjusted: Params) -> None:
+def adjust(rules: Row, hand: Row, luck_level: int, known: int, work: ChunkWork, adjusted: Params) -> None:
     """Payoffs by seat without the luck that is measured."""
     for seat in range(hand[SEATS]):
         adjusted[seat] = hand[STACK + seat] - hand[START + seat]
@@ -203,13 +211,13 @@ def play_chunk(
     rules: Row,
     hand: Row,
     field: Field,
-    deals: Deals,
+    deals: MatchDeals,
     blinds: Row,
     stacks: Row,
     buy_in: int,
     carry: bool,
     luck: int,
-    work: Work,
+    work: ChunkWork,
     payoffs: NDArray[np.int64],
     adjusted: NDArray[np.float64],
     counts: NDArray[np.int64],

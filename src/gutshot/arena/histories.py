@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gutshot.arena.chunk import Played
+from gutshot.arena.chunk import PlayedChunk
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.schedule import hand_setup
 from gutshot.games.actions import choice_of, format_choice
@@ -13,7 +13,7 @@ from gutshot.games.seats import order
 ACTION_COLUMNS = "hand,position,seat,agent,street,action\n"
 
 
-def replayed(config: MatchConfig, played: Played) -> Iterator[tuple[int, list[Hand], list[int]]]:
+def replayed(config: MatchConfig, played: PlayedChunk) -> Iterator[tuple[int, list[Hand], list[int]]]:
     """Every hand's number, its positions from the first decision to the end, and the action numbers between them."""
     stacks = [config.stack] * len(config.agents)
     actions = iter(played.actions.tolist())
@@ -31,7 +31,7 @@ def replayed(config: MatchConfig, played: Played) -> Iterator[tuple[int, list[Ha
         yield played.plan.first + index, path, made
 
 
-def action_lines(config: MatchConfig, played: Played) -> str:
+def action_lines(config: MatchConfig, played: PlayedChunk) -> str:
     """One CSV line per decision: hand, position, seat, agent, street, action."""
     lines = []
     for (number, path, made), lineup in zip(replayed(config, played), played.plan.lineups, strict=True):
@@ -45,7 +45,7 @@ def action_lines(config: MatchConfig, played: Played) -> str:
     return "".join(lines)
 
 
-def phh_sections(config: MatchConfig, played: Played) -> str:
+def phh_sections(config: MatchConfig, played: PlayedChunk) -> str:
     """The chunk's hands as numbered PHH sections with the agents as players."""
     sections = []
     for (number, path, _), lineup in zip(replayed(config, played), played.plan.lineups, strict=True):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from gutshot.agents.agent import Agent
-from gutshot.arena.chunk import Played, all_builtin, play
+from gutshot.arena.chunk import PlayedChunk, all_builtin, play
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.report import Report, make_report
 from gutshot.arena.schedule import chunk_hands, total_hands
@@ -27,7 +27,7 @@ ENGINES = ("local", "ray")
 
 
 @dataclass(frozen=True)
-class Job:
+class ChunkJob:
     """A chunk to be played."""
 
     config: MatchConfig
@@ -39,9 +39,9 @@ class Job:
 class Engine(Protocol):
     """Where chunks are played."""
 
-    def submit(self, job: Job) -> Any: ...
+    def submit(self, job: ChunkJob) -> Any: ...
 
-    def result(self, handle: Any) -> Played: ...
+    def result(self, handle: Any) -> PlayedChunk: ...
 
 
 class Keeper(Protocol):
@@ -49,7 +49,7 @@ class Keeper(Protocol):
 
     sums: Tally | None
 
-    def write(self, played: Played) -> None: ...
+    def write(self, played: PlayedChunk) -> None: ...
 
     def keep(self, sums: Tally) -> None: ...
 
@@ -62,10 +62,10 @@ class _Threads:
     def __init__(self, pool: ThreadPoolExecutor, players: Sequence[Agent] | None) -> None:
         self._pool, self._players = pool, players
 
-    def submit(self, job: Job) -> Future[Played]:
+    def submit(self, job: ChunkJob) -> Future[PlayedChunk]:
         return self._pool.submit(play, job.config, job.first, job.count, job.log, self._players)
 
-    def result(self, handle: Future[Played]) -> Played:
+    def result(self, handle: Future[PlayedChunk]) -> PlayedChunk:
         return handle.result()
 
 
@@ -128,13 +128,13 @@ def run_match(
     return report
 
 
-def _jobs(config: MatchConfig, first: int, by_name: bool, log: bool) -> Iterator[Job]:
+def _jobs(config: MatchConfig, first: int, by_name: bool, log: bool) -> Iterator[ChunkJob]:
     size = chunk_hands(config, by_name and all_builtin(config))
     for start in range(first, total_hands(config), size):
-        yield Job(config, start, size, log)
+        yield ChunkJob(config, start, size, log)
 
 
-def _in_order(workers: Engine, jobs: Iterator[Job], threads: int) -> Iterator[Played]:
+def _in_order(workers: Engine, jobs: Iterator[ChunkJob], threads: int) -> Iterator[PlayedChunk]:
     """Results in the order of the jobs, with a few jobs under way at a time."""
     waiting: deque[Any] = deque()
     for job in jobs:

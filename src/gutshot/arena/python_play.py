@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from gutshot.agents.agent import Agent, BatchAgent, Params
 from gutshot.agents.kernel_agent import KernelAgent
 from gutshot.agents.public_record import RECORD_SIZE, clear_record, note
-from gutshot.arena.chunk import Played
+from gutshot.arena.chunk import PlayedChunk
 from gutshot.arena.compiled_play import LOG_COLUMNS, LUCK_STREAM, is_run_out
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.counts import COUNTS, count_hand
 from gutshot.arena.luck import add_board_luck, add_hole_luck, all_in_value
-from gutshot.arena.schedule import Schedule, hand_setup
+from gutshot.arena.schedule import MatchSchedule, hand_setup
 from gutshot.errors import GutshotError
 from gutshot.games.actions import Choice
 from gutshot.games.betting import CALL, FOLD
@@ -36,7 +36,7 @@ class AgentFailed(GutshotError):
 class Seated:
     """A hand being played, with its record, its log and the luck it has had so far."""
 
-    def __init__(self, config: MatchConfig, plan: Schedule, index: int, stacks: list[int]) -> None:
+    def __init__(self, config: MatchConfig, plan: MatchSchedule, index: int, stacks: list[int]) -> None:
         self.index = index
         self.lineup = plan.lineups[index]
         self.button = int(plan.buttons[index])
@@ -103,7 +103,7 @@ class _Luck:
 class _Table:
     """The players of a chunk and what they have done."""
 
-    def __init__(self, config: MatchConfig, plan: Schedule, players: Sequence[Agent]) -> None:
+    def __init__(self, config: MatchConfig, plan: MatchSchedule, players: Sequence[Agent]) -> None:
         self.config, self.plan, self.players = config, plan, list(players)
         self.stacks = [config.stack] * len(self.players)
         self.counts = np.zeros((len(self.players), COUNTS), np.int64)
@@ -179,7 +179,7 @@ class _Table:
                 self.stacks[agent] = left if left >= self.config.big_blind else self.config.stack
 
 
-def play_in_python(config: MatchConfig, plan: Schedule, log: bool, players: Sequence[Agent]) -> Played:
+def play_in_python(config: MatchConfig, plan: MatchSchedule, log: bool, players: Sequence[Agent]) -> PlayedChunk:
     """Play a chunk; hand after hand, unless every agent that is not built in can decide batches."""
     table = _Table(config, plan, players)
     batched = [player for player in table.players if not isinstance(player, KernelAgent)]
@@ -189,4 +189,4 @@ def play_in_python(config: MatchConfig, plan: Schedule, log: bool, players: Sequ
         for index in range(len(plan)):
             table.play_one(index)
     actions = np.array(table.log if log else [], np.int32).reshape(-1, LOG_COLUMNS)
-    return Played(plan, table.payoffs, table.adjusted, table.counts, table.failures, actions)
+    return PlayedChunk(plan, table.payoffs, table.adjusted, table.counts, table.failures, actions)

@@ -15,15 +15,15 @@ from gutshot.agents.decide import decide
 from gutshot.agents.hidden_view import blank_view, hide
 from gutshot.agents.kernel_agent import KernelAgent, tables_for
 from gutshot.agents.public_record import RECORD_SIZE, clear_record
-from gutshot.arena.chunk import Played
+from gutshot.arena.chunk import PlayedChunk
 from gutshot.arena.compiled_play import (
     ALL_LUCK,
     LOG_COLUMNS,
     LOG_MARGIN,
     LUCK_STREAM,
-    Deals,
+    ChunkWork,
     Field,
-    Work,
+    MatchDeals,
     adjust,
     apply,
     begin_hand,
@@ -34,7 +34,7 @@ from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.counts import COUNTS, count_hand
 from gutshot.arena.luck import add_board_luck, add_hole_luck
 from gutshot.arena.python_play import AgentFailed
-from gutshot.arena.schedule import Ints, Schedule
+from gutshot.arena.schedule import Ints, MatchSchedule
 from gutshot.games.betting import CALL, raise_bounds
 from gutshot.games.playout import DICE_SIZE
 from gutshot.games.row import ACTOR, ANTE, BOARD_COUNT, MAX_SEATS, OVER, PHASE, SEATS, SIZE, STREET, Row, blank
@@ -76,7 +76,7 @@ def _running(config: MatchConfig, hands: int) -> _Running:
 
 
 @kernel
-def _begin(rules: Row, run: _Running, deals: Deals, blinds: Row, stacks: Row, luck: int) -> None:
+def _begin(rules: Row, run: _Running, deals: MatchDeals, blinds: Row, stacks: Row, luck: int) -> None:
     for i in range(len(run.hands)):
         begin_hand(rules, run.hands[i], deals, i, blinds, stacks)
         clear_record(run.records[i])
@@ -86,7 +86,7 @@ def _begin(rules: Row, run: _Running, deals: Deals, blinds: Row, stacks: Row, lu
 
 
 @kernel
-def _make(rules: Row, run: _Running, i: int, action: int, luck: int, work: Work) -> None:
+def _make(rules: Row, run: _Running, i: int, action: int, luck: int, work: ChunkWork) -> None:
     """Make and note one action of hand i."""
     hand, at = run.hands[i], run.lengths[i]
     run.logs[i, at, 0], run.logs[i, at, 1], run.logs[i, at, 2] = hand[ACTOR], hand[STREET], action
@@ -98,7 +98,9 @@ def _make(rules: Row, run: _Running, i: int, action: int, luck: int, work: Work)
 
 
 @kernel
-def _advance(rules: Row, run: _Running, field: Field, deals: Deals, luck: int, work: Work, waiting: Ints) -> None:
+def _advance(
+    rules: Row, run: _Running, field: Field, deals: MatchDeals, luck: int, work: ChunkWork, waiting: Ints
+) -> None:
     """Play every hand on until an agent that decides from rows is asked; `waiting` says which, or _NOBODY."""
     for i in range(len(run.hands)):
         hand, seats = run.hands[i], run.hands[i, SEATS]
@@ -134,7 +136,7 @@ def _show(hands: Ints, asked: Ints, views: Ints) -> None:
 
 
 @kernel
-def _make_all(rules: Row, run: _Running, asked: Ints, actions: Ints, luck: int, work: Work) -> int:
+def _make_all(rules: Row, run: _Running, asked: Ints, actions: Ints, luck: int, work: ChunkWork) -> int:
     """Make the actions; the place of the first that is not allowed, or -1."""
     for k in range(len(asked)):
         hand, action = run.hands[asked[k]], actions[k]
@@ -149,9 +151,9 @@ def _make_all(rules: Row, run: _Running, asked: Ints, actions: Ints, luck: int, 
 def _finish(
     rules: Row,
     run: _Running,
-    deals: Deals,
+    deals: MatchDeals,
     luck: int,
-    work: Work,
+    work: ChunkWork,
     stacks: Row,
     payoffs: Ints,
     adjusted: Params,
@@ -178,13 +180,13 @@ def decide_from_rows(players: Sequence[Agent]) -> bool:
     return all(isinstance(player, KernelAgent | RowAgent) for player in players)
 
 
-def play_by_rows(config: MatchConfig, plan: Schedule, log: bool, players: Sequence[Agent]) -> Played:
+def play_by_rows(config: MatchConfig, plan: MatchSchedule, log: bool, players: Sequence[Agent]) -> PlayedChunk:
     """Play a chunk of agents that are built in or decide from rows; stacks are not carried."""
     rules, work, luck = config.rules.packed, make_work(), int(config.luck)
     if config.rules.showdown is not Showdown.HIGH:
         luck = int(Luck.NONE)
     field = _field(players)
-    deals = Deals(plan.lineups, plan.buttons, plan.deal_seeds, dice_seeds(config.seed, plan.dice_streams))
+    deals = MatchDeals(plan.lineups, plan.buttons, plan.deal_seeds, dice_seeds(config.seed, plan.dice_streams))
     stacks, blinds = np.full(len(players), config.stack, np.int64), np.array(config.posts, np.int64)
     run, waiting = _running(config, len(plan)), np.zeros(len(plan), np.int64)
     _begin(rules, run, deals, blinds, stacks, luck)
@@ -199,10 +201,12 @@ def play_by_rows(config: MatchConfig, plan: Schedule, log: bool, players: Sequen
     payoffs, adjusted = np.zeros((len(plan), config.seats), np.int64), np.zeros((len(plan), config.seats))
     counts = np.zeros((len(players), COUNTS), np.int64)
     _finish(rules, run, deals, luck, work, stacks, payoffs, adjusted, counts)
-    return Played(plan, payoffs, adjusted, counts, np.zeros(len(players), np.int64), _log(run, log))
+    return PlayedChunk(plan, payoffs, adjusted, counts, np.zeros(len(players), np.int64), _log(run, log))
 
 
-def _ask(rules: Row, run: _Running, plan: Schedule, asked: Ints, player: RowAgent, luck: int, work: Work) -> None:
+def _ask(
+    rules: Row, run: _Running, plan: MatchSchedule, asked: Ints, player: RowAgent, luck: int, work: ChunkWork
+) -> None:
     """One agent decides all the hands that wait for him."""
     views, longest = np.empty((len(asked), SIZE), np.int64), int(run.lengths[asked].max())
     _show(run.hands, asked, views)

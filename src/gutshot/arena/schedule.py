@@ -28,7 +28,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Schedule:
+class MatchSchedule:
     """Hands `first` to `first + len`: agents by seat, the button, the seed of the deck, the dice by position."""
 
     first: int
@@ -61,13 +61,13 @@ def total_hands(config: MatchConfig) -> int:
     return -(-config.hands // config.seats) * config.seats
 
 
-def schedule(config: MatchConfig, first: int, count: int) -> Schedule:
+def schedule(config: MatchConfig, first: int, count: int) -> MatchSchedule:
     """The hands `first` to `first + count`, as far as the match goes."""
     numbers = np.arange(first, min(first + count, total_hands(config)), dtype=np.int64)
     blocks, buttons = numbers // config.seats, numbers % config.seats
     deals = blocks if config.duplicate else numbers
     positions = np.arange(config.seats)
-    return Schedule(
+    return MatchSchedule(
         first,
         _lineups(config, blocks),
         buttons,
@@ -83,7 +83,7 @@ def _lineups(config: MatchConfig, blocks: Ints) -> Ints:
     return np.take_along_axis(choices[blocks % len(choices)], np.argsort(keys, axis=1), axis=1)
 
 
-def hand_setup(config: MatchConfig, plan: Schedule, index: int, stacks: list[int]) -> Setup:
+def hand_setup(config: MatchConfig, plan: MatchSchedule, index: int, stacks: list[int]) -> Setup:
     """A hand of the schedule for the engine's `Hand`, with the stacks of the agents."""
     seats, button = config.seats, int(plan.buttons[index])
     return Setup(

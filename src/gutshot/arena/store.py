@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from gutshot import artifacts
-from gutshot.arena.chunk import Played
+from gutshot.arena.chunk import PlayedChunk
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.histories import ACTION_COLUMNS, action_lines, phh_sections
 from gutshot.arena.report import Report
@@ -27,7 +27,7 @@ STATE, ACTIONS, HISTORIES = "state", "actions.csv", "hands.phhs"
 REPORT, CURVES = "report.json", "curves.png"
 _SAVE_EVERY_S = 5.0
 
-Writer = Callable[[MatchConfig, Played], str]
+Writer = Callable[[MatchConfig, PlayedChunk], str]
 
 
 class MatchFolder:
@@ -69,7 +69,7 @@ class MatchFolder:
             for name, size in sizes.items():
                 os.truncate(self.path / name, size)
 
-    def write(self, played: Played) -> None:
+    def write(self, played: PlayedChunk) -> None:
         """Append a chunk to the log and the histories."""
         for name, text_of in self._writers.items():
             with open(self.path / name, "a", encoding="utf-8") as file:

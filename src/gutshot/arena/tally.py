@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.arena.chunk import Played
+from gutshot.arena.chunk import PlayedChunk
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.counts import COUNTS
 from gutshot.arena.schedule import Ints, total_hands
@@ -72,7 +72,7 @@ def point_count(config: MatchConfig) -> int:
     return int(min(MOST_POINTS, -(-total_hands(config) // config.seats)))
 
 
-def tally(config: MatchConfig, played: Played) -> Tally:
+def tally(config: MatchConfig, played: PlayedChunk) -> Tally:
     """The sums of one chunk."""
     agents, who = len(config.agents), played.plan.lineups
     return Tally(
@@ -103,7 +103,7 @@ def _int_sums(groups: Ints, values: Ints, size: int) -> Ints:
     return _sums(groups, values, size).astype(np.int64)
 
 
-def _units(config: MatchConfig, played: Played) -> dict[str, Any]:
+def _units(config: MatchConfig, played: PlayedChunk) -> dict[str, Any]:
     """Squares of what each agent won in a hand, or in a block of hands with the same cards."""
     who, agents, seats = played.plan.lineups, len(config.agents), config.seats
     payoffs, adjusted = played.payoffs, played.adjusted
@@ -123,7 +123,7 @@ def _squares(payoffs: Ints | Floats) -> Floats:
     return np.square(payoffs.astype(np.float64)).ravel()
 
 
-def _positions(played: Played, agents: int, seats: int) -> dict[str, Any]:
+def _positions(played: PlayedChunk, agents: int, seats: int) -> dict[str, Any]:
     """An agent's seats by distance from the button."""
     distance = (np.arange(seats) - played.plan.buttons[:, None]) % seats
     cells = played.plan.lineups * seats + distance
@@ -150,7 +150,7 @@ def _opponents(lineups: Ints, payoffs: Ints, agents: int) -> dict[str, Any]:
     }
 
 
-def _points(config: MatchConfig, played: Played) -> dict[str, Any]:
+def _points(config: MatchConfig, played: PlayedChunk) -> dict[str, Any]:
     """What was won in each stretch of the match."""
     agents, points = len(config.agents), point_count(config)
     numbers = played.plan.first + np.arange(len(played.plan))

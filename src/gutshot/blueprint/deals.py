@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.abstraction.abstraction import Abstraction
-from gutshot.abstraction.lookup import Tables, deal_buckets
+from gutshot.abstraction.lookup import BucketTables, deal_buckets
 from gutshot.cards.card import DECK
 from gutshot.cards.combo_index import combo_index
 from gutshot.cards.combos import COMBO_CLASS
@@ -52,7 +52,7 @@ def _shuffle(seed: np.uint64, number: int, used: int, cards: NDArray[np.int64]) 
 
 @kernel
 def fill_deals(
-    tables: Tables,
+    tables: BucketTables,
     seed: np.uint64,
     first: int,
     limit: int,

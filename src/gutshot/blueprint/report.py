@@ -14,7 +14,7 @@ from gutshot.blueprint import config as configs
 from gutshot.cards.combos import CLASS_NAMES
 
 if TYPE_CHECKING:
-    from gutshot.blueprint.run import Run
+    from gutshot.blueprint.run import BlueprintRun
 
 _STYLE = (
     "body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1c2430}"
@@ -24,7 +24,7 @@ _STYLE = (
 )
 
 
-def html(run: "Run") -> str:
+def html(run: "BlueprintRun") -> str:
     """The whole page."""
     parts = [
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>Blueprint, {run.tree.seats} seats</title>",
@@ -68,7 +68,7 @@ def _facts(summary: dict[str, Any]) -> str:
     return _table(["what", "figure"], rows)
 
 
-def _openings(run: "Run") -> str:
+def _openings(run: "BlueprintRun") -> str:
     found = charts.openings(run.tree, run.trainer.table)
     rows = [[one.position, f"{100 * one.raises:.1f} %", f"{100 * one.calls:.1f} %"] for one in found]
     return _table(["folded to", "raises", "calls"], rows)
@@ -106,7 +106,7 @@ def _local_responses(measures: list[dict[str, Any]]) -> list[str]:
     ]
 
 
-def _pictures(run: "Run") -> list[str]:
+def _pictures(run: "BlueprintRun") -> list[str]:
     if importlib.util.find_spec("matplotlib") is None or not run.progress:
         return []
     return ["<h2>Pictures</h2>", _image(_curves(run)), _image(_chart_figure(run))]
@@ -127,7 +127,7 @@ def _figure(width: float, height: float) -> Any:
     return Figure(figsize=(width, height), layout="constrained")
 
 
-def _curves(run: "Run") -> Any:
+def _curves(run: "BlueprintRun") -> Any:
     """Regret, infosets, speed and opening shares over time."""
     figure = _figure(12, 7)
     minutes = [row["seconds"] / 60 for row in run.progress]
@@ -154,7 +154,7 @@ def _curves(run: "Run") -> Any:
     return figure
 
 
-def _chart_figure(run: "Run") -> Any:
+def _chart_figure(run: "BlueprintRun") -> Any:
     """One 13x13 chart per seat: how often each class opens."""
     found = charts.openings(run.tree, run.trainer.table)
     columns = min(3, len(found))

@@ -49,11 +49,11 @@ _REPORT_SECONDS = 2.0
 _PREFLOP_ONLY = (169, 1, 1, 1)
 
 
-class Run:
+class BlueprintRun:
     """A run in progress; `progress` has a row for every report."""
 
     def __init__(
-        self, config: BlueprintConfig, out: Path, say: Say = print, show: Callable[["Run"], None] | None = None
+        self, config: BlueprintConfig, out: Path, say: Say = print, show: Callable[["BlueprintRun"], None] | None = None
     ):
         self.config, self.out, self.say, self.show = config, out, say, show
         self.progress: list[Row] = []
@@ -250,8 +250,8 @@ def train(
     out: str | os.PathLike[str],
     resume: bool = False,
     say: Say = print,
-    show: Callable[[Run], None] | None = None,
-) -> Run:
+    show: Callable[[BlueprintRun], None] | None = None,
+) -> BlueprintRun:
     """Train a blueprint into a folder; returns the run with its bundle written."""
     folder = Path(out)
     if (folder / "checkpoint").exists() and not resume:
@@ -265,7 +265,7 @@ def train(
     if resume:
         saved = artifacts.load(folder / "checkpoint", KIND, check=False)
         _require_same(saved.config, configs.plain(config), folder)
-    run = Run(config, folder, say, show)
+    run = BlueprintRun(config, folder, say, show)
     if resume:
         run.resume()
     text = yaml.safe_dump(configs.plain(config), sort_keys=False)

@@ -86,7 +86,7 @@ class Trainer:
 
     def _work(self, last: int, stop: threading.Event) -> None:
         """One thread: take iterations until there are no more."""
-        scratch = Scratch()
+        scratch = TrainerScratch()
         try:
             while not stop.is_set():
                 with self._claim:
@@ -101,7 +101,7 @@ class Trainer:
             self._failures.append(error)
             stop.set()
 
-    def _iterate(self, number: int, scratch: "Scratch") -> int:
+    def _iterate(self, number: int, scratch: "TrainerScratch") -> int:
         """Walk the deals of one iteration; how many nodes were visited."""
         s = self.settings
         deals = self.dealer.deal((number - 1) * s.mccfr_samples, s.mccfr_samples)
@@ -109,7 +109,9 @@ class Trainer:
         pruning = s.prune_share if self.share_done >= s.prune_after else 0.0
         return self._walk(number, deals, lines, pruning, -s.prune_below * self.stack * number, scratch)
 
-    def _walk(self, number: int, deals: Deals, lines: int, pruning: float, bound: float, scratch: "Scratch") -> int:
+    def _walk(
+        self, number: int, deals: Deals, lines: int, pruning: float, bound: float, scratch: "TrainerScratch"
+    ) -> int:
         tree, s = self.tree, self.settings
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
             visits = walk_deals(
@@ -146,7 +148,7 @@ class Trainer:
         return Found(min(int(met * stride), self.tree.infosets), float(regret / max(met, 1) / scale))
 
 
-class Scratch:
+class TrainerScratch:
     """One walker's workspace."""
 
     def __init__(self) -> None:

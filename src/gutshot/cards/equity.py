@@ -19,7 +19,7 @@ from gutshot.cards.card import Card
 from gutshot.cards.combos import combo_name
 from gutshot.cards.equity_columns import DEALS, SHARES, TIES, WINS
 from gutshot.cards.equity_lookup import look_up
-from gutshot.cards.equity_plan import Plan, Situation, make_plan, make_situation
+from gutshot.cards.equity_plan import EquityPlan, EquityQuestion, make_plan, make_situation
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
 from gutshot.numeric.threads import Progress
@@ -142,7 +142,9 @@ def _target(samples: int | None, target_error: float | None) -> float:
     return TARGET_ERROR if samples is None else 0.0
 
 
-def _exact_tallies(situation: Situation, plan: Plan, threads: int, progress: Progress | None) -> NDArray[np.float64]:
+def _exact_tallies(
+    situation: EquityQuestion, plan: EquityPlan, threads: int, progress: Progress | None
+) -> NDArray[np.float64]:
     if plan.method == "matrix":
         return look_up(situation, threads, progress)
     from gutshot.cards.equity_exact import enumerate_runouts

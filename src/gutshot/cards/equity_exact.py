@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.equity_kernels import deal_slice, sweep
-from gutshot.cards.equity_plan import MAX_LISTED_DEALS, Plan, Situation
+from gutshot.cards.equity_plan import MAX_LISTED_DEALS, EquityPlan, EquityQuestion
 from gutshot.cards.isomorphism import average_over_symmetries
 from gutshot.cards.runouts import Runouts, list_runouts
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 Hands = list[NDArray[np.int64]]
 
 
-def enumerate_runouts(situation: Situation, plan: Plan, threads: int, progress: Progress | None) -> Floats:
+def enumerate_runouts(situation: EquityQuestion, plan: EquityPlan, threads: int, progress: Progress | None) -> Floats:
     """[players, 4, 1326] weighted deals, wins, ties and shares over all runouts."""
     runouts = list_runouts(situation.cards_to_come, situation.gone, situation.suit_labels)
     job = _Job(situation, runouts)
@@ -61,7 +61,7 @@ def _split_deals(hands: Hands) -> Iterator[Hands]:
         yield from _split_deals([*hands[:player], half, *hands[player + 1 :]])
 
 
-def _by_combo(tallies: Floats, union: NDArray[np.int64], situation: Situation) -> Floats:
+def _by_combo(tallies: Floats, union: NDArray[np.int64], situation: EquityQuestion) -> Floats:
     spread = np.zeros((len(tallies), 4, COMBO_COUNT))
     spread[:, :, union] = np.swapaxes(tallies, 1, 2)
     return average_over_symmetries(spread, situation.suit_labels)
@@ -70,7 +70,7 @@ def _by_combo(tallies: Floats, union: NDArray[np.int64], situation: Situation) -
 class _Job:
     """What all slices of one question share. Hands are positions in the union of all players' combos."""
 
-    def __init__(self, situation: Situation, runouts: Runouts) -> None:
+    def __init__(self, situation: EquityQuestion, runouts: Runouts) -> None:
         board = list(situation.board)
         self.runouts = runouts
         self.union = np.unique(np.concatenate(situation.hands))

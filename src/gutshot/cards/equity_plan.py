@@ -33,7 +33,7 @@ SWEEP_COST = 16
 
 
 @dataclass(frozen=True)
-class Situation:
+class EquityQuestion:
     """Live weights [1326] of every player after removing the known cards, and those cards."""
 
     weights: tuple[NDArray[np.float64], ...]
@@ -61,14 +61,14 @@ class Situation:
 
 
 @dataclass(frozen=True)
-class Plan:
+class EquityPlan:
     """How to answer: "matrix", "deals", "sweep" or "sampling", and about how many operations it takes."""
 
     method: str
     operations: float
 
 
-def make_situation(players: Sequence[Range | str], board: Sequence[Card], dead: Sequence[Card]) -> Situation:
+def make_situation(players: Sequence[Range | str], board: Sequence[Card], dead: Sequence[Card]) -> EquityQuestion:
     """Check the question and remove the known cards from all ranges."""
     if not 2 <= len(players) <= MAX_PLAYERS:
         noun = "player" if len(players) == 1 else "players"
@@ -84,7 +84,7 @@ def make_situation(players: Sequence[Range | str], board: Sequence[Card], dead: 
     for seat, held in enumerate(ranges):
         others = [card for other, hand in enumerate(known) if other != seat for card in hand]
         live.append(live_range(held, gone.union(others), f" of player {seat + 1}").weights)
-    situation = Situation(tuple(live), tuple(board), gone.union(*known))
+    situation = EquityQuestion(tuple(live), tuple(board), gone.union(*known))
     _require_deal(situation)
     return situation
 
@@ -126,7 +126,7 @@ def live_range(held: Range, gone: Collection[Card], whose: str = "") -> Range:
     return live
 
 
-def _require_deal(situation: Situation) -> None:
+def _require_deal(situation: EquityQuestion) -> None:
     """Refuse ranges that cannot be held at the same time; the players with the fewest hands choose first."""
     masks = sorted((COMBO_MASKS[hands].tolist() for hands in situation.hands), key=len)
     budget = [20_000]  # enough to find any deal there is in practice; sampling refuses what this lets through
@@ -141,13 +141,13 @@ def _require_deal(situation: Situation) -> None:
         raise BadConfig(f"no deal is possible: the ranges of the {len(masks)} players always share a card")
 
 
-def make_plan(situation: Situation, exact: bool | None, use_matrix: bool = True) -> Plan:
+def make_plan(situation: EquityQuestion, exact: bool | None, use_matrix: bool = True) -> EquityPlan:
     """The cheapest exact way if it is wanted or cheap, sampling otherwise. Refuses absurd exact work."""
     if exact is False:
-        return Plan("sampling", 0.0)
+        return EquityPlan("sampling", 0.0)
     plan = _cheapest_exact(situation, use_matrix)
     if exact is None and plan.operations > EXACT_UNASKED:
-        return Plan("sampling", plan.operations)
+        return EquityPlan("sampling", plan.operations)
     if plan.operations > EXACT_LIMIT:
         raise BadConfig(
             f"exact equity would take about {plan.operations:.1e} operations ({plan.operations / 3.6e12:,.0f} hours): "
@@ -156,8 +156,8 @@ def make_plan(situation: Situation, exact: bool | None, use_matrix: bool = True)
     return plan
 
 
-def _cheapest_exact(situation: Situation, use_matrix: bool) -> Plan:
-    by_matrix = Plan("matrix", float(prod(len(hands) for hands in situation.hands)))
+def _cheapest_exact(situation: EquityQuestion, use_matrix: bool) -> EquityPlan:
+    by_matrix = EquityPlan("matrix", float(prod(len(hands) for hands in situation.hands)))
     fits = use_matrix and _is_heads_up_preflop(situation)
     if fits and preflop_matrix.is_kept():
         return by_matrix
@@ -165,21 +165,21 @@ def _cheapest_exact(situation: Situation, use_matrix: bool) -> Plan:
     return by_matrix if fits and counting.operations > MATRIX_WORTH else counting
 
 
-def _is_heads_up_preflop(situation: Situation) -> bool:
+def _is_heads_up_preflop(situation: EquityQuestion) -> bool:
     """Two players, no board, and no dead cards: nothing is known but hands."""
     hands = [combo_cards(int(own[0])) for own in situation.hands if len(own) == 1]
     return len(situation.hands) == 2 and situation.gone == {card for hand in hands for card in hand}
 
 
-def _cheapest_count(situation: Situation) -> Plan:
+def _cheapest_count(situation: EquityQuestion) -> EquityPlan:
     from gutshot.cards.runouts import count_runouts  # compiled: a question that the matrix answers goes without
 
     runouts = count_runouts(situation.cards_to_come, situation.gone, situation.suit_labels)
     hands = len(np.unique(np.concatenate(situation.hands)))
     deals = prod(len(own) for own in situation.hands)
     players = len(situation.hands)
-    by_deals = Plan("deals", float(runouts * (hands + deals * players / (8 if players == 2 else 1))))
-    by_sweep = Plan("sweep", float(runouts * hands * SWEEP_COST))
+    by_deals = EquityPlan("deals", float(runouts * (hands + deals * players / (8 if players == 2 else 1))))
+    by_sweep = EquityPlan("sweep", float(runouts * hands * SWEEP_COST))
     if players == 2 and (by_sweep.operations < by_deals.operations or deals > MAX_LISTED_DEALS):
         return by_sweep
     return by_deals

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from gutshot.cards.card import DECK
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.cards.equity_columns import SHARE_UNIT, SHARES
-from gutshot.cards.equity_plan import Situation
+from gutshot.cards.equity_plan import EquityQuestion
 from gutshot.cards.sampling_kernels import MAX_REDEALS, DealTable, sample_known, sample_ranges
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.errors import BadConfig
@@ -40,7 +40,7 @@ class Sampled:
 
 
 def sample(
-    situation: Situation, samples: int, target_error: float, seed: int, threads: int, progress: Progress | None
+    situation: EquityQuestion, samples: int, target_error: float, seed: int, threads: int, progress: Progress | None
 ) -> Sampled:
     """Draw deals until there are `samples`, or until no standard error is above the target."""
     table = deal_table(situation)
@@ -98,7 +98,7 @@ def _by_combo(tallies: Ints, starts: Ints, hands: list[Ints]) -> Floats:
     return spread
 
 
-def deal_table(situation: Situation) -> DealTable:
+def deal_table(situation: EquityQuestion) -> DealTable:
     """What the kernels need to know of a situation."""
     hands = situation.hands
     weights = [row[own] for row, own in zip(situation.weights, hands, strict=True)]

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from gutshot.cfr.flat import FlatGame
 from gutshot.cfr.sequences import Ints, Longs, Reals, SequenceForm, terminal_value
-from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.strategy import TabularStrategy
 from gutshot.errors import BadConfig
 from gutshot.kernel import kernel
 
@@ -34,7 +34,7 @@ class Quality:
         return self.nash_conv / len(self.values)
 
 
-def measure(game: FlatGame, strategy: Strategy) -> Quality:
+def measure(game: FlatGame, strategy: TabularStrategy) -> Quality:
     """Values, best-response values and NashConv of a strategy that everyone follows."""
     form, probabilities = game.sequence_form, _probabilities(game, strategy)
     reach, picks = form.reaches(probabilities), np.empty(form.slots)
@@ -43,34 +43,34 @@ def measure(game: FlatGame, strategy: Strategy) -> Quality:
     return Quality(tuple(values), tuple(best))
 
 
-def nash_conv(game: FlatGame, strategy: Strategy) -> float:
+def nash_conv(game: FlatGame, strategy: TabularStrategy) -> float:
     return measure(game, strategy).nash_conv
 
 
-def expected_values(game: FlatGame, strategy: Strategy) -> tuple[float, ...]:
+def expected_values(game: FlatGame, strategy: TabularStrategy) -> tuple[float, ...]:
     """What each player wins on average when all follow the strategy."""
     return against(game, strategy, strategy)
 
 
-def against(game: FlatGame, hero: Strategy, others: Strategy) -> tuple[float, ...]:
+def against(game: FlatGame, hero: TabularStrategy, others: TabularStrategy) -> tuple[float, ...]:
     """What `hero` wins in each seat when everyone else follows `others`."""
     form, own, theirs = game.sequence_form, _probabilities(game, hero), _probabilities(game, others)
     reach, picks = form.reaches(theirs), np.empty(form.slots)
     return tuple(_sweep_player(form, player, own, reach, False, picks) for player in range(game.players))
 
 
-def best_response(game: FlatGame, strategy: Strategy) -> Strategy:
+def best_response(game: FlatGame, strategy: TabularStrategy) -> TabularStrategy:
     """Each player's pure best response when the others follow the strategy; the first of equal actions."""
     form, probabilities = game.sequence_form, _probabilities(game, strategy)
     reach, picks = form.reaches(probabilities), np.empty(form.slots)
     for player in range(game.players):
         _sweep_player(form, player, probabilities, reach, True, picks)
-    return Strategy(game.infosets, picks)
+    return TabularStrategy(game.infosets, picks)
 
 
-def _probabilities(game: FlatGame, strategy: Strategy) -> npt.NDArray[np.float64]:
+def _probabilities(game: FlatGame, strategy: TabularStrategy) -> npt.NDArray[np.float64]:
     if strategy.infosets is not game.infosets:
-        Strategy.uniform(game.infosets).require_same_game(strategy)
+        TabularStrategy.uniform(game.infosets).require_same_game(strategy)
     if np.any(strategy.probabilities < 0):
         raise BadConfig(f"a strategy cannot have negative probabilities such as {strategy.probabilities.min()}")
     return strategy.probabilities

@@ -23,9 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gutshot.cfr.flat import FlatGame, byte_size, free_memory
-from gutshot.cfr.sampling import Log, Scratch, Tree, apply_log, seed_dice, walk, walk_average, walk_outcome
+from gutshot.cfr.sampling import Tree, WalkLog, WalkScratch, apply_log, seed_dice, walk, walk_average, walk_outcome
 from gutshot.cfr.sequences import Ints, Longs, Reals
-from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.strategy import TabularStrategy
 from gutshot.errors import BadConfig
 from gutshot.game import CHANCE
 from gutshot.kernel import kernel
@@ -77,7 +77,7 @@ class Mccfr:
         self._phases = _phases(game.players, self.settings.averaging)
         room = (self.settings.batch, _log_room(game, self.settings))
         _require_room(*room)
-        self._log = Log(np.empty(room, np.int32), np.empty(room, np.float64))
+        self._log = WalkLog(np.empty(room, np.int32), np.empty(room, np.float64))
         self._used = np.zeros(self.settings.batch, np.int64)
         self._stakes = np.ptp(game.payoffs, axis=0) * self.settings.batch
 
@@ -119,14 +119,14 @@ class Mccfr:
             _run(*arrays, seed, *how, self._stakes, phases, start, iterations, begin, end, apply)
 
     @property
-    def average(self) -> Strategy:
+    def average(self) -> TabularStrategy:
         """The strategy that converges."""
-        return Strategy.normalised(self.game.infosets, self.totals[self.game.infosets.slots :])
+        return TabularStrategy.normalised(self.game.infosets, self.totals[self.game.infosets.slots :])
 
     @property
-    def current(self) -> Strategy:
+    def current(self) -> TabularStrategy:
         """The strategy of the next iteration."""
-        return Strategy.normalised(self.game.infosets, self.totals[: self.game.infosets.slots])
+        return TabularStrategy.normalised(self.game.infosets, self.totals[: self.game.infosets.slots])
 
     @property
     def arrays(self) -> dict[str, npt.NDArray[np.float64]]:
@@ -247,11 +247,11 @@ def _phases(players: int, averaging: str) -> Longs:
     return np.array([(player, purpose) for player in range(players) for purpose in purposes], np.int64)
 
 
-def _new_scratch(game: FlatGame) -> Scratch:
+def _new_scratch(game: FlatGame) -> WalkScratch:
     slots = game.infosets.slots
     depth = len(game.levels) * int(game.width[game.infoset >= 0].max(initial=1)) + 1
     rows = np.zeros((3, slots))
-    return Scratch(rows[0], rows[1], rows[2], np.zeros((depth, 2), np.int32), np.zeros((depth, 3)))
+    return WalkScratch(rows[0], rows[1], rows[2], np.zeros((depth, 2), np.int32), np.zeros((depth, 3)))
 
 
 def _log_room(game: FlatGame, settings: Sampling) -> int:

@@ -18,7 +18,7 @@ from gutshot import artifacts
 from gutshot.cfr.best_response import Quality, measure
 from gutshot.cfr.flat import FlatGame
 from gutshot.cfr.mccfr import SAMPLINGS, Mccfr, Sampling
-from gutshot.cfr.strategy import Strategy, pack_infosets
+from gutshot.cfr.strategy import TabularStrategy, pack_infosets
 from gutshot.cfr.updates import RULES, parse_rule
 from gutshot.cfr.vanilla import Cfr
 from gutshot.errors import BadConfig, MalformedInput
@@ -29,7 +29,7 @@ ALGORITHMS = (*RULES, *SAMPLINGS)
 _CHUNK_SECONDS = 0.1
 
 
-class Solver(Protocol):
+class CfrSolver(Protocol):
     """What `Cfr` and `Mccfr` have in common."""
 
     iteration: int
@@ -39,14 +39,14 @@ class Solver(Protocol):
     def restore(self, iteration: int, arrays: dict[str, npt.NDArray[np.float64]]) -> None: ...
 
     @property
-    def average(self) -> Strategy: ...
+    def average(self) -> TabularStrategy: ...
 
     @property
     def arrays(self) -> dict[str, npt.NDArray[np.float64]]: ...
 
 
 @dataclass(frozen=True)
-class Plan:
+class RunPlan:
     """All that decides the numbers a run gives: which game and which algorithm, with its settings."""
 
     game: dict[str, Any]  # its name and parameters, so that another game is not resumed
@@ -62,21 +62,21 @@ class Plan:
         return self.algorithm in SAMPLINGS
 
 
-def make_plan(game: dict[str, Any], algorithm: str, iterations: int, **settings: Any) -> Plan:
+def make_plan(game: dict[str, Any], algorithm: str, iterations: int, **settings: Any) -> RunPlan:
     """A checked plan; the algorithm is an update rule with or without its numbers, or a way of sampling."""
     if iterations < 0:
         raise BadConfig(f"cannot run {iterations} iterations: expected 0 or more")
     if algorithm in SAMPLINGS:
-        plan = Plan(game, algorithm, **settings)
+        plan = RunPlan(game, algorithm, **settings)
         _sampling(plan)
         _require_whole_batches(iterations, plan.batch)
         return plan
     if algorithm.partition(":")[0] not in RULES:
         raise BadConfig(f"unknown algorithm {algorithm!r}: expected one of {', '.join(ALGORITHMS)}")
     for name, value in settings.items():
-        if name != "seed" and value != getattr(Plan(game), name):
+        if name != "seed" and value != getattr(RunPlan(game), name):
             raise BadConfig(f"{name} {value!r} is for sampling ({', '.join(SAMPLINGS)}), not for {algorithm}")
-    return Plan(game, str(parse_rule(algorithm, horizon=iterations)), **settings)
+    return RunPlan(game, str(parse_rule(algorithm, horizon=iterations)), **settings)
 
 
 def _require_whole_batches(target: int, batch: int, reached: int = 0) -> None:
@@ -84,7 +84,7 @@ def _require_whole_batches(target: int, batch: int, reached: int = 0) -> None:
         raise BadConfig(f"cannot stop at iteration {target}: the run is at {reached} and goes on in batches of {batch}")
 
 
-def make_solver(game: FlatGame, plan: Plan, threads: int = 1) -> Solver:
+def make_solver(game: FlatGame, plan: RunPlan, threads: int = 1) -> CfrSolver:
     if plan.samples:
         return Mccfr(game, _sampling(plan), seed=plan.seed, threads=threads)
     if threads != 1:
@@ -92,14 +92,14 @@ def make_solver(game: FlatGame, plan: Plan, threads: int = 1) -> Solver:
     return Cfr(game, parse_rule(plan.algorithm))
 
 
-def _sampling(plan: Plan) -> Sampling:
+def _sampling(plan: RunPlan) -> Sampling:
     return Sampling(plan.algorithm, plan.weights, plan.averaging, plan.batch, plan.visit)
 
 
-class Run:
+class CfrRun:
     """A solver at work on a plan, with the record of its convergence."""
 
-    def __init__(self, game: FlatGame, plan: Plan, threads: int = 1) -> None:
+    def __init__(self, game: FlatGame, plan: RunPlan, threads: int = 1) -> None:
         self.game, self.plan = game, plan
         self.solver = make_solver(game, plan, threads)
         self.solver.run(0)  # compiles, so that the seconds are those of the work
@@ -172,15 +172,15 @@ def next_mark(iteration: int, batch: int) -> int:
     return mark * batch
 
 
-def load_plan(artifact: artifacts.Artifact) -> Plan:
+def load_plan(artifact: artifacts.Artifact) -> RunPlan:
     """The plan an artifact was made by."""
-    usual = asdict(Plan({}))
+    usual = asdict(RunPlan({}))
     if artifact.config.keys() != usual.keys() or not all(
         isinstance(artifact.config[name], (float, int) if isinstance(value, float) else type(value))
         for name, value in usual.items()
     ):
         raise MalformedInput(f"corrupted artifact {str(artifact.path)!r}: its config is not a plan of a run")
-    return Plan(**artifact.config)
+    return RunPlan(**artifact.config)
 
 
 def load_target(artifact: artifacts.Artifact) -> int:
@@ -191,7 +191,7 @@ def load_target(artifact: artifacts.Artifact) -> int:
     return target
 
 
-def require_same_plan(asked: Plan, made: Plan, path: str | os.PathLike[str]) -> None:
+def require_same_plan(asked: RunPlan, made: RunPlan, path: str | os.PathLike[str]) -> None:
     """BadConfig naming the first setting in which two plans differ."""
     wanted = _flat(asked)
     for name, value in _flat(made).items():
@@ -201,12 +201,12 @@ def require_same_plan(asked: Plan, made: Plan, path: str | os.PathLike[str]) -> 
             )
 
 
-def _flat(plan: Plan) -> dict[str, Any]:
+def _flat(plan: RunPlan) -> dict[str, Any]:
     settings = asdict(plan)
     return {**settings.pop("game"), **settings}
 
 
-def carry_out(run: Run, target: int, keep: Path | None, every: float, watch: Callable[[Run], bool]) -> None:
+def carry_out(run: CfrRun, target: int, keep: Path | None, every: float, watch: Callable[[CfrRun], bool]) -> None:
     """Run to `target` or until `watch` says False, saving every so many seconds and at the end."""
     if not every >= 0:
         raise BadConfig(f"cannot save every {every} seconds: expected 0 or more")

@@ -33,7 +33,7 @@ class Tree(NamedTuple):
     first: Ints
 
 
-class Scratch(NamedTuple):
+class WalkScratch(NamedTuple):
     """One walker's workspace: per slot the strategy, value and importance of a branch; per depth a frame."""
 
     play: Reals
@@ -43,7 +43,7 @@ class Scratch(NamedTuple):
     reaches: Reals  # [depth, 3]: own, others', scale
 
 
-class Log(NamedTuple):
+class WalkLog(NamedTuple):
     """What walks would add, a row for each: `place` in totals and `amount`."""
 
     place: Ints

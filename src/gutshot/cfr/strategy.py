@@ -55,18 +55,18 @@ class Infosets:
 
 
 @dataclass(frozen=True, eq=False)
-class Strategy:
+class TabularStrategy:
     """A behaviour strategy of every player: `probabilities` [slots], each infoset's summing to 1."""
 
     infosets: Infosets
     probabilities: npt.NDArray[np.float64]
 
     @classmethod
-    def uniform(cls, infosets: Infosets) -> "Strategy":
+    def uniform(cls, infosets: Infosets) -> "TabularStrategy":
         return cls.normalised(infosets, np.zeros(infosets.slots))
 
     @classmethod
-    def normalised(cls, infosets: Infosets, weights: npt.NDArray[np.float64]) -> "Strategy":
+    def normalised(cls, infosets: Infosets, weights: npt.NDArray[np.float64]) -> "TabularStrategy":
         """From non-negative weights per slot, such as cumulative strategies; uniform where all are zero."""
         if weights.shape != (infosets.slots,):
             raise BadConfig(f"a strategy here has {infosets.slots} weights, got an array of shape {weights.shape}")
@@ -91,13 +91,13 @@ class Strategy:
         for number, key in enumerate(self.infosets.keys):
             yield int(self.infosets.actor[number]), key, self._row(number)
 
-    def distance(self, other: "Strategy") -> float:
+    def distance(self, other: "TabularStrategy") -> float:
         """The largest total variation between the two at any infoset: 0 the same, 1 disjoint somewhere."""
         self.require_same_game(other)
         gaps = np.abs(self.probabilities - other.probabilities)
         return float(np.add.reduceat(gaps, self.infosets.first[:-1]).max(initial=0.0)) / 2
 
-    def require_same_game(self, other: "Strategy") -> None:
+    def require_same_game(self, other: "TabularStrategy") -> None:
         """BadConfig unless both have the same infosets and actions."""
         ours, theirs = self.infosets, other.infosets
         if ours is theirs:
@@ -112,7 +112,7 @@ class Strategy:
         artifacts.save(path, KIND, arrays, config or {})
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> "Strategy":
+    def load(cls, path: str | os.PathLike[str]) -> "TabularStrategy":
         """The strategy of any artifact that holds one: a saved strategy, or a run with its average."""
         arrays = artifacts.load(path).arrays
         infosets = unpack_infosets(arrays)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from gutshot.cfr.flat import FlatGame
 from gutshot.cfr.sequences import Ints, Longs, Reals, push_reach, terminal_value
-from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.strategy import TabularStrategy
 from gutshot.cfr.updates import UpdateRule, match_predicted_row, match_row, next_average, next_regret
 from gutshot.errors import BadConfig
 from gutshot.kernel import kernel
@@ -33,7 +33,7 @@ class Cfr:
         self.sums = np.zeros(form.slots)
         self.last = np.zeros(form.slots if rule.predict else 0)
         self._below = np.zeros(form.slots + game.players)
-        self._probabilities = Strategy.uniform(game.infosets).probabilities
+        self._probabilities = TabularStrategy.uniform(game.infosets).probabilities
         self._reach = form.reaches(self._probabilities)
 
     def run(self, iterations: int) -> None:
@@ -63,14 +63,14 @@ class Cfr:
         self.iteration += iterations
 
     @property
-    def average(self) -> Strategy:
+    def average(self) -> TabularStrategy:
         """The strategy that converges."""
-        return Strategy.normalised(self.game.infosets, self.sums)
+        return TabularStrategy.normalised(self.game.infosets, self.sums)
 
     @property
-    def current(self) -> Strategy:
+    def current(self) -> TabularStrategy:
         """The strategy of the next iteration."""
-        return Strategy(self.game.infosets, self._probabilities.copy())
+        return TabularStrategy(self.game.infosets, self._probabilities.copy())
 
     @property
     def arrays(self) -> dict[str, npt.NDArray[np.float64]]:

@@ -32,9 +32,9 @@ COMMAND_MODULES = (
     "solve",
     "rl",
     "abstraction",
-    "pushfold",
+    "jam_fold",
     "preflop",
-    "postflop_model",
+    "flop_values",
     "blueprint",
     "blueprint_show",
 )

@@ -15,10 +15,10 @@ from gutshot.cards.combos import CLASS_NAMES
 
 if TYPE_CHECKING:
     from gutshot.blueprint.bundle import Blueprint
-    from gutshot.blueprint.run import Run
+    from gutshot.blueprint.run import BlueprintRun
 
 Say = Callable[[str], None]
-Show = Callable[["Run"], None]
+Show = Callable[["BlueprintRun"], None]
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def watching(quiet: bool) -> Iterator[tuple[Say, Show | None]]:
         )
 
 
-def progress_view(run: "Run") -> RenderableType:
+def progress_view(run: "BlueprintRun") -> RenderableType:
     """The figures of the moment beside the opening chart of one seat, another seat every few seconds."""
     row = run.progress[-1]
     figures = Table.grid(padding=(0, 2))
@@ -55,7 +55,7 @@ def progress_view(run: "Run") -> RenderableType:
     return Group(figures, opening_chart(run, len(run.progress) // 3))
 
 
-def opening_chart(run: "Run", turn: int) -> RenderableType:
+def opening_chart(run: "BlueprintRun", turn: int) -> RenderableType:
     """How often each class raises when it is folded to a seat."""
     nodes = charts.opening_nodes(run.tree)
     node = nodes[turn % len(nodes)]

@@ -24,13 +24,15 @@ def replay(
 ) -> None:
     """Play every hand again and compare its result with the record; exit 1 if any differ."""
     from gutshot.games.history_files import read_file
-    from gutshot.games.replay import Outcome, Verdict, judge
+    from gutshot.games.replay import Outcome, ReplayVerdict, judge
 
     verdicts = []
     for file in files:
         content = read_file(file, game)
         verdicts += [judge(history) for history in content.hands]
-        verdicts += [Verdict(label, Outcome.UNJUDGED, "pokerkit cannot read this hand") for label in content.unread]
+        verdicts += [
+            ReplayVerdict(label, Outcome.UNJUDGED, "pokerkit cannot read this hand") for label in content.unread
+        ]
     counts = Counter(verdict.outcome.value for verdict in verdicts)
     details = [
         {"hand": verdict.label, "verdict": verdict.outcome.value, "reason": verdict.reason}

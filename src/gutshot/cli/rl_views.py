@@ -9,9 +9,9 @@ from rich.live import Live
 from rich.table import Table
 
 if TYPE_CHECKING:
-    from gutshot.rl.train import Run
+    from gutshot.rl.train import TrainingRun
 
-Watch: TypeAlias = "Callable[[Run], None]"
+Watch: TypeAlias = "Callable[[TrainingRun], None]"
 
 _NUMBERS = ("entropy", "kl", "value_loss", "explained")
 
@@ -29,12 +29,12 @@ def board(console: Console | None = None) -> Iterator[tuple[Callable[[str], None
         yield report, lambda run: live.update(picture(run))
 
 
-def picture(run: "Run") -> Group:
+def picture(run: "TrainingRun") -> Group:
     """The three tables of the board."""
     return Group(_now(run), *([_earnings(run)] if run.measures else []), _positions(run))
 
 
-def _now(run: "Run") -> Table:
+def _now(run: "TrainingRun") -> Table:
     last = run.progress[-1] if run.progress else {}
     table = Table("iteration", "steps", "steps/s", *(name.replace("_", " ") for name in _NUMBERS), "seconds")
     numbers = (f"{float(last.get(name, 0)):.4f}" for name in _NUMBERS)
@@ -43,7 +43,7 @@ def _now(run: "Run") -> Table:
     return table
 
 
-def _earnings(run: "Run") -> Table:
+def _earnings(run: "TrainingRun") -> Table:
     """The last measurement against each opponent, or the last NashConv."""
     table = Table("measured", "players", "value", "95 %", "at iteration")
     last = {(row["what"], row["players"]): row for row in run.measures}
@@ -54,7 +54,7 @@ def _earnings(run: "Run") -> Table:
     return table
 
 
-def _positions(run: "Run") -> Table:
+def _positions(run: "TrainingRun") -> Table:
     from gutshot.rl.positions import label
 
     table = Table("position", "bb/100", *run.action_names(), title="self-play by position")

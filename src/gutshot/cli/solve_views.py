@@ -11,7 +11,7 @@ from rich.text import Text
 
 from gutshot.cards.card import format_cards
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
-from gutshot.postflop.point import Position
+from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.spot import PLAYERS
 from gutshot.trees.betting_tree import ActionKind, TreeAction
 
@@ -36,7 +36,7 @@ def action_colours(actions: Sequence[TreeAction]) -> list[tuple[int, int, int]]:
     return colours
 
 
-def print_position(position: Position, player: int, top: int) -> None:
+def print_position(position: SolvedPoint, player: int, top: int) -> None:
     console = Console()
     ev, equity, eqr = position.ev, position.equity, position.eqr
     console.print(
@@ -51,7 +51,7 @@ def print_position(position: Position, player: int, top: int) -> None:
     _print_hands(console, position, player, top)
 
 
-def _print_legend(console: Console, position: Position) -> None:
+def _print_legend(console: Console, position: SolvedPoint) -> None:
     text = Text()
     actions = zip(position.actions, action_colours(position.actions), position.frequencies, strict=True)
     for number, (action, colour, share) in enumerate(actions):
@@ -69,7 +69,7 @@ def _rgb(colour: tuple[int, int, int]) -> str:
     return f"({colour[0]},{colour[1]},{colour[2]})"
 
 
-def _print_matrix(console: Console, position: Position) -> None:
+def _print_matrix(console: Console, position: SolvedPoint) -> None:
     """Each cell in the colour mix of its actions; under its name the number and share of the most frequent one."""
     weights, cells = position.weights[position.actor], COMBO_CLASS[position.combos[position.actor]]
     colours = np.array(action_colours(position.actions), dtype=float)
@@ -103,7 +103,7 @@ def _label(action: int) -> str:
     return _LABELS[action] if action < len(_LABELS) else "?"
 
 
-def _print_hands(console: Console, position: Position, player: int, top: int) -> None:
+def _print_hands(console: Console, position: SolvedPoint, player: int, top: int) -> None:
     rows = sorted(position.rows(player), key=lambda row: -row["weight"])[:top]
     names = [str(action) for action in position.actions] if player == position.actor else []
     table = Table("hand", "weight %", "equity %", "EV", *names, box=None)

@@ -14,7 +14,7 @@ from gutshot.cli import app
 
 if TYPE_CHECKING:
     from gutshot.cfr.flat import FlatGame
-    from gutshot.cfr.runs import Plan, Run
+    from gutshot.cfr.runs import CfrRun, RunPlan
 
 
 class Toy(StrEnum):
@@ -74,7 +74,7 @@ def toy(
     gutshot toy leduc --algorithm external --iterations 1000000 --batch 1000 --threads 2
     """
     from gutshot import artifacts
-    from gutshot.cfr.runs import KIND, Run, carry_out
+    from gutshot.cfr.runs import KIND, CfrRun, carry_out
 
     asked: dict[str, Any] = {
         "game": game.value,
@@ -89,7 +89,7 @@ def toy(
         artifacts.require_writable(keep, KIND)
     with _screen(as_json) as screen:
         flat = _unroll(plan, screen)
-        run = Run(flat, plan, threads)
+        run = CfrRun(flat, plan, threads)
         if resume is not None:
             run.resume(resume)
         carry_out(run, target, keep, checkpoint_seconds, screen.watcher(target))
@@ -103,7 +103,7 @@ def toy(
         _show(run)
 
 
-def _plan(asked: dict[str, Any], iterations: int | None, resume: Path | None) -> tuple["Plan", int]:
+def _plan(asked: dict[str, Any], iterations: int | None, resume: Path | None) -> tuple["RunPlan", int]:
     """What to run, to which iteration; a run that is resumed fills in what was not said."""
     from gutshot import artifacts
     from gutshot.cfr.runs import KIND, load_plan, load_target, make_plan
@@ -125,7 +125,7 @@ def _plan(asked: dict[str, Any], iterations: int | None, resume: Path | None) ->
     return make_plan(game, chosen.pop("algorithm"), target, **chosen), target
 
 
-def _unroll(plan: "Plan", screen: "_Screen") -> "FlatGame":
+def _unroll(plan: "RunPlan", screen: "_Screen") -> "FlatGame":
     from gutshot.cfr.flat import unroll
     from gutshot.errors import BadConfig
     from gutshot.games.kuhn import Kuhn
@@ -166,7 +166,7 @@ class _Screen:
         self.progress.reset(self._task, total=target, description="solving", words="")
         return self._watch
 
-    def _watch(self, run: "Run") -> bool:
+    def _watch(self, run: "CfrRun") -> bool:
         values = " ".join(f"{value:+.5f}" for value in run.quality.values)
         rate = run.iteration / run.seconds if run.seconds else 0.0
         words = f"{run.iteration:,} iterations  NashConv {run.quality.nash_conv:.3g}  values {values}  {rate:,.0f}/s"
@@ -185,7 +185,7 @@ def _screen(quiet: bool) -> Iterator[_Screen]:
         signal.signal(signal.SIGINT, usual)
 
 
-def _save_plot(run: "Run", folder: Path) -> None:
+def _save_plot(run: "CfrRun", folder: Path) -> None:
     import numpy as np
 
     from gutshot import artifacts
@@ -196,12 +196,12 @@ def _save_plot(run: "Run", folder: Path) -> None:
         artifacts.write_file(folder / "convergence.png", convergence_png(np.array(run.record), title))
 
 
-def _name(run: "Run") -> str:
+def _name(run: "CfrRun") -> str:
     game = run.plan.game
     return f"{game['game']}, {game['players']} players" + (f", {game['ranks']} ranks" if game["ranks"] else "")
 
 
-def _report(run: "Run") -> dict[str, Any]:
+def _report(run: "CfrRun") -> dict[str, Any]:
     chance, decision, terminal = run.game.counts
     return {
         **run.plan.game,
@@ -220,7 +220,7 @@ def _report(run: "Run") -> dict[str, Any]:
     }
 
 
-def _show(run: "Run") -> None:
+def _show(run: "CfrRun") -> None:
     from rich.console import Console
 
     console = Console()
@@ -239,7 +239,7 @@ def _show(run: "Run") -> None:
         console.print(f"First round only; --json and --out give all {infosets:,} infosets.")
 
 
-def _table(run: "Run", player: int) -> Any:
+def _table(run: "CfrRun", player: int) -> Any:
     """One player's strategy: a row for each line of betting, a column for each card, probabilities in percent."""
     from rich.table import Table
 

@@ -36,7 +36,7 @@ _JOINS = 0.4  # how far an opponent counts who has not put chips in yet
 _CARDS = 4
 
 
-class Spot:
+class BadugiDecision:
     """One decision: the draws to come, the chance to win by each way to draw."""
 
     def __init__(self, observation: Observation) -> None:
@@ -81,7 +81,7 @@ class Spot:
 
 def advise(observation: Observation, also: Choice | None = None) -> Advice:
     """The coach's view of the observer's decision; `also` is a choice to value besides those the coach weighs."""
-    spot = Spot(observation)
+    spot = BadugiDecision(observation)
     drawing = observation.legal.draw is not None
     options = sorted(_draws(spot) if drawing else _bets(spot), key=lambda option: -option.value)
     if isinstance(also, tuple) and all(set(option.choice) != set(also) for option in options):  # type: ignore[arg-type]
@@ -103,7 +103,7 @@ def advise(observation: Observation, also: Choice | None = None) -> Advice:
     )
 
 
-def _draws(spot: Spot) -> list[Option]:
+def _draws(spot: BadugiDecision) -> list[Option]:
     found: dict[tuple[Card, ...], Option] = {}
     for option in range(OPTIONS):
         cards = spot.thrown(option)
@@ -112,7 +112,7 @@ def _draws(spot: Spot) -> list[Option]:
     return list(found.values())
 
 
-def _bets(spot: Spot) -> list[Option]:
+def _bets(spot: BadugiDecision) -> list[Option]:
     now, owed = spot.now, spot.now.to_call
     passive: Choice = "check" if now.legal.check else "call"
     options = [Option(passive, choice_words(now, passive), spot.equity * (now.pot + owed) - owed)]
@@ -124,7 +124,7 @@ def _bets(spot: Spot) -> list[Option]:
     return options
 
 
-def _raise_value(spot: Spot, amount: int) -> tuple[float, float]:
+def _raise_value(spot: BadugiDecision, amount: int) -> tuple[float, float]:
     now = spot.now
     cost = amount - now.bets[now.seat]
     folds, added = 1.0, 0.0
@@ -145,7 +145,7 @@ def completing_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
     )
 
 
-def _improvements(spot: Spot) -> tuple[Improvement, ...]:
+def _improvements(spot: BadugiDecision) -> tuple[Improvement, ...]:
     if spot.left == 0 or STATE_SIZE[spot.state] == _CARDS:
         return ()
     chance = float(reference().final[spot.left][spot.state][STATE_SIZE == _CARDS].sum())
@@ -161,14 +161,14 @@ def _draw_words(now: Observation, seat: int) -> str:
     return ", then ".join(_COUNTS[count] for count in drawn if count is not None) or "has not drawn yet"
 
 
-def _standing(spot: Spot) -> str:
+def _standing(spot: BadugiDecision) -> str:
     words = hand_words(Game.BADUGI, spot.now.cards, ())
     count = int((spot.presence == 1.0).sum()) or len(spot.kinds)
     against = "one opponent" if count == 1 else f"{count} opponents"
     return f"{words} wins about {percent(spot.equity)} of the time against the hands that {against} may end with."
 
 
-def _because(spot: Spot, options: Sequence[Option]) -> str:
+def _because(spot: BadugiDecision, options: Sequence[Option]) -> str:
     now, best = spot.now, options[0]
     if isinstance(best.choice, tuple):
         if len(options) == 1:

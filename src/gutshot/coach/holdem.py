@@ -65,7 +65,7 @@ class _Rival:
         return float(self.weights.sum() / COMBO_COUNT)
 
 
-class Spot:
+class HoldemDecision:
     """One decision with everything the values need, computed once."""
 
     def __init__(self, observation: Observation) -> None:
@@ -179,7 +179,7 @@ def advise(observation: Observation, also: Choice | None = None) -> Advice:
 
     A size that the coach would not choose is never credited with more than the best one he would.
     """
-    spot = Spot(observation)
+    spot = HoldemDecision(observation)
     options = sorted(_options(spot, candidate_sizes(observation)), key=lambda option: -option.value)
     now = observation
     if isinstance(also, int) and all(option.choice != also for option in options):
@@ -219,7 +219,7 @@ def candidate_sizes(now: Observation) -> list[int]:
     return sorted(found)
 
 
-def _options(spot: Spot, sizes: Sequence[int]) -> list[Option]:
+def _options(spot: HoldemDecision, sizes: Sequence[int]) -> list[Option]:
     now = spot.now
     options = []
     for amount in sizes:
@@ -247,7 +247,7 @@ def stack_to_pot(now: Observation) -> float | None:
     return min(mine, max(others)) / now.pot if now.pot else None
 
 
-def _why(spot: Spot, options: Sequence[Option]) -> str:
+def _why(spot: HoldemDecision, options: Sequence[Option]) -> str:
     """Two sentences: how the hand stands, and what makes the best option best."""
     now, best = spot.now, options[0]
     entered = sum(rival.entered for rival in spot.rivals)
@@ -257,7 +257,7 @@ def _why(spot: Spot, options: Sequence[Option]) -> str:
     return f"{first} {_because(spot, best, options)}"
 
 
-def _because(spot: Spot, best: Option, options: Sequence[Option]) -> str:
+def _because(spot: HoldemDecision, best: Option, options: Sequence[Option]) -> str:
     now = spot.now
     need = percent(now.to_call / (now.pot + now.to_call))
     if best.choice == "fold":

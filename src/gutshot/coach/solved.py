@@ -47,7 +47,7 @@ _MOVES = (Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE)
 
 
 @dataclass(frozen=True)
-class Situation:
+class SolvedSituation:
     """A decision as the solver sees it: the spot at the start of the street and the line that led here."""
 
     board: str
@@ -83,7 +83,7 @@ def _with(text: str, chips: Sequence[int]) -> str:
     return ", ".join([text, *(f"{amount}c" for amount in chips)])
 
 
-def situation_of(now: Observation, also: Choice | None = None) -> Situation | None:
+def situation_of(now: Observation, also: Choice | None = None) -> SolvedSituation | None:
     """The spot of a decision; None where it is not heads-up on turn or river from the start of the street."""
     moves = [event for event in now.history if event.kind in _MOVES and event.street == now.street]
     rivals = [seat for seat in range(now.seats) if now.live[seat] and seat != now.seat]
@@ -96,7 +96,7 @@ def situation_of(now: Observation, also: Choice | None = None) -> Situation | No
     line, sizes = _line(moves, players, stack)
     if isinstance(also, int):
         _add_size(sizes[players.index(now.seat)], min(also, stack), max(now.bets))
-    return Situation(
+    return SolvedSituation(
         format_cards(now.board),
         (_range(now, players[0]).tobytes(), _range(now, players[1]).tobytes()),
         now.pot - sum(now.bets),
@@ -141,7 +141,7 @@ def _range(now: Observation, seat: int) -> Weights:
 
 
 @lru_cache(maxsize=4)
-def _solution(situation: Situation, seconds: float) -> Solution:
+def _solution(situation: SolvedSituation, seconds: float) -> Solution:
     """Solved to the target, or as far as the time goes; a grade after the advice finds the same one."""
     began = time.perf_counter()
     solver = Solver(situation.spot(), threads=1)

@@ -20,7 +20,7 @@ Ints = NDArray[np.int64]
 DECISION, CHANCE, FOLD, SHOWDOWN = (int(kind) for kind in NodeKind)
 
 
-class Betting(NamedTuple):
+class FlopBetting(NamedTuple):
     """Nodes come after their parents. Payoffs are in pots, counted from half of the first one."""
 
     kind: Ints  # [N]
@@ -52,12 +52,12 @@ def make_spot(flop: Flop, ranges: tuple[Reals, Reals], spr: float, config: Postf
     )
 
 
-def make_betting(spot: Spot) -> Betting:
+def make_betting(spot: Spot) -> FlopBetting:
     """The betting tree of a spot."""
     tree = build_tree(spot.tree_config())
     counts = tree.child_count.astype(np.int64)
     columns = np.stack([_columns(tree, player) for player in range(2)])
-    return Betting(
+    return FlopBetting(
         tree.kind.astype(np.int64),
         tree.actor.astype(np.int64),
         tree.street.astype(np.int64),
@@ -96,7 +96,7 @@ def _settled(tree: BettingTree, columns: Ints) -> tuple[Ints, Ints, Ints]:
     return settled, np.array([len(row) for row in used]), np.stack(place)
 
 
-def slot_starts(betting: Betting, counts: tuple[int, int, int]) -> tuple[Ints, int]:
+def slot_starts(betting: FlopBetting, counts: tuple[int, int, int]) -> tuple[Ints, int]:
     """Where each decision's [buckets, actions] begin in a table, and how long the table is."""
     sizes = np.where(betting.kind == DECISION, betting.actions * np.array(counts)[betting.street], 0)
     return np.cumsum(sizes) - sizes, int(sizes.sum())

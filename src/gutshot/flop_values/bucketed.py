@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from gutshot.cards.combos import COMBO_COUNT, COMBO_MASKS
-from gutshot.flop_values.betting import CHANCE, DECISION, FOLD, Betting
+from gutshot.flop_values.betting import CHANCE, DECISION, FOLD, FlopBetting
 from gutshot.flop_values.buckets import StreetBuckets
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_deck import FlopDeck
-from gutshot.flop_values.runout_walk import Ints, Reals, Tables, make_tables, mean_strategy
+from gutshot.flop_values.runout_walk import Ints, Reals, WalkTables, make_tables, mean_strategy
 from gutshot.flop_values.sampled import Tick, floored
 from gutshot.flop_values.transitions import Transitions
 from gutshot.trees.betting_tree import FLOP
@@ -27,7 +27,7 @@ from gutshot.trees.betting_tree import FLOP
 class BucketedStrategy:
     """Tables whose strategy is the learnt average, and [2, own, other] what two flop buckets win above half the pot."""
 
-    tables: Tables
+    tables: WalkTables
     cells: Reals
     iterations: int
     delta: float
@@ -51,7 +51,7 @@ class BucketGame:
         self,
         deck: FlopDeck,
         buckets: StreetBuckets,
-        betting: Betting,
+        betting: FlopBetting,
         transitions: Transitions,
         ranges: tuple[Reals, Reals],
     ) -> None:
@@ -179,7 +179,7 @@ class BucketGame:
 def solve_bucketed(
     deck: FlopDeck,
     buckets: StreetBuckets,
-    betting: Betting,
+    betting: FlopBetting,
     transitions: Transitions,
     ranges: tuple[Reals, Reals],
     config: PostflopModelConfig,

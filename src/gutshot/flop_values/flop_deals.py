@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.flop_values.buckets import NONE, StreetBuckets
 from gutshot.flop_values.flop_deck import FlopDeck
-from gutshot.flop_values.terminal_kernels import Hands, Ints, Reals
+from gutshot.flop_values.terminal_kernels import Ints, Reals, RunoutHands
 from gutshot.kernel import kernel
 
 _CARDS: Ints = COMBO_CARDS.astype(np.int64)
 
 
-class Dealer(NamedTuple):
+class FlopDealer(NamedTuple):
     """What dealing needs to know of a flop and its buckets."""
 
     runout: NDArray[np.int16]  # [52, 52]
@@ -34,24 +34,24 @@ class Dealer(NamedTuple):
     river: NDArray[np.int16]  # [1981]; of -1 where the flop bucket holds on every street
 
 
-def make_dealer(deck: FlopDeck, buckets: StreetBuckets) -> Dealer:
+def make_dealer(deck: FlopDeck, buckets: StreetBuckets) -> FlopDealer:
     members = np.flatnonzero(deck.live)
     members = members[np.argsort(buckets.flop[members], kind="stable")]
     first = np.searchsorted(buckets.flop[members], np.arange(buckets.counts[0] + 1))
     tables = (deck.runout, deck.strengths, deck.order, deck.values)
-    return Dealer(*tables, members, first.astype(np.int64), buckets.flop, buckets.turn, buckets.river)
+    return FlopDealer(*tables, members, first.astype(np.int64), buckets.flop, buckets.turn, buckets.river)
 
 
-def empty_hands(most: int) -> Hands:
+def empty_hands(most: int) -> RunoutHands:
     """Room for so many hands."""
     combo, low, high, strength, same = (np.zeros(most, dtype=np.int64) for _ in range(5))
     bucket = np.zeros((3, most), dtype=np.int64)
-    return Hands(np.zeros(1, dtype=np.int64), combo, low, high, strength, np.zeros(most), bucket, same)
+    return RunoutHands(np.zeros(1, dtype=np.int64), combo, low, high, strength, np.zeros(most), bucket, same)
 
 
 @kernel
 def draw_weights(
-    dealer: Dealer, weights: Reals, turn: int, river: int, offsets: Reals, per_bucket: int, out: Reals
+    dealer: FlopDealer, weights: Reals, turn: int, river: int, offsets: Reals, per_bucket: int, out: Reals
 ) -> None:
     """[1326] what each hand stands for after drawing `per_bucket` of every flop bucket; most are zero."""
     out[:] = 0.0
@@ -79,7 +79,9 @@ def _blocked(combo: int, turn: int, river: int) -> bool:
 
 
 @kernel
-def lay_out(dealer: Dealer, weights: Reals, turn: int, river: int, everyone: bool, hands: Hands, place: Ints) -> None:
+def lay_out(
+    dealer: FlopDealer, weights: Reals, turn: int, river: int, everyone: bool, hands: RunoutHands, place: Ints
+) -> None:
     """The hands with weight (or all live ones) by rising strength; `place` says where each combo stands."""
     row = dealer.runout[turn, river]
     place[:] = NONE
@@ -101,30 +103,30 @@ def lay_out(dealer: Dealer, weights: Reals, turn: int, river: int, everyone: boo
 
 
 @kernel
-def find_same(own: Hands, other_place: Ints) -> None:
+def find_same(own: RunoutHands, other_place: Ints) -> None:
     """Where the opponent holds the same two cards."""
     for h in range(own.size[0]):
         own.same[h] = other_place[own.combo[h]]
 
 
-class Table(NamedTuple):
+class FlopDealTable(NamedTuple):
     """Room for one deal at a time."""
 
-    first: Hands
-    second: Hands
+    first: RunoutHands
+    second: RunoutHands
     drawn: Reals  # [1326]
     first_place: Ints  # [1326]
     second_place: Ints
 
 
-def make_table(most: int) -> Table:
+def make_table(most: int) -> FlopDealTable:
     places = [np.zeros(COMBO_COUNT, dtype=np.int64) for _ in range(2)]
-    return Table(empty_hands(most), empty_hands(most), np.zeros(COMBO_COUNT), places[0], places[1])
+    return FlopDealTable(empty_hands(most), empty_hands(most), np.zeros(COMBO_COUNT), places[0], places[1])
 
 
 @kernel
 def deal_drawn(
-    dealer: Dealer, weights: Reals, turn: int, river: int, offsets: Reals, per_bucket: int, table: Table
+    dealer: FlopDealer, weights: Reals, turn: int, river: int, offsets: Reals, per_bucket: int, table: FlopDealTable
 ) -> None:
     """Draw both players' hands by `offsets` [2, flop buckets] from `weights` [2, 1326]."""
     draw_weights(dealer, weights[0], turn, river, offsets[0], per_bucket, table.drawn)
@@ -136,7 +138,7 @@ def deal_drawn(
 
 
 @kernel
-def deal_everyone(dealer: Dealer, weights: Reals, turn: int, river: int, table: Table) -> None:
+def deal_everyone(dealer: FlopDealer, weights: Reals, turn: int, river: int, table: FlopDealTable) -> None:
     """Give both players every live hand with its weight, be it zero."""
     lay_out(dealer, weights[0], turn, river, True, table.first, table.first_place)
     lay_out(dealer, weights[1], turn, river, True, table.second, table.second_place)

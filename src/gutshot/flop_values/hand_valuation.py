@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from gutshot.cards.card import format_cards
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combo_name
 from gutshot.errors import BadConfig
-from gutshot.flop_values.betting import Betting
-from gutshot.flop_values.flop_deals import Dealer, Table, deal_everyone, make_table
+from gutshot.flop_values.betting import FlopBetting
+from gutshot.flop_values.flop_deals import FlopDealer, FlopDealTable, deal_everyone, make_table
 from gutshot.flop_values.flop_deck import LIVE_ON_RIVER, FlopDeck
-from gutshot.flop_values.runout_walk import Ints, Reals, Room, Tables, make_room, value_runout
+from gutshot.flop_values.runout_walk import Ints, Reals, WalkRoom, WalkTables, make_room, value_runout
 from gutshot.flop_values.sampled import SampledStrategy
-from gutshot.flop_values.terminal_kernels import Hands
+from gutshot.flop_values.terminal_kernels import RunoutHands
 from gutshot.flop_values.values import meeting_weights
 from gutshot.kernel import inline_kernel, kernel
 
@@ -130,13 +130,13 @@ def _within(sums: Reals, a: int, b: int, ratio: Reals, edges: Reals) -> Reals:
 
 @kernel
 def _value(
-    dealer: Dealer,
-    betting: Betting,
+    dealer: FlopDealer,
+    betting: FlopBetting,
     ranges: Reals,
     runouts: Ints,
-    tables: Tables,
-    table: Table,
-    room: Room,
+    tables: WalkTables,
+    table: FlopDealTable,
+    room: WalkRoom,
     sums: Reals,
 ) -> None:
     for turn in range(runouts.shape[0]):
@@ -149,7 +149,7 @@ def _value(
 
 
 @kernel
-def _add(own: Hands, room: Room, sums: Reals) -> None:
+def _add(own: RunoutHands, room: WalkRoom, sums: Reals) -> None:
     """Add a runout's values, and products of value, equity and hands met, to the sums [10, 1326] of its turn."""
     met, edge = room.ends.first_met, room.ends.first_won
     for h in range(own.size[0]):

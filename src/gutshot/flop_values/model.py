@@ -28,7 +28,7 @@ ENGINES = ("local", "ray")
 
 
 @dataclass(frozen=True, eq=False)
-class Job:
+class FlopJob:
     """All questions about one flop, so that its buckets are made once."""
 
     flop: Flop
@@ -68,12 +68,12 @@ class PostflopModel:
 
     def evaluate(self, arrivals: Sequence[Arrival], watch: Watch | None = None) -> list[list[FlopValues]]:
         """[arrival][flop], flops in the order of `flops`."""
-        jobs = [Job(flop, tuple(arrivals), self.config, self.folder) for flop in self._flops]
+        jobs = [FlopJob(flop, tuple(arrivals), self.config, self.folder) for flop in self._flops]
         counter = _Counter(len(jobs) * len(arrivals), watch)
         found = self._run(jobs, counter)
         return [[row[k] for row in found] for k in range(len(arrivals))]
 
-    def _run(self, jobs: list[Job], counter: "_Counter") -> list[list[FlopValues]]:
+    def _run(self, jobs: list[FlopJob], counter: "_Counter") -> list[list[FlopValues]]:
         if self.engine == "ray":
             from gutshot.flop_values.ray_flops import run_on_ray
 
@@ -107,18 +107,18 @@ class _Counter:
                 text = format_cards(flop)
                 self.watch(FlopProgress(text, spr, stage, iteration, iterations, delta, self.done, self.total))
 
-    def finished(self, job: Job) -> None:
+    def finished(self, job: FlopJob) -> None:
         """A whole flop came back from elsewhere."""
         for arrival in job.arrivals:
             self.tell(job.flop, arrival.spr, "done", 0, 0, 0.0)
 
 
-def run_job(job: Job, counter: _Counter | None = None) -> list[FlopValues]:
+def run_job(job: FlopJob, counter: _Counter | None = None) -> list[FlopValues]:
     """Answer all questions about one flop."""
     return [_answer(job, arrival, counter) for arrival in job.arrivals]
 
 
-def _answer(job: Job, arrival: Arrival, counter: _Counter | None) -> FlopValues:
+def _answer(job: FlopJob, arrival: Arrival, counter: _Counter | None) -> FlopValues:
     """Solve at the ratio itself, or at the configured ones around it."""
     told: dict[str, Any] = {"last": ("done", 0, 0, 0.0)}
 
@@ -147,7 +147,7 @@ def _around(spr: float, config: PostflopModelConfig) -> list[tuple[float, float]
     return [(high, 1.0)] if part == 1 else [(low, 1 - part), (high, part)]
 
 
-def _kept(job: Job, ranges: tuple[Reals, Reals], spr: float, report: Report) -> tuple[FlopValues, bool]:
+def _kept(job: FlopJob, ranges: tuple[Reals, Reals], spr: float, report: Report) -> tuple[FlopValues, bool]:
     """An answer and whether it was there already."""
     if job.folder is None:
         return value_flop(job.flop, ranges, spr, job.config, report), False

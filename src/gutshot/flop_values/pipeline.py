@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from gutshot.flop_values.betting import Betting, make_betting, make_spot
+from gutshot.flop_values.betting import FlopBetting, make_betting, make_spot
 from gutshot.flop_values.bucketed import hand_values, solve_bucketed
 from gutshot.flop_values.buckets import StreetBuckets, chosen_runouts, make_buckets
 from gutshot.flop_values.config import PostflopModelConfig
@@ -47,7 +47,7 @@ class _Question:
     """A flop with ranges and betting."""
 
     deck: FlopDeck
-    betting: Betting
+    betting: FlopBetting
     ranges: tuple[Reals, Reals]
     config: PostflopModelConfig
     report: Report

@@ -10,10 +10,10 @@ from gutshot.cluster import connected_ray
 from gutshot.flop_values.values import FlopValues
 
 if TYPE_CHECKING:
-    from gutshot.flop_values.model import Job
+    from gutshot.flop_values.model import FlopJob
 
 
-def run_on_ray(jobs: list["Job"], finished: Callable[["Job"], None]) -> list[list[FlopValues]]:
+def run_on_ray(jobs: list["FlopJob"], finished: Callable[["FlopJob"], None]) -> list[list[FlopValues]]:
     """Answers of every job in the order of the jobs, as they would be computed here."""
     from gutshot.flop_values.model import run_job
 

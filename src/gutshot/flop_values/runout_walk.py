@@ -12,15 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cfr.updates import match_row, next_average, next_regret
-from gutshot.flop_values.betting import CHANCE, DECISION, Betting, slot_starts
-from gutshot.flop_values.terminal_kernels import EndRoom, Hands, make_end_room, settle_ends
+from gutshot.flop_values.betting import CHANCE, DECISION, FlopBetting, slot_starts
+from gutshot.flop_values.terminal_kernels import EndRoom, RunoutHands, make_end_room, settle_ends
 from gutshot.kernel import kernel
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
 
-class Tables(NamedTuple):
+class WalkTables(NamedTuple):
     """Cumulative regrets and strategies, and what is played: [buckets, actions] of a node begin at `start[node]`."""
 
     start: Ints
@@ -29,7 +29,7 @@ class Tables(NamedTuple):
     strategy: Reals
 
 
-class Room(NamedTuple):
+class WalkRoom(NamedTuple):
     """What a pass writes to."""
 
     reach: Reals  # [columns, H]
@@ -37,17 +37,17 @@ class Room(NamedTuple):
     ends: EndRoom
 
 
-def make_room(betting: Betting, most: int) -> Room:
+def make_room(betting: FlopBetting, most: int) -> WalkRoom:
     """For so many hands a side."""
     columns = int(betting.column.max()) + 1
-    return Room(np.zeros((columns, most)), np.zeros((len(betting.kind), most)), make_end_room(most))
+    return WalkRoom(np.zeros((columns, most)), np.zeros((len(betting.kind), most)), make_end_room(most))
 
 
 @kernel
 def reach_down(
-    betting: Betting,
+    betting: FlopBetting,
     player: int,
-    other: Hands,
+    other: RunoutHands,
     start: Ints,
     strategy: Reals,
     average: Reals,
@@ -75,7 +75,7 @@ def reach_down(
 
 
 @kernel
-def _decide(betting: Betting, node: int, own: Hands, start: Ints, strategy: Reals, values: Reals) -> None:
+def _decide(betting: FlopBetting, node: int, own: RunoutHands, start: Ints, strategy: Reals, values: Reals) -> None:
     """The value of the player's own strategy."""
     count, hands = betting.actions[node], own.size[0]
     bucket, out = own.bucket[betting.street[node]], values[node]
@@ -88,7 +88,9 @@ def _decide(betting: Betting, node: int, own: Hands, start: Ints, strategy: Real
 
 
 @kernel
-def _regret(betting: Betting, node: int, own: Hands, tables: Tables, weight: float, values: Reals) -> None:
+def _regret(
+    betting: FlopBetting, node: int, own: RunoutHands, tables: WalkTables, weight: float, values: Reals
+) -> None:
     """What the hands regret at a node goes to their buckets, which then play by the new regrets."""
     count, hands = betting.actions[node], own.size[0]
     bucket, mean = own.bucket[betting.street[node]], values[node]
@@ -103,7 +105,13 @@ def _regret(betting: Betting, node: int, own: Hands, tables: Tables, weight: flo
 
 @kernel
 def values_up(
-    betting: Betting, player: int, own: Hands, other: Hands, tables: Tables, weight: float, room: Room
+    betting: FlopBetting,
+    player: int,
+    own: RunoutHands,
+    other: RunoutHands,
+    tables: WalkTables,
+    weight: float,
+    room: WalkRoom,
 ) -> None:
     """The values of the player's hands at every node, in pots times the opponent's reach; he learns if weight > 0."""
     settle_ends(betting, player, own, other, room.reach, room.ends, room.values)
@@ -118,7 +126,7 @@ def values_up(
 
 
 @kernel
-def _add_up(betting: Betting, node: int, hands: int, values: Reals) -> None:
+def _add_up(betting: FlopBetting, node: int, hands: int, values: Reals) -> None:
     """The value where the opponent or chance acts: what they choose is in the reach already."""
     out = values[node]
     for h in range(hands):
@@ -130,7 +138,9 @@ def _add_up(betting: Betting, node: int, hands: int, values: Reals) -> None:
 
 
 @kernel
-def learn_runout(betting: Betting, first: Hands, second: Hands, tables: Tables, weight: float, room: Room) -> None:
+def learn_runout(
+    betting: FlopBetting, first: RunoutHands, second: RunoutHands, tables: WalkTables, weight: float, room: WalkRoom
+) -> None:
     """One pass for each player: regrets of the one, the average of the other."""
     reach_down(betting, 0, second, tables.start, tables.strategy, tables.average, weight, room.reach)
     values_up(betting, 0, first, second, tables, weight, room)
@@ -139,20 +149,22 @@ def learn_runout(betting: Betting, first: Hands, second: Hands, tables: Tables, 
 
 
 @kernel
-def value_runout(betting: Betting, player: int, own: Hands, other: Hands, tables: Tables, room: Room) -> None:
+def value_runout(
+    betting: FlopBetting, player: int, own: RunoutHands, other: RunoutHands, tables: WalkTables, room: WalkRoom
+) -> None:
     """What playing the tables' strategy gives the player's hands: row 0 of the room's values."""
     reach_down(betting, player, other, tables.start, tables.strategy, tables.average, 0.0, room.reach)
     values_up(betting, player, own, other, tables, 0.0, room)
 
 
-def make_tables(betting: Betting, counts: tuple[int, int, int]) -> Tables:
+def make_tables(betting: FlopBetting, counts: tuple[int, int, int]) -> WalkTables:
     """Nothing learnt: every bucket plays evenly."""
     start, length = slot_starts(betting, counts)
-    tables = Tables(start, np.zeros(length), np.zeros(length), np.zeros(length))
+    tables = WalkTables(start, np.zeros(length), np.zeros(length), np.zeros(length))
     return tables._replace(strategy=mean_strategy(betting, tables, counts))
 
 
-def mean_strategy(betting: Betting, tables: Tables, counts: tuple[int, int, int], street: int = -1) -> Reals:
+def mean_strategy(betting: FlopBetting, tables: WalkTables, counts: tuple[int, int, int], street: int = -1) -> Reals:
     """The average strategy in the order of the tables, of one street or of all; even where nothing was gathered."""
     wanted = (betting.kind == DECISION) & ((street < 0) | (betting.street == street))
     sizes = np.where(wanted, np.array(counts)[betting.street] * betting.actions, 0)

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from gutshot.errors import BadConfig
-from gutshot.flop_values.betting import Betting
+from gutshot.flop_values.betting import FlopBetting
 from gutshot.flop_values.buckets import StreetBuckets
 from gutshot.flop_values.config import PostflopModelConfig
-from gutshot.flop_values.flop_deals import Dealer, Table, deal_drawn, make_dealer, make_table
+from gutshot.flop_values.flop_deals import FlopDealer, FlopDealTable, deal_drawn, make_dealer, make_table
 from gutshot.flop_values.flop_deck import LIVE_ON_RIVER, FlopDeck
 from gutshot.flop_values.runout_walk import (
     Ints,
     Reals,
-    Room,
-    Tables,
+    WalkRoom,
+    WalkTables,
     learn_runout,
     make_room,
     make_tables,
@@ -42,9 +42,9 @@ Tick = Callable[[int, int, float], None]
 class SampledStrategy:
     """Tables whose strategy is the average that was learnt, and what it took."""
 
-    dealer: Dealer
-    betting: Betting
-    tables: Tables
+    dealer: FlopDealer
+    betting: FlopBetting
+    tables: WalkTables
     iterations: int
     deals: int  # runouts played
     delta: float
@@ -76,7 +76,7 @@ def most_hands(buckets: int, config: PostflopModelConfig) -> int:
 def solve_sampled(
     deck: FlopDeck,
     buckets: StreetBuckets,
-    betting: Betting,
+    betting: FlopBetting,
     ranges: tuple[Reals, Reals],
     config: PostflopModelConfig,
     tick: Tick | None = None,
@@ -105,16 +105,16 @@ def solve_sampled(
 
 @kernel
 def _learn(
-    dealer: Dealer,
-    betting: Betting,
+    dealer: FlopDealer,
+    betting: FlopBetting,
     weights: Reals,
     cards: Ints,
     offsets: Reals,
     per_bucket: int,
-    tables: Tables,
+    tables: WalkTables,
     weight: float,
-    table: Table,
-    room: Room,
+    table: FlopDealTable,
+    room: WalkRoom,
 ) -> None:
     """Play the runouts `cards` [n, 2] one after the other."""
     for k in range(len(cards)):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.flop_values.betting import FOLD, Betting
+from gutshot.flop_values.betting import FOLD, FlopBetting
 from gutshot.kernel import inline_kernel, kernel
 
 Ints = NDArray[np.int64]
@@ -25,7 +25,7 @@ ALL = 52
 """The row after those of the cards."""
 
 
-class Hands(NamedTuple):
+class RunoutHands(NamedTuple):
     """One player's hands on a runout, by rising strength; only the first `size[0]` are there."""
 
     size: Ints  # [1]
@@ -56,7 +56,7 @@ def make_end_room(most: int) -> EndRoom:
 
 @kernel
 def settle_ends(
-    betting: Betting, player: int, own: Hands, other: Hands, reach: Reals, room: EndRoom, values: Reals
+    betting: FlopBetting, player: int, own: RunoutHands, other: RunoutHands, reach: Reals, room: EndRoom, values: Reals
 ) -> None:
     """What every fold and showdown pays the player's hands, times the opponent's reach [columns, H]: rows of values."""
     count = betting.settled_count[player]
@@ -81,7 +81,7 @@ def gather_columns(reach: Reals, columns: Ints, hands: int, came: Reals) -> None
 
 
 @kernel
-def meet_hands(own: Hands, other: Hands, room: EndRoom) -> None:
+def meet_hands(own: RunoutHands, other: RunoutHands, room: EndRoom) -> None:
     """Fill `won` and `met`: hands below, and those up to the equals, less all of them.
 
     The opponent's hand of the same two cards is among the last two and so falls out; of those met it is put back.
@@ -109,7 +109,7 @@ def meet_hands(own: Hands, other: Hands, room: EndRoom) -> None:
 
 
 @inline_kernel
-def _put_in(other: Hands, k: Any, strength: Any, room: EndRoom) -> Any:
+def _put_in(other: RunoutHands, k: Any, strength: Any, room: EndRoom) -> Any:
     """Add the opponent's hands from k on that are weaker than this; the first that is not."""
     while k < other.size[0] and other.strength[k] < strength:
         _add(room.below[ALL], room.came[k])
@@ -138,7 +138,7 @@ def _take(out: Reals, less: Reals) -> None:
 
 
 @kernel
-def _pay(betting: Betting, player: int, first: int, hands: int, room: EndRoom, values: Reals) -> None:
+def _pay(betting: FlopBetting, player: int, first: int, hands: int, room: EndRoom, values: Reals) -> None:
     """The ends whose columns are in the room."""
     for start in range(0, hands, BLOCK):
         end = min(start + BLOCK, hands)

@@ -12,7 +12,7 @@ from decimal import Decimal
 
 from gutshot.cards.card import Card, parse_cards
 from gutshot.errors import MalformedInput
-from gutshot.games.history import Did, History, Move
+from gutshot.games.history import Did, History, HistoryMove
 from gutshot.games.rules import ACPC_LIMIT, Betting, Rules, Showdown, Street
 
 _LINE = re.compile(r"STATE:(?P<hand>\d+):(?P<betting>[^:]*):(?P<cards>[^:]*):(?P<values>[^:]*):(?P<names>[^:]*)")
@@ -21,7 +21,7 @@ _HEADER = re.compile(r"^#\s*name/game/hands/seed\s+\S+\s+(\S+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Game:
+class AcpcGame:
     """What a game file says."""
 
     rules: Rules
@@ -35,7 +35,7 @@ def game_name(log: str) -> str | None:
     return found[1] if found else None
 
 
-def parse_game(text: str) -> Game:
+def parse_game(text: str) -> AcpcGame:
     """Read a GAMEDEF."""
     if "GAMEDEF" not in text or "END GAMEDEF" not in text:
         raise MalformedInput("the game file is not a complete GAMEDEF")
@@ -53,7 +53,7 @@ def parse_game(text: str) -> Game:
     players = fields["numplayers"][0]
     _require_usual_order(fields)
     stacks = tuple(fields.get("stack", [_ENDLESS_STACK] * players))
-    return Game(_rules(fields, no_limit), tuple(fields["blind"]), stacks)
+    return AcpcGame(_rules(fields, no_limit), tuple(fields["blind"]), stacks)
 
 
 def _require_usual_order(fields: dict[str, list[int]]) -> None:
@@ -80,7 +80,7 @@ def _rules(fields: dict[str, list[int]], no_limit: bool) -> Rules:
     return Rules("acpc", streets, limit, Showdown.HIGH if whole else Showdown.PAIR)
 
 
-def read_log(log: str, game: Game, name: str = "") -> Iterator[History]:
+def read_log(log: str, game: AcpcGame, name: str = "") -> Iterator[History]:
     """Every STATE line of a log as a history; other lines are the dealer's remarks."""
     for number, line in enumerate(log.splitlines(), 1):
         if not line.startswith("STATE"):
@@ -91,7 +91,7 @@ def read_log(log: str, game: Game, name: str = "") -> Iterator[History]:
         yield _history(found, game, f"{name} [{found['hand']}]".strip())
 
 
-def _history(line: re.Match[str], game: Game, label: str) -> History:
+def _history(line: re.Match[str], game: AcpcGame, label: str) -> History:
     holes, *boards = line["cards"].split("/")
     hands = [parse_cards(hole) for hole in holes.split("|")]
     values = [Decimal(value) for value in line["values"].split("|")]
@@ -99,7 +99,7 @@ def _history(line: re.Match[str], game: Game, label: str) -> History:
         raise MalformedInput(
             f"hand {label}: {len(hands)} hands and {len(values)} values for {len(game.stacks)} players"
         )
-    dealt = [Move(Did.HOLE, player, cards=tuple(cards)) for player, cards in enumerate(hands)]
+    dealt = [HistoryMove(Did.HOLE, player, cards=tuple(cards)) for player, cards in enumerate(hands)]
     return History(
         variant="ACPC",
         stacks=tuple(map(Decimal, game.stacks)),
@@ -113,19 +113,19 @@ def _history(line: re.Match[str], game: Game, label: str) -> History:
     )
 
 
-def _moves(betting: str, boards: list[tuple[Card, ...]], game: Game) -> Iterator[Move]:
+def _moves(betting: str, boards: list[tuple[Card, ...]], game: AcpcGame) -> Iterator[HistoryMove]:
     """Betting and boards in order; raises are turned from a total over the hand into this round's raise_to."""
     before = high = max(game.blinds)
     before = 0
     for index, round_text in enumerate(betting.split("/")):
         if index and boards:
-            yield Move(Did.BOARD, cards=tuple(boards.pop(0)))
+            yield HistoryMove(Did.BOARD, cards=tuple(boards.pop(0)))
             before = high
         for letter, amount in re.findall(r"([fcr])(\d*)", round_text):
             if letter == "r":
                 high = int(amount) if amount else high
-                yield Move(Did.RAISE, amount=Decimal(int(amount) - before if amount else 0))
+                yield HistoryMove(Did.RAISE, amount=Decimal(int(amount) - before if amount else 0))
             else:
-                yield Move(Did.FOLD if letter == "f" else Did.CALL)
+                yield HistoryMove(Did.FOLD if letter == "f" else Did.CALL)
     for board in boards:
-        yield Move(Did.BOARD, cards=tuple(board))
+        yield HistoryMove(Did.BOARD, cards=tuple(board))

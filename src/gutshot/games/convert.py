@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gutshot.errors import MalformedInput
-from gutshot.games.history import Did, History, Move, to_phh, to_phhs
+from gutshot.games.history import Did, History, HistoryMove, to_phh, to_phhs
 from gutshot.games.replay import CannotJudge, Replay
 from gutshot.games.row import ACTOR, BETTING, PHASE
 from gutshot.games.rules import Betting, Showdown
@@ -36,7 +36,7 @@ def with_players(history: History) -> History:
     return replace(history, variant="FT" if fixed else "NT", bets=bets, moves=_named(history), details=details)
 
 
-def _named(history: History) -> tuple[Move, ...]:
+def _named(history: History) -> tuple[HistoryMove, ...]:
     try:
         position = Replay(history)
     except CannotJudge as reason:
@@ -51,7 +51,7 @@ def _named(history: History) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def _complete(move: Move, position: Replay) -> Move:
+def _complete(move: HistoryMove, position: Replay) -> HistoryMove:
     """The move with its player, and a fixed-limit raise with its amount."""
     amount = move.amount
     if move.did is Did.RAISE and not amount:

@@ -38,7 +38,7 @@ class Did(StrEnum):
 
 
 @dataclass(frozen=True)
-class Move:
+class HistoryMove:
     """One line of a history. `player` counts from 0, None where the file leaves it to the rules.
 
     `cards` holds None for a hidden card; a SHOW without cards is a muck.
@@ -69,7 +69,7 @@ class History:
     blinds: tuple[Decimal, ...]
     antes: tuple[Decimal, ...]
     bets: tuple[Decimal, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[HistoryMove, ...]
     label: str = ""
     trims_antes: bool = True
     payoffs: tuple[Decimal, ...] | None = None
@@ -85,23 +85,23 @@ def plain(number: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def parse_move(text: str) -> Move:
+def parse_move(text: str) -> HistoryMove:
     """One PHH action, such as `"p3 cbr 5.50"` or `"d db Qc4hKs"`."""
     words = text.split("#")[0].split()
     try:
         match words:
             case ["d", "dh", player, cards]:
-                return Move(Did.HOLE, _player(player), cards=_cards(cards))
+                return HistoryMove(Did.HOLE, _player(player), cards=_cards(cards))
             case ["d", "db", cards]:
-                return Move(Did.BOARD, cards=_cards(cards))
+                return HistoryMove(Did.BOARD, cards=_cards(cards))
             case [player, "cbr", amount]:
-                return Move(Did.RAISE, _player(player), _decimal(amount))
+                return HistoryMove(Did.RAISE, _player(player), _decimal(amount))
             case [player, "f" | "cc" as did]:
-                return Move(Did(did), _player(player))
+                return HistoryMove(Did(did), _player(player))
             case [player, "sd" | "sm" as did, *cards] if len(cards) < 2:
-                return Move(Did(did), _player(player), cards=_cards("".join(cards)))
+                return HistoryMove(Did(did), _player(player), cards=_cards("".join(cards)))
             case [player, "pb"]:
-                return Move(Did.OTHER, _player(player))
+                return HistoryMove(Did.OTHER, _player(player))
     except GutshotError as error:
         raise MalformedInput(f"action {text!r}: {error}") from None
     raise MalformedInput(f"action {text!r} is not one of PHH's, such as 'p1 cc', 'p2 cbr 300' or 'd db AsKd2c'")
@@ -275,10 +275,10 @@ _DID = {
 }
 
 
-def _moves(events: Sequence[Event], player_of: Mapping[int, int]) -> list[Move]:
+def _moves(events: Sequence[Event], player_of: Mapping[int, int]) -> list[HistoryMove]:
     """PHH deals replacements when all have drawn."""
-    moves: list[Move] = []
-    owed: list[Move] = []
+    moves: list[HistoryMove] = []
+    owed: list[HistoryMove] = []
     street = 0
     for event in events:
         if event.kind not in _DID:
@@ -289,7 +289,7 @@ def _moves(events: Sequence[Event], player_of: Mapping[int, int]) -> list[Move]:
             owed = []
         street = event.street
         amount = Decimal(event.raise_to if _DID[event.kind] is Did.RAISE else 0)
-        moves.append(Move(_DID[event.kind], player, amount, tuple(event.cards)))
+        moves.append(HistoryMove(_DID[event.kind], player, amount, tuple(event.cards)))
         if event.kind is Kind.DRAW and event.taken:
-            owed.append(Move(Did.HOLE, player, cards=tuple(event.taken)))
+            owed.append(HistoryMove(Did.HOLE, player, cards=tuple(event.taken)))
     return moves + owed

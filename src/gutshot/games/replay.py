@@ -18,7 +18,7 @@ from gutshot.errors import GutshotError, MalformedInput
 from gutshot.games import poker, rules
 from gutshot.games.actions import legal_of
 from gutshot.games.betting import CALL, FOLD, is_legal, to_call
-from gutshot.games.history import Did, History, Move, to_phh
+from gutshot.games.history import Did, History, HistoryMove, to_phh
 from gutshot.games.pots import pots, winners
 from gutshot.games.row import (
     ACTOR,
@@ -65,7 +65,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ReplayVerdict:
     """The comparison of one hand, with a sentence unless it agrees."""
 
     label: str
@@ -133,7 +133,7 @@ class Replay:
         poker.start(self.rules.packed, row)
         return row
 
-    def play(self, move: Move) -> None:
+    def play(self, move: HistoryMove) -> None:
         """Apply one move; MalformedInput if it contradicts the hand so far."""
         if move.player is not None and move.player >= self.players:
             raise MalformedInput(f"'{move}': there are {self.players} players")
@@ -148,7 +148,7 @@ class Replay:
         else:
             self._bet(move)
 
-    def _deal_hole(self, move: Move) -> None:
+    def _deal_hole(self, move: HistoryMove) -> None:
         hole = self.holes[move.player or 0]
         if len(hole) + len(move.cards) > self.rules.hole_cards:
             raise MalformedInput(f"'{move}': the player would hold more than {self.rules.hole_cards} cards")
@@ -159,14 +159,14 @@ class Replay:
         streets = self.rules.streets[: int(self.row[STREET]) + 1]
         return len(self.board) if over else sum(street.board for street in streets)
 
-    def _deal_board(self, move: Move) -> None:
+    def _deal_board(self, move: HistoryMove) -> None:
         while len(self.board) == self._board_due() and self.row[PHASE] == BETTING:
             self._fill_gap()
         if len(self.board) + len(move.cards) > self._board_due():
             raise MalformedInput(f"'{move}': no board card is due")
         self.board.extend(move.cards)
 
-    def _show(self, move: Move) -> None:
+    def _show(self, move: HistoryMove) -> None:
         player = move.player or 0
         while self.row[PHASE] == BETTING:
             self._fill_gap()
@@ -179,7 +179,7 @@ class Replay:
     def _fill_gap(self) -> None:
         poker.act(self.rules.packed, self.row, FOLD if to_call(self.row) else CALL)
 
-    def _draw(self, move: Move) -> None:
+    def _draw(self, move: HistoryMove) -> None:
         while self.row[PHASE] == BETTING:
             self._fill_gap()
         player = move.player or 0
@@ -195,7 +195,7 @@ class Replay:
                 raise MalformedInput(f"'{move}': the player does not hold {format_card(card) if card else 'it'}")
         poker.draw(self.rules.packed, self.row, (1 << len(move.cards)) - 1)
 
-    def _bet(self, move: Move) -> None:
+    def _bet(self, move: HistoryMove) -> None:
         player = self.row[ACTOR] if move.player is None else move.player
         if self._is_pointless(move, int(player)):
             self._give_up(move, int(player))
@@ -211,7 +211,7 @@ class Replay:
             raise MalformedInput(f"'{move}': {self._bounds()}")
         poker.act(self.rules.packed, self.row, action)
 
-    def _action(self, move: Move) -> int:
+    def _action(self, move: HistoryMove) -> int:
         if move.did is Did.RAISE:
             if move.amount:
                 return max(1, count(move.amount, self.unit))
@@ -228,7 +228,7 @@ class Replay:
             return "no raise is allowed here"
         return f"a raise may be to {legal.min_raise_to * self.unit} up to {legal.max_raise_to * self.unit}"
 
-    def _is_pointless(self, move: Move, player: int) -> bool:
+    def _is_pointless(self, move: HistoryMove, player: int) -> bool:
         """A check or fold by the only player with chips left, whom we do not ask."""
         if move.did is Did.RAISE or (self.row[PHASE] == BETTING and self.row[ACTOR] == player):
             return False
@@ -238,7 +238,7 @@ class Replay:
         others = [seat for seat in live if seat != player]
         return player in live and bool(others) and all(self.row[STACK + seat] == 0 for seat in others)
 
-    def _give_up(self, move: Move, player: int) -> None:
+    def _give_up(self, move: HistoryMove, player: int) -> None:
         """A fold by a player who had nothing to fear still gives up his hand."""
         if move.did is Did.FOLD:
             self.row[LIVE] &= ~(1 << player)
@@ -337,7 +337,7 @@ def pokerkit_payoffs(history: History) -> tuple[Fraction, ...]:
     return tuple(Fraction(payoff) for payoff in state.payoffs)
 
 
-def judge(history: History) -> Verdict:
+def judge(history: History) -> ReplayVerdict:
     """Replay a hand and compare its payoffs with the record."""
     try:
         position = None
@@ -350,12 +350,12 @@ def judge(history: History) -> Verdict:
         else:
             theirs, whose = tuple(map(Fraction, history.payoffs)), "the file says"
     except CannotJudge as reason:
-        return Verdict(history.label, Outcome.UNJUDGED, str(reason))
+        return ReplayVerdict(history.label, Outcome.UNJUDGED, str(reason))
     except GutshotError as error:
-        return Verdict(history.label, Outcome.DIFFER, str(error))
+        return ReplayVerdict(history.label, Outcome.DIFFER, str(error))
     if same_payoffs(ours, theirs, slack):
-        return Verdict(history.label, Outcome.AGREE)
-    return Verdict(history.label, Outcome.DIFFER, f"we pay {_numbers(ours)}, {whose} {_numbers(theirs)}")
+        return ReplayVerdict(history.label, Outcome.AGREE)
+    return ReplayVerdict(history.label, Outcome.DIFFER, f"we pay {_numbers(ours)}, {whose} {_numbers(theirs)}")
 
 
 def same_payoffs(ours: Iterable[Fraction], theirs: Iterable[Fraction], slack: Iterable[Fraction]) -> bool:

@@ -16,7 +16,7 @@ from gutshot.game import CHANCE, TERMINAL, Action
 CHECK, BET, FOLD, CALL = "check", "bet", "fold", "call"
 
 
-class Deal(NamedTuple):
+class ToyDeal(NamedTuple):
     """One way the cards may fall: its probability, both hands, and whether the bettor's is the better one."""
 
     probability: float
@@ -28,7 +28,7 @@ class Deal(NamedTuple):
 class HalfStreet(NamedTuple):
     """A history of a half-street game: the deals there are, the one that fell, and the actions since."""
 
-    deals: tuple[Deal, ...]
+    deals: tuple[ToyDeal, ...]
     pot: float
     bet: float
     dealt: int = -1
@@ -79,12 +79,12 @@ def akq(pot: float) -> HalfStreet:
     """One card each of A, K, Q; a bet of 1."""
     order = "QKA"
     hands = permutations(order, 2)
-    return HalfStreet(tuple(Deal(1 / 6, a, b, order.index(a) > order.index(b)) for a, b in hands), pot, 1.0)
+    return HalfStreet(tuple(ToyDeal(1 / 6, a, b, order.index(a) > order.index(b)) for a, b in hands), pot, 1.0)
 
 
 def clairvoyance(nuts: float, size: float) -> HalfStreet:
     """The bettor has the nuts or nothing and knows it, the caller can only beat nothing; a bet of `size` pots of 1."""
     if not 0 < nuts < 1:
         raise BadConfig(f"the nuts come with a probability between 0 and 1, got {nuts}")
-    deals = (Deal(nuts, "nuts", "catcher", True), Deal(1 - nuts, "air", "catcher", False))
+    deals = (ToyDeal(nuts, "nuts", "catcher", True), ToyDeal(1 - nuts, "air", "catcher", False))
     return HalfStreet(deals, 1.0, size)

@@ -12,8 +12,8 @@ from gutshot.cards.card import Card
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.cards.isomorphism import SUIT_PERMUTATIONS, combo_permutations, permute_card
 from gutshot.postflop.boards import CARDS, BoardSet
-from gutshot.postflop.solver import EVALUATE, Layout, Solver
-from gutshot.postflop.sweeps import Step, deal_in, open_street, solve_board
+from gutshot.postflop.solver import EVALUATE, Solver, TableLayout
+from gutshot.postflop.sweeps import SweepStep, deal_in, open_street, solve_board
 
 Reals = NDArray[np.float64]
 Floats = NDArray[np.float32]
@@ -28,7 +28,7 @@ class BoardPlace:
     real: NDArray[np.int16]
 
 
-def locate(layout: Layout, cards: tuple[Card, ...]) -> BoardPlace:
+def locate(layout: TableLayout, cards: tuple[Card, ...]) -> BoardPlace:
     """The board that stands for a runout."""
     board = 0
     real = np.arange(COMBO_COUNT, dtype=np.int16)
@@ -76,7 +76,7 @@ def view_board(solver: Solver, place: BoardPlace, mode: int = EVALUATE, kept: Sw
     known = kept is not None and place.street == 1 and len(kept.turns[0]) > 0
     solver, pairs = solver.reading(place.street), []
     for player in range(2):
-        _pass_to(solver, place, player, Step(mode, 0.0, 0.0, 0.0, 0.0, 0), opens_only=known)
+        _pass_to(solver, place, player, SweepStep(mode, 0.0, 0.0, 0.0, 0.0, 0), opens_only=known)
         reach, values = _in_room(solver, place, player)
         pairs.append((reach, kept_values(solver, kept.turns, place.board, player) if kept and known else values))
     return _view_of(place, pairs)
@@ -103,7 +103,7 @@ def sweep(solver: Solver, mode: int) -> Sweep:
     if solver.layout.streets < 3:
         nothing = np.zeros(0, dtype=np.float32)
         return Sweep(view_board(solver, place, mode), (nothing, nothing))
-    solver, step, turns, pairs = solver.reading(0, 1), Step(mode, 0.0, 0.0, 0.0, 0.0, 0), [], []
+    solver, step, turns, pairs = solver.reading(0, 1), SweepStep(mode, 0.0, 0.0, 0.0, 0.0, 0), [], []
     for player in range(2):
         solver.open_root(player, step)
         boards = []
@@ -123,7 +123,7 @@ def kept_values(solver: Solver, turns: tuple[Floats, Floats], board: int, player
     return turns[player][first : first + rows * hands].reshape(rows, hands)
 
 
-def _pass_to(solver: Solver, place: BoardPlace, player: int, step: Step, opens_only: bool = False) -> None:
+def _pass_to(solver: Solver, place: BoardPlace, player: int, step: SweepStep, opens_only: bool = False) -> None:
     """Run what is needed for a player's numbers on one board (his opponent's reach alone) to be in the room."""
     if place.street == 0:
         solver.run_pass(player, step)

@@ -63,7 +63,7 @@ class Side(NamedTuple):
         return self.row[self.row_first[board] : self.row_first[board] + self.hands[board]]
 
 
-class Places(NamedTuple):
+class HandPlaces(NamedTuple):
     """What the hands of one board need for showdowns, as one player's pass sees it."""
 
     lookup: NDArray[np.uint16]  # [rows * 9] entries of the opponent's sums
@@ -308,16 +308,16 @@ def _fill_strengths(
             at += 1
 
 
-def make_places(boards: Sequence[BoardSet]) -> Places:
+def make_places(boards: Sequence[BoardSet]) -> HandPlaces:
     """Room for those of any board."""
     rows = max(each.most_rows(q) for each in boards for q in range(2))
     hands = max(each.most_hands(q) for each in boards for q in range(2))
     lookup, low, high, opens = (np.zeros(size, np.uint16) for size in (rows * INDEX_WIDTH, hands, hands, CARDS + 1))
-    return Places(lookup, low, high, opens, np.zeros(CARDS, dtype=np.int32))
+    return HandPlaces(lookup, low, high, opens, np.zeros(CARDS, dtype=np.int32))
 
 
 @kernel
-def fill_places(board: int, own: Side, other: Side, places: Places) -> None:
+def fill_places(board: int, own: Side, other: Side, places: HandPlaces) -> None:
     """The places of the opponent's hands among his sums, and what each row of `own` needs of them.
 
     One walk through both in order of strength, equals together: when it comes to them the sums are those strictly
@@ -358,7 +358,7 @@ def fill_places(board: int, own: Side, other: Side, places: Places) -> None:
 
 
 @inline_kernel
-def _open_sums(keys: NDArray[np.uint32], places: Places) -> None:
+def _open_sums(keys: NDArray[np.uint32], places: HandPlaces) -> None:
     """Where the sums of each card begin: after those of the card before, of which there are one more than hands."""
     places.reached[:] = 0
     for k in range(len(keys)):
@@ -379,7 +379,7 @@ def _entry(row: Any) -> Any:
 
 
 @inline_kernel
-def _pass_by(key: Any, hand: Any, places: Places) -> None:
+def _pass_by(key: Any, hand: Any, places: HandPlaces) -> None:
     """One more of the opponent's hands is in the sums of its cards."""
     low, high = (key >> CARD_BITS) & CARD_MASK, key & CARD_MASK
     low_place, high_place = places.reached[low] + 1, places.reached[high] + 1
@@ -388,7 +388,7 @@ def _pass_by(key: Any, hand: Any, places: Places) -> None:
 
 
 @inline_kernel
-def _note(key: Any, at: Any, passed: Any, places: Places) -> None:
+def _note(key: Any, at: Any, passed: Any, places: HandPlaces) -> None:
     """Where the walk stands among all hands and among those of either card."""
     places.lookup[at] = passed
     places.lookup[at + np.uint64(2)] = places.reached[(key >> CARD_BITS) & CARD_MASK]
@@ -396,7 +396,7 @@ def _note(key: Any, at: Any, passed: Any, places: Places) -> None:
 
 
 @inline_kernel
-def _note_totals(key: Any, at: Any, places: Places) -> None:
+def _note_totals(key: Any, at: Any, places: HandPlaces) -> None:
     low, high = (key >> CARD_BITS) & CARD_MASK, key & CARD_MASK
     places.lookup[at + np.uint64(6)] = places.opens[low + np.uint32(1)] - 1
     places.lookup[at + np.uint64(7)] = places.opens[high + np.uint32(1)] - 1

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.kernel import kernel
-from gutshot.postflop.boards import CARDS, BoardSet, Links, Places, Side, fill_places, make_places
+from gutshot.postflop.boards import CARDS, BoardSet, HandPlaces, Links, Side, fill_places, make_places
 from gutshot.postflop.simd import INDEX_WIDTH
 
 Reals = NDArray[np.float64]
@@ -40,7 +40,7 @@ def edges(boards: list[BoardSet], street: int, board: int, player: int, reach: R
     return edge, met
 
 
-def _room(boards: list[BoardSet], player: int) -> tuple[Places, Reals, Reals]:
+def _room(boards: list[BoardSet], player: int) -> tuple[HandPlaces, Reals, Reals]:
     """Scratch for a board's places and the sums over hands and over the hands of each card."""
     most = boards[-1].most_hands(1 - player)
     return make_places(boards[-1:]), np.zeros(most + 1), np.zeros(CARDS + 2 * most)
@@ -48,7 +48,15 @@ def _room(boards: list[BoardSet], player: int) -> tuple[Places, Reals, Reals]:
 
 @kernel
 def settle_river(
-    board: int, own: Side, other: Side, reach: Reals, places: Places, sums: Reals, cards: Reals, edge: Reals, met: Reals
+    board: int,
+    own: Side,
+    other: Side,
+    reach: Reals,
+    places: HandPlaces,
+    sums: Reals,
+    cards: Reals,
+    edge: Reals,
+    met: Reals,
 ) -> None:
     """One river board: `edge` and `met` of its rows against the opponent's `reach` there, row by row."""
     fill_places(board, own, other, places)
@@ -80,7 +88,7 @@ def add_rivers(
     other: Side,
     links: Links,
     reach: Reals,
-    places: Places,
+    places: HandPlaces,
     sums: Reals,
     cards: Reals,
     edge: Reals,

@@ -24,7 +24,7 @@ _SIZED = (ActionKind.BET, ActionKind.RAISE, ActionKind.ALL_IN)
 
 
 @dataclass(frozen=True)
-class Place:
+class LinePlace:
     """Where a line leads: a node of the betting tree, and the cards dealt on the way."""
 
     node: int
@@ -32,7 +32,7 @@ class Place:
     actions: tuple[int, ...]  # nodes walked through, the root first
 
 
-def find(tree: BettingTree, board: tuple[Card, ...], line: str) -> Place:
+def find(tree: BettingTree, board: tuple[Card, ...], line: str) -> LinePlace:
     """Walk a line; IllegalAction if it does not exist in this tree."""
     node, cards, walked = 0, list[Card](), [0]
     for number, part in enumerate(line.split("|") if line.strip() else []):
@@ -45,7 +45,7 @@ def find(tree: BettingTree, board: tuple[Card, ...], line: str) -> Place:
         for word in filter(None, (item.strip() for item in part.split(","))):
             node = _act(tree, node, word, line)
             walked.append(node)
-    return Place(node, tuple(cards), tuple(walked))
+    return LinePlace(node, tuple(cards), tuple(walked))
 
 
 def _deal(tree: BettingTree, node: int, seen: tuple[Card, ...], card: Card, line: str) -> int:

@@ -1,4 +1,4 @@
-"""`Position`: all there is to know at one line of a solved spot, hand by hand, as plain arrays."""
+"""`SolvedPoint`: all there is to know at one line of a solved spot, hand by hand, as plain arrays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from gutshot.trees.betting_tree import STREET_NAMES, NodeKind, TreeAction
 
 
 @dataclass(frozen=True)
-class Position:
+class SolvedPoint:
     """A decision in a solved spot. Arrays over hands follow `combos[player]`; players are 0 (oop) and 1 (ip)."""
 
     solver: Solver
@@ -257,4 +257,4 @@ def mean(values: Reals, weights: Reals) -> Reals:
     return np.asarray(np.where(weights > 0, values, 0.0) @ weights / total)
 
 
-__all__ = ["Position", "mean", "normalized"]
+__all__ = ["SolvedPoint", "mean", "normalized"]

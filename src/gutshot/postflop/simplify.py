@@ -9,7 +9,7 @@ from gutshot.errors import BadConfig
 from gutshot.kernel import kernel
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solver import RESPOND, Solver
-from gutshot.postflop.storage import Store
+from gutshot.postflop.storage import SolveStore
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def _with_copied_averages(solver: Solver) -> Solver:
     return other
 
 
-def _averages_alone(store: Store) -> Store:
+def _averages_alone(store: SolveStore) -> SolveStore:
     nothing = np.zeros(0, dtype=np.float32)
     average = store.in_floats("average") if store.short else store.average.copy()
     return replace(store, average=average, regrets=nothing, scales=nothing, ahead=nothing)

@@ -23,11 +23,11 @@ from gutshot.errors import BadConfig, GutshotError, IllegalAction, MalformedInpu
 from gutshot.postflop.board_view import BoardView, Sweep, locate, sweep, view_board
 from gutshot.postflop.lines import find
 from gutshot.postflop.locks import hold_locks
-from gutshot.postflop.point import Position
+from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.sixteen_bit import narrow
-from gutshot.postflop.solver import EVALUATE, RESPOND, Layout, Solver
+from gutshot.postflop.solver import EVALUATE, RESPOND, Solver, TableLayout
 from gutshot.postflop.spot import Spot
-from gutshot.postflop.storage import Store, require_precision
+from gutshot.postflop.storage import SolveStore, require_precision
 from gutshot.trees.betting_tree import NodeKind
 
 KIND = "postflop-solution"
@@ -88,7 +88,7 @@ class Solution:
         self.kept.clear()
         self._view.cache_clear()
 
-    def at(self, line: str = "") -> Position:
+    def at(self, line: str = "") -> SolvedPoint:
         """The decision at a line like `"check,bet 120,call|Qc|check"`."""
         layout = self.solver.layout
         place = find(layout.tree, self.spot.board, line)
@@ -97,7 +97,7 @@ class Solution:
             what = "a card comes next: see runouts()" if kind == NodeKind.CHANCE else "the hand is over"
             raise IllegalAction(f"line {line!r}: nobody has to act there, {what}")
         best_view = partial(self._view, place.cards, RESPOND)
-        return Position(self.solver, line, place.cards, place.node, self._view(place.cards, EVALUATE), best_view)
+        return SolvedPoint(self.solver, line, place.cards, place.node, self._view(place.cards, EVALUATE), best_view)
 
     def rows(self, line: str = "", player: int | str | None = None) -> list[dict[str, Any]]:
         """One plain row per hand, ready for a data frame."""
@@ -184,7 +184,7 @@ def _described(artifact: artifacts.Artifact, threads: int | None) -> tuple[Solve
     """The solver a manifest speaks of, without tables, and what is known about the result."""
     config, summary = artifact.config, artifact.summary
     spot = Spot.from_dict(config["spot"])
-    layout = Layout(spot, config["merge_suits"], config.get("merge_hands", False))  # not merged in older files
+    layout = TableLayout(spot, config["merge_suits"], config.get("merge_hands", False))  # not merged in older files
     solver = Solver(spot, config["rule"], threads, config["precision"], layout=layout, empty=True)
     solver.iteration = int(summary["iterations"])
     solver.resumable = bool(config["resumable"])
@@ -230,7 +230,7 @@ def _runs_out(tree: Any, node: int) -> bool:
     return int(tree.kind[int(tree.children(node)[0])]) != NodeKind.DECISION
 
 
-def _packed(store: Store, name: str, precision: str, key: str) -> dict[str, NDArray[Any]]:
+def _packed(store: SolveStore, name: str, precision: str, key: str) -> dict[str, NDArray[Any]]:
     """A table as it goes to the file."""
     if precision == "f32":
         return {key: store.in_floats(name)}
@@ -242,7 +242,7 @@ def _packed(store: Store, name: str, precision: str, key: str) -> dict[str, NDAr
     return {key: small, f"{key}/scales": scales}
 
 
-def _fill(store: Store, arrays: Any, street: int, player: int, names: tuple[str, ...], path: str) -> None:
+def _fill(store: SolveStore, arrays: Any, street: int, player: int, names: tuple[str, ...], path: str) -> None:
     """Set the tables of a store to those of a file, mapped."""
     for name in names:
         key = f"{name}/{street}/{player}"

@@ -43,9 +43,9 @@ from gutshot.postflop.sweeps import (
     RESPOND,
     SOLVE,
     Groups,
-    Step,
+    SweepStep,
+    SweepWork,
     TurnSide,
-    Work,
     close_root,
     iterate_river,
     open_street,
@@ -78,7 +78,7 @@ class NodeCounts:
         }
 
 
-class Layout:
+class TableLayout:
     """Everything about a spot that does not change while it is solved: tree, forests, boards, hands."""
 
     def __init__(self, spot: Spot, merge_suits: bool = True, merge_hands: bool = True) -> None:
@@ -141,12 +141,12 @@ class Solver:
         precision: str = "f32",
         merge_suits: bool = True,
         memory_limit: int | None = None,
-        layout: Layout | None = None,
+        layout: TableLayout | None = None,
         empty: bool = False,
         announce: Callable[["Solver"], None] | None = None,
     ) -> None:
         require_precision(precision)
-        self.layout = layout or Layout(spot, merge_suits)
+        self.layout = layout or TableLayout(spot, merge_suits)
         self.spot, self.precision = spot, precision
         self.rule: UpdateRule = parse_rule(rule)
         if self.rule.predict and precision != "f32" and not empty:
@@ -172,7 +172,7 @@ class Solver:
     def _workers(self) -> int:
         return len(self.groups.shares) - 1
 
-    def _make_rooms(self) -> list[list[Work]]:
+    def _make_rooms(self) -> list[list[SweepWork]]:
         """A room for each worker; the spot's own street is seen to by the first."""
         rooms = [make_room(self.views, self.layout.boards)]
         later = self.views[1:], self.layout.boards[1:]
@@ -268,10 +268,10 @@ class Solver:
                 self.restore_locks()
         self.iteration += 1
 
-    def _step(self, iteration: int, player: int) -> Step:
+    def _step(self, iteration: int, player: int) -> SweepStep:
         """A player's pass after so many iterations."""
         factors = self._factors(iteration + 1)
-        return Step(SOLVE, factors[0], factors[1], factors[2 + player], self._floor, 2 * iteration + player)
+        return SweepStep(SOLVE, factors[0], factors[1], factors[2 + player], self._floor, 2 * iteration + player)
 
     @property
     def _floor(self) -> float:
@@ -328,7 +328,7 @@ class Solver:
             self.works[worker][1],
         )
 
-    def run_pass(self, player: int, step: Step) -> NDArray[np.float32]:
+    def run_pass(self, player: int, step: SweepStep) -> NDArray[np.float32]:
         """One pass over the whole tree for a player; returns the values of his hands at the root."""
         layout, work = self.layout, self.works[0][0]
         view, (own, other) = self.views[0][player], self.sides(0, player)
@@ -344,13 +344,13 @@ class Solver:
         first = int(view.root_row[0]) * work.stride
         return work.values[first : first + len(layout.combos[player])]
 
-    def open_root(self, player: int, step: Step) -> None:
+    def open_root(self, player: int, step: SweepStep) -> None:
         """The spot's own street on the way down, with cards to come."""
         self._enter(player)
         view = self.views[0][player]
         open_street(view, 0, *self.sides(0, player), self.tables(0, player), step, self.works[0][0])
 
-    def close_root(self, player: int, step: Step) -> None:
+    def close_root(self, player: int, step: SweepStep) -> None:
         """The same street on the way up, once the boards below have left their results."""
         view, own = self.views[0][player], self.sides(0, player)[0]
         work = self.works[0][0]
@@ -369,7 +369,7 @@ class Solver:
         """The tables of a street as a player's pass sees them."""
         return make_tables(self.stores[street][player], self.stores[street][1 - player])
 
-    def _share_out(self, player: int, step: Step) -> None:
+    def _share_out(self, player: int, step: SweepStep) -> None:
         """The groups of a flop's turn boards, divided among threads."""
         count, workers = len(self.groups.slot), self._workers()
         if workers == 1:
@@ -383,7 +383,7 @@ class Solver:
 
         on_threads(workers, work_through)
 
-    def play_groups(self, begin: int, end: int, player: int, step: Step, worker: int) -> None:
+    def play_groups(self, begin: int, end: int, player: int, step: SweepStep, worker: int) -> None:
         """Groups begin..end of a flop's turn boards; their lines' reach comes from the first thread's room above."""
         layout, works = self.layout, self.works[worker]
         above, results = self.works[0][0], self.results
@@ -411,7 +411,7 @@ class Solver:
 
     def values(self, player: int, mode: int = EVALUATE) -> NDArray[np.float64]:
         """Chips each hand of a player wins above half the pot, times the weight of hands it meets."""
-        return self.run_pass(player, Step(mode, 0.0, 0.0, 0.0, 0.0, 0)).astype(np.float64)
+        return self.run_pass(player, SweepStep(mode, 0.0, 0.0, 0.0, 0.0, 0)).astype(np.float64)
 
     def mean_value(self, player: int, mode: int = EVALUATE) -> float:
         """The same, averaged over the player's range."""
@@ -440,7 +440,7 @@ class Solver:
         return 100 * self.exploitability() / self.spot.pot
 
 
-def _make_groups(layout: Layout, threads: int) -> Groups:
+def _make_groups(layout: TableLayout, threads: int) -> Groups:
     """The second street's boards in groups, and where each group is added up.
 
     On a flop threads take groups as they come, and each has a slot of its own. On a turn a worker whose groups begin a
@@ -476,4 +476,4 @@ def _available_bytes() -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
-__all__ = ["EVALUATE", "RESPOND", "RIVER", "SOLVE", "Layout", "NodeCounts", "Solver", "Work"]
+__all__ = ["EVALUATE", "RESPOND", "RIVER", "SOLVE", "NodeCounts", "Solver", "SweepWork", "TableLayout"]

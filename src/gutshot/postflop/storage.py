@@ -11,7 +11,7 @@ from gutshot.postflop.boards import CARDS, BoardSet, make_places
 from gutshot.postflop.simd import LANES, STEPS
 from gutshot.postflop.sixteen_bit import widen
 from gutshot.postflop.street_betting import Forest, StreetForest, whole_tiles
-from gutshot.postflop.sweeps import Tables, Work
+from gutshot.postflop.sweeps import SweepTables, SweepWork
 
 CACHE_LINE = 64
 PRECISIONS = ("f32", "i16")
@@ -33,7 +33,7 @@ def aligned_zeros(count: int, dtype: Any = np.float32) -> NDArray[Any]:
 
 
 @dataclass
-class Store:
+class SolveStore:
     """One player's tables on one street: [boards, actions, rows of hands], each board with its own."""
 
     start: NDArray[np.int64]  # [B]
@@ -104,7 +104,7 @@ def table_bytes(forest: StreetForest, boards: BoardSet, precision: str, predicts
 
 def make_store(
     forest: StreetForest, boards: BoardSet, player: int, precision: str, empty: bool = False, predicts: bool = False
-) -> Store:
+) -> SolveStore:
     """Zeros; `empty` takes no memory and leaves the tables to be set."""
     counts = boards.sides[player].rows
     sizes = counts * forest.slots[player]
@@ -115,10 +115,10 @@ def make_store(
     no_locks = np.zeros(0, dtype=np.uint8)
     start = np.cumsum(sizes) - sizes
     ahead = aligned_zeros(int(sizes.sum()) if predicts and not empty else 0)
-    return Store(start, forest.slots[player], tables[0], tables[1], scales, no_locks, counts, ahead)
+    return SolveStore(start, forest.slots[player], tables[0], tables[1], scales, no_locks, counts, ahead)
 
 
-def in_floats(store: Store) -> Store:
+def in_floats(store: SolveStore) -> SolveStore:
     """The same tables in float32, with room of their own where they were in 16 bits."""
     if not store.short:
         return store
@@ -126,20 +126,20 @@ def in_floats(store: Store) -> Store:
     return replace(store, regrets=regrets, average=average, scales=np.zeros(0, dtype=np.float32))
 
 
-def make_tables(own: Store, other: Store) -> Tables:
+def make_tables(own: SolveStore, other: SolveStore) -> SweepTables:
     """The same memory as one player's pass sees it."""
     no_floats, no_shorts = np.zeros(0, dtype=np.float32), np.zeros(0, dtype=np.int16)
     tables = (own.regrets, other.regrets, own.average, other.average)
     floats = (no_floats,) * 4 if own.short else tables
     shorts = tables if own.short else (no_shorts,) * 4
     rest = (own.scales, other.scales, own.slots, other.slots, own.locked, own.ahead, other.ahead)
-    return Tables._make((own.start, other.start, *floats, *shorts, *rest))
+    return SweepTables._make((own.start, other.start, *floats, *shorts, *rest))
 
 
 Views: TypeAlias = tuple[Forest, Forest]
 
 
-def make_room(views: list[Views], boards: list[BoardSet]) -> list[Work]:
+def make_room(views: list[Views], boards: list[BoardSet]) -> list[SweepWork]:
     """Room for one thread to pass over every street for either player, one at a time, with tight views.
 
     What is needed only while leaves settle does for the nodes before and after them too, and on the last street for
@@ -156,11 +156,11 @@ def make_room(views: list[Views], boards: list[BoardSet]) -> list[Work]:
         kept["values"] = kept["reach"]
         if row is boards[-1]:
             kept["lines_out"] = scratch["card_sums"]
-        rooms.append(Work(**kept, **scratch, stride=_stride(row)))
+        rooms.append(SweepWork(**kept, **scratch, stride=_stride(row)))
     return rooms
 
 
-def widened(work: Work, views: Views, boards: BoardSet) -> Work:
+def widened(work: SweepWork, views: Views, boards: BoardSet) -> SweepWork:
     """The same room with reach and values as wide views have them."""
     return work._replace(**_take([_sizes(views[q], boards, q) for q in range(2)], ("reach", "values")))
 
@@ -192,7 +192,7 @@ def _sizes(view: Forest, boards: BoardSet, player: int) -> dict[str, int]:
     }
 
 
-def room_bytes(rooms: list[list[Work]]) -> int:
+def room_bytes(rooms: list[list[SweepWork]]) -> int:
     """What all threads' rooms take; what is shared counts once."""
     items = [item for room in rooms for work in room for item in (*work, *work.places)]
     return sum({id(item): item.nbytes for item in items if isinstance(item, np.ndarray)}.values())

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.numeric.borrow import borrowed
 from gutshot.postflop.barrier import begin_round, end_round, meet
-from gutshot.postflop.boards import CARDS, Links, Places, Side, fill_places
+from gutshot.postflop.boards import CARDS, HandPlaces, Links, Side, fill_places
 from gutshot.postflop.node_rows import add_up, learn, learn_ahead, play, take_best, take_mean
 from gutshot.postflop.simd import (
     INDEX_WIDTH,
@@ -39,7 +39,7 @@ SOLVE, RESPOND, EVALUATE = 0, 1, 2
 TURN_DEALS, RIVER_DEALS = 45, 44
 
 
-class Work(NamedTuple):
+class SweepWork(NamedTuple):
     """What one thread needs on one street. Columns of reach and rows of values are `stride` apart.
 
     Both players' passes use the same memory, and all streets the same but for the first four: nothing may be expected
@@ -58,13 +58,13 @@ class Work(NamedTuple):
     factor: Floats  # [hands] scratch of regret matching
     block: Floats  # [most actions, hands]
     second_block: Floats
-    places: Places
+    places: HandPlaces
     taken: NDArray[np.int64]  # [16] offsets of a transposition
     put: NDArray[np.int64]  # [16]
     stride: int
 
 
-class Tables(NamedTuple):
+class SweepTables(NamedTuple):
     """Both players' tables of one street; a board's block starts at `start[board]` and is [actions, hands].
 
     Of the float and the short tables one kind is empty. `own_locked` marks hands whose strategy is fixed, or is empty;
@@ -110,14 +110,14 @@ class TurnSide(NamedTuple):
     river: Forest
     turn_hands: Side
     river_hands: Side
-    turn_tables: Tables
-    river_tables: Tables
+    turn_tables: SweepTables
+    river_tables: SweepTables
     reach: Floats
-    above: Work  # the first worker's room on the turn, which all read
-    work: Work  # this worker's on the river
+    above: SweepWork  # the first worker's room on the turn, which all read
+    work: SweepWork  # this worker's on the river
 
 
-class Step(NamedTuple):
+class SweepStep(NamedTuple):
     """One pass: SOLVE, RESPOND (best response to the average) or EVALUATE (both play their averages)."""
 
     mode: int
@@ -129,7 +129,7 @@ class Step(NamedTuple):
 
 
 @kernel
-def reach_down(forest: Forest, board: int, other: Side, tables: Tables, step: Step, work: Work) -> None:
+def reach_down(forest: Forest, board: int, other: Side, tables: SweepTables, step: SweepStep, work: SweepWork) -> None:
     """The opponent's strategy at each of his nodes, his reach after each action, and his average."""
     hands, stride = other.rows[board], work.stride
     plain = step.mode == SOLVE and len(tables.other_scales) == 0
@@ -154,7 +154,7 @@ def reach_down(forest: Forest, board: int, other: Side, tables: Tables, step: St
 
 @kernel
 def _play_otherwise(
-    tables: Tables, row: int, begin: int, end: int, came: Floats, left: Floats, step: Step, work: Work
+    tables: SweepTables, row: int, begin: int, end: int, came: Floats, left: Floats, step: SweepStep, work: SweepWork
 ) -> None:
     """The same from 16-bit tables, or from the average when nothing is learnt."""
     hands, actions = len(came), (end - begin) // len(came)
@@ -175,7 +175,7 @@ def _play_otherwise(
 
 
 @kernel
-def settle_leaves(forest: Forest, board: int, own: Side, other: Side, work: Work) -> None:
+def settle_leaves(forest: Forest, board: int, own: Side, other: Side, work: SweepWork) -> None:
     """Folds and showdowns of the street, sixteen betting lines at a time; the board's places are in the room."""
     hands, facing = own.rows[board], other.hands[board]
     for tile in range(len(forest.tile_flags)):
@@ -188,7 +188,7 @@ def settle_leaves(forest: Forest, board: int, own: Side, other: Side, work: Work
 
 
 @inline_kernel
-def _load_tile(forest: Forest, tile: int, board: int, other: Side, work: Work) -> None:
+def _load_tile(forest: Forest, tile: int, board: int, other: Side, work: SweepWork) -> None:
     rows = other.rows[board]
     for lane in range(LANES):
         work.taken[lane] = forest.tile_column[tile * LANES + lane] * work.stride
@@ -204,7 +204,7 @@ def _load_tile(forest: Forest, tile: int, board: int, other: Side, work: Work) -
 
 
 @inline_kernel
-def _settle_tile(rows: NDArray[np.int64], kind: int, hands: int, facing: int, factors: Floats, work: Work) -> None:
+def _settle_tile(rows: NDArray[np.int64], kind: int, hands: int, facing: int, factors: Floats, work: SweepWork) -> None:
     """The leaves of one kind in the loaded tile, sixteen hands at a time into these rows of values."""
     for lane in range(LANES):
         work.taken[lane] = lane * LANES
@@ -221,7 +221,7 @@ def _settle_tile(rows: NDArray[np.int64], kind: int, hands: int, facing: int, fa
 
 
 @kernel
-def values_up(forest: Forest, board: int, own: Side, tables: Tables, step: Step, work: Work) -> None:
+def values_up(forest: Forest, board: int, own: Side, tables: SweepTables, step: SweepStep, work: SweepWork) -> None:
     """Values of all decisions, the deepest first, and the player's regrets at his own."""
     hands, stride = own.rows[board], work.stride
     plain = step.mode == SOLVE and len(tables.own_scales) == 0
@@ -249,7 +249,13 @@ def values_up(forest: Forest, board: int, own: Side, tables: Tables, step: Step,
 
 @kernel
 def _value_otherwise(
-    tables: Tables, row: int, begin: int, children: NDArray[np.int64], value: Floats, step: Step, work: Work
+    tables: SweepTables,
+    row: int,
+    begin: int,
+    children: NDArray[np.int64],
+    value: Floats,
+    step: SweepStep,
+    work: SweepWork,
 ) -> None:
     """One of the player's nodes with 16-bit tables, or when nothing is learnt."""
     hands, actions, stride = len(value), len(children), work.stride
@@ -274,7 +280,7 @@ def _value_otherwise(
 
 
 @inline_kernel
-def _best_unless_locked(children: NDArray[np.int64], value: Floats, locked: NDArray[np.uint8], work: Work) -> None:
+def _best_unless_locked(children: NDArray[np.int64], value: Floats, locked: NDArray[np.uint8], work: SweepWork) -> None:
     """`value` holds what the fixed strategy is worth; hands that are free take their best action."""
     best = work.factor[: len(value)]
     take_best(children, work.values, work.stride, best)
@@ -284,7 +290,9 @@ def _best_unless_locked(children: NDArray[np.int64], value: Floats, locked: NDAr
 
 
 @kernel
-def open_street(forest: Forest, board: int, own: Side, other: Side, tables: Tables, step: Step, work: Work) -> None:
+def open_street(
+    forest: Forest, board: int, own: Side, other: Side, tables: SweepTables, step: SweepStep, work: SweepWork
+) -> None:
     """A board with cards to come, before they come: down, hand the lines' reach to the next street, settle."""
     forest, own, other = borrowed(forest), borrowed(own), borrowed(other)
     tables, work = borrowed(tables), borrowed(work)
@@ -303,7 +311,7 @@ def open_street(forest: Forest, board: int, own: Side, other: Side, tables: Tabl
 
 
 @kernel
-def close_street(forest: Forest, board: int, own: Side, tables: Tables, step: Step, work: Work) -> None:
+def close_street(forest: Forest, board: int, own: Side, tables: SweepTables, step: SweepStep, work: SweepWork) -> None:
     """The same board after its cards have come: the lines' values, then up."""
     forest, own = borrowed(forest), borrowed(own)
     tables, work = borrowed(tables), borrowed(work)
@@ -319,7 +327,7 @@ def close_street(forest: Forest, board: int, own: Side, tables: Tables, step: St
 
 
 @kernel
-def deal_in(forest: Forest, board: int, other: Side, above: Work, work: Work) -> None:
+def deal_in(forest: Forest, board: int, other: Side, above: SweepWork, work: SweepWork) -> None:
     """Carry the opponent's reach over a dealt card: the lines of the street before are the roots here."""
     first, hands, lines = other.start[board], other.rows[board], len(forest.root_row)
     for h in range(0, hands, LANES):
@@ -333,7 +341,7 @@ def deal_in(forest: Forest, board: int, other: Side, above: Work, work: Work) ->
 
 @kernel
 def deal_out(
-    forest: Forest, board: int, own: Side, links: Links, shares: Floats, work: Work, lines_out: Floats
+    forest: Forest, board: int, own: Side, links: Links, shares: Floats, work: SweepWork, lines_out: Floats
 ) -> None:
     """Add a board's values to the street before, once for every real card that the board stands for."""
     forest, own, work = borrowed(forest), borrowed(own), borrowed(work)
@@ -350,7 +358,7 @@ def deal_out(
 
 
 @inline_kernel
-def _lines_home(forest: Forest, board: int, own: Side, work: Work) -> None:
+def _lines_home(forest: Forest, board: int, own: Side, work: SweepWork) -> None:
     """The values of a board's lines as [hands, lines], the way the street before wants them."""
     hands, lines = own.rows[board], len(forest.root_row)
     for block in range(0, lines, LANES):
@@ -372,7 +380,9 @@ def shares_of(deals: int, lines: int) -> Floats:
 
 
 @kernel
-def solve_board(forest: Forest, board: int, own: Side, other: Side, tables: Tables, step: Step, work: Work) -> None:
+def solve_board(
+    forest: Forest, board: int, own: Side, other: Side, tables: SweepTables, step: SweepStep, work: SweepWork
+) -> None:
     """A river board: down, settle, up."""
     forest, own, other = borrowed(forest), borrowed(own), borrowed(other)
     tables, work = borrowed(tables), borrowed(work)
@@ -381,7 +391,9 @@ def solve_board(forest: Forest, board: int, own: Side, other: Side, tables: Tabl
 
 
 @inline_kernel
-def _solve_placed(forest: Forest, board: int, own: Side, other: Side, tables: Tables, step: Step, work: Work) -> None:
+def _solve_placed(
+    forest: Forest, board: int, own: Side, other: Side, tables: SweepTables, step: SweepStep, work: SweepWork
+) -> None:
     """The same where the board's places are in the room already."""
     reach_down(forest, board, other, tables, step, work)
     settle_leaves(forest, board, own, other, work)
@@ -395,7 +407,7 @@ def play_rivers(
     own: TurnSide,
     other: Side,
     links: Links,
-    step: Step,
+    step: SweepStep,
     lines_out: Floats,
     results: Floats,
 ) -> None:
@@ -434,12 +446,12 @@ def play_turns(
     other: Side,
     turn_links: Links,
     links: Links,
-    turn_tables: Tables,
-    tables: Tables,
-    step: Step,
-    above: Work,
-    turn_work: Work,
-    work: Work,
+    turn_tables: SweepTables,
+    tables: SweepTables,
+    step: SweepStep,
+    above: SweepWork,
+    turn_work: SweepWork,
+    work: SweepWork,
     results: Floats,
 ) -> None:
     """The turn boards of groups begin..end of a flop spot with all their rivers, each group added up in its slot."""
@@ -460,7 +472,9 @@ def play_turns(
 
 
 @kernel
-def close_root(forest: Forest, groups: int, own: Side, tables: Tables, step: Step, work: Work, results: Floats) -> None:
+def close_root(
+    forest: Forest, groups: int, own: Side, tables: SweepTables, step: SweepStep, work: SweepWork, results: Floats
+) -> None:
     """The spot's own street after the cards have come: add the groups of boards in order, then up."""
     count, size = own.rows[0] * len(forest.line_row), len(results) // groups
     for group in range(groups):
@@ -474,10 +488,10 @@ def iterate_river(
     second: Forest,
     oop: Side,
     ip: Side,
-    first_tables: Tables,
-    second_tables: Tables,
-    first_work: Work,
-    second_work: Work,
+    first_tables: SweepTables,
+    second_tables: SweepTables,
+    first_work: SweepWork,
+    second_work: SweepWork,
     oop_reach: Floats,
     ip_reach: Floats,
     meeting: NDArray[np.int64],
@@ -495,10 +509,10 @@ def iterate_river(
     fill_places(0, oop, ip, first_work.places)
     fill_places(0, ip, oop, second_work.places)
     for t in range(len(factors)):
-        step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 2], floor, seed + 2 * t)
+        step = SweepStep(SOLVE, factors[t, 0], factors[t, 1], factors[t, 2], floor, seed + 2 * t)
         first_work.reach[: len(ip_reach)] = ip_reach
         _solve_placed(first, 0, oop, ip, first_tables, step, first_work)
-        step = Step(SOLVE, factors[t, 0], factors[t, 1], factors[t, 3], floor, seed + 2 * t + 1)
+        step = SweepStep(SOLVE, factors[t, 0], factors[t, 1], factors[t, 3], floor, seed + 2 * t + 1)
         second_work.reach[: len(oop_reach)] = oop_reach
         _solve_placed(second, 0, ip, oop, second_tables, step, second_work)
         end_round(0, meeting)
@@ -531,8 +545,8 @@ def play_turn(
 
 
 @inline_kernel
-def _step_of(row: NDArray[np.float64]) -> Step:
-    return Step(int(row[1]), row[2], row[3], row[4], row[5], int(row[6]))
+def _step_of(row: NDArray[np.float64]) -> SweepStep:
+    return SweepStep(int(row[1]), row[2], row[3], row[4], row[5], int(row[6]))
 
 
 @kernel
@@ -543,7 +557,7 @@ def _pass_together(
     own: TurnSide,
     other: TurnSide,
     links: Links,
-    step: Step,
+    step: SweepStep,
     results: Floats,
 ) -> None:
     """The first worker sees to the turn; its rivers are divided among all."""

@@ -17,7 +17,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class ClassLayout:
     """A tree as the loops want it: the row of node n and class h starts at `start[n] + h * counts[n]`."""
 
     actor: Ints
@@ -28,7 +28,7 @@ class Layout:
     ends: Ints
 
     @classmethod
-    def of(cls, tree: PreflopTree) -> "Layout":
+    def of(cls, tree: PreflopTree) -> "ClassLayout":
         sizes = CLASS_COUNT * tree.child_count
         start = np.cumsum(sizes) - sizes
         return cls(tree.actor, tree.parent, tree.place, tree.child_count, start, tree.end_nodes)
@@ -51,7 +51,7 @@ class ClassSolver:
 
     def __init__(self, tree: PreflopTree, ends: EndValues, chance: Reals, rule: str = "dcfr") -> None:
         self.tree, self.ends, self.chance = tree, ends, chance
-        self.layout = Layout.of(tree)
+        self.layout = ClassLayout.of(tree)
         self.rule = parse_rule(rule)
         self.iteration = 0
         self.regrets, self.sums = np.zeros((2, self.layout.slots))

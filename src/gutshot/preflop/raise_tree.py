@@ -13,7 +13,7 @@ from gutshot.games.hand import Hand
 from gutshot.games.row import RAISES
 from gutshot.preflop.config import PreflopConfig
 from gutshot.preflop.tree import NOBODY, End, EndKind, Node, PreflopTree
-from gutshot.trees.bet_sizes import Situation, raise_to, round_half_up
+from gutshot.trees.bet_sizes import SizeContext, raise_to, round_half_up
 
 CHIPS = 1000
 """Chips of a big blind."""
@@ -80,7 +80,7 @@ class _Grower:
             return []
         sizes = self.config.sizes()
         owed = legal.call or 0
-        now = Situation(hand.pot + owed, max(hand.bets), legal.max_raise_to, _STREETS, made)
+        now = SizeContext(hand.pot + owed, max(hand.bets), legal.max_raise_to, _STREETS, made)
         wanted = [raise_to(size, now) for size in sizes[min(made, len(sizes) - 1)]]
         return sorted({self._bounded(amount, hand) for amount in wanted if amount is not None})
 

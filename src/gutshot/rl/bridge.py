@@ -21,7 +21,7 @@ from gutshot.games.events import Kind
 from gutshot.games.observation import Observation
 from gutshot.rl import encode, env
 from gutshot.rl.bundle import Bundle
-from gutshot.rl.deal import BOARD, MAX_SEATS, Deal
+from gutshot.rl.deal import BOARD, MAX_SEATS, BatchDeal
 from gutshot.rl.menu import FOLD, PASSIVE, Menu
 from gutshot.rl.network import Params, Policy, logits_of
 
@@ -33,17 +33,17 @@ _FOLDS, _CALLS = -1, 0
 Ints = NDArray[np.int32]
 
 
-class Hand(NamedTuple):
+class NetworkHand(NamedTuple):
     """An observation as arrays: the deal as far as it is known, the posts, and the actions so far."""
 
-    deal: Deal
+    deal: BatchDeal
     antes: Ints  # [10]
     blinds: Ints  # [10]
     seats: Ints  # [T] who acted; -1 is padding
     actions: Ints  # [T] -1 fold, 0 check or call, else raise_to
 
 
-def hand_of(seen: Observation) -> Hand:
+def hand_of(seen: Observation) -> NetworkHand:
     """Read an observation of the seat to act."""
     if seen.variant != "holdem":
         raise BadConfig(f"this policy plays hold'em, not {seen.variant}")
@@ -54,7 +54,7 @@ def hand_of(seen: Observation) -> Hand:
     length = -(-max(len(acts), 1) // _CHUNK) * _CHUNK
     seats = _padded([int(event.seat or 0) for event in acts], length, -1)
     antes, blinds = _posts(seen, Kind.ANTE), _posts(seen, Kind.BLIND)
-    return Hand(_deal(seen, antes, blinds), antes, blinds, seats, _padded(numbers, length, 0))
+    return NetworkHand(_deal(seen, antes, blinds), antes, blinds, seats, _padded(numbers, length, 0))
 
 
 def _padded(values: Any, length: int, filler: int) -> Ints:
@@ -71,13 +71,13 @@ def _posts(seen: Observation, kind: Kind) -> Ints:
     return posted
 
 
-def _deal(seen: Observation, antes: Ints, blinds: Ints) -> Deal:
+def _deal(seen: Observation, antes: Ints, blinds: Ints) -> BatchDeal:
     small = seen.button if seen.seats == 2 else (seen.button + 1) % seen.seats
     cards = np.zeros(2 * MAX_SEATS + BOARD, np.int8)
     cards[2 * seen.seat : 2 * seen.seat + 2] = seen.cards
     cards[2 * MAX_SEATS : 2 * MAX_SEATS + len(seen.board)] = seen.board
     number = partial(jnp.asarray, dtype=jnp.int32)
-    return Deal(
+    return BatchDeal(
         seed=jnp.zeros(2, jnp.uint32),
         hand=number(0),
         players=number(seen.seats),
@@ -92,10 +92,10 @@ def _deal(seen: Observation, antes: Ints, blinds: Ints) -> Deal:
 
 
 @jax.jit
-def replayed(hand: Hand) -> env.State:
+def replayed(hand: NetworkHand) -> env.TableState:
     """The JAX table after the hand's public history."""
 
-    def one_act(state: env.State, event: tuple[Array, Array]) -> tuple[env.State, None]:
+    def one_act(state: env.TableState, event: tuple[Array, Array]) -> tuple[env.TableState, None]:
         seat, number = event
         after = env.act(state._replace(actor=seat), number < 0, number > 0, number)
         return jax.tree.map(partial(jnp.where, seat < 0), state, after), None
@@ -106,19 +106,19 @@ def replayed(hand: Hand) -> env.State:
 
 
 @partial(jax.jit, static_argnums=0)
-def network_input(menu: Menu, hand: Hand) -> tuple[Array, env.Legal]:
+def network_input(menu: Menu, hand: NetworkHand) -> tuple[Array, env.BatchLegal]:
     """The encoded observation [features] and the actor's options."""
     state = replayed(hand)
     return encode.observe(menu, state), env.legal(menu, state)
 
 
 @partial(jax.jit, static_argnums=(0, 1))
-def _answer(policy: Policy, menu: Menu, params: Params, hand: Hand) -> tuple[Array, Array]:
+def _answer(policy: Policy, menu: Menu, params: Params, hand: NetworkHand) -> tuple[Array, Array]:
     observation, options = network_input(menu, hand)
     return jax.nn.softmax(logits_of(policy, params, observation, options.mask)), options.raise_to
 
 
-class Option(NamedTuple):
+class MenuOption(NamedTuple):
     """One entry of the menu: what the engine is told, and how likely the policy takes it."""
 
     choice: Choice
@@ -136,16 +136,16 @@ class Player:
         shares, amounts = _answer(self.bundle.policy, self.bundle.menu, self.bundle.params, hand_of(seen))
         return np.asarray(shares), np.asarray(amounts)
 
-    def options(self, seen: Observation) -> tuple[Option, ...]:
+    def options(self, seen: Observation) -> tuple[MenuOption, ...]:
         """Every action of the menu that is legal now, with its probability; they sum to 1."""
         probabilities, amounts = self.probabilities(seen)
         found = [
-            Option(_choice(seen, number, int(amounts[number])), float(share))
+            MenuOption(_choice(seen, number, int(amounts[number])), float(share))
             for number, share in enumerate(probabilities)
             if share > 0
         ]
         total = sum(option.probability for option in found)
-        return tuple(Option(choice, share / total) for choice, share in found)
+        return tuple(MenuOption(choice, share / total) for choice, share in found)
 
     def act(self, seen: Observation, uniform: float) -> Choice:
         """The action that a uniform random number in [0, 1) picks."""

@@ -16,7 +16,7 @@ from gutshot.rl import config as configs
 from gutshot.rl.checkpoint import named_arrays, restored
 from gutshot.rl.config import TrainConfig
 from gutshot.rl.holdem import Holdem
-from gutshot.rl.interface import Game, init
+from gutshot.rl.interface import TrainingGame, init
 from gutshot.rl.menu import Menu
 from gutshot.rl.network import Params, Policy
 from gutshot.rl.ppo import batch_last
@@ -33,7 +33,7 @@ class Bundle:
     summary: dict[str, Any]
 
     @cached_property
-    def game(self) -> Game:
+    def game(self) -> TrainingGame:
         return self.config.stages()[-1]
 
     @cached_property

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from gutshot.errors import BadConfig
 from gutshot.rl.deal import TableSpec
 from gutshot.rl.holdem import DEFAULT_SIZES, Holdem
-from gutshot.rl.interface import Game
+from gutshot.rl.interface import TrainingGame
 from gutshot.rl.menu import Menu
 from gutshot.rl.network import NetSpec
 from gutshot.rl.small_games import KuhnGame, LeducGame
@@ -123,7 +123,7 @@ class TrainConfig:
         if self.game == "holdem":
             self.stages()
 
-    def stages(self) -> tuple[Game, ...]:
+    def stages(self) -> tuple[TrainingGame, ...]:
         """The games of the curriculum; all of one shape, so that a run can pass from one to the next."""
         if self.game == "kuhn":
             return (KuhnGame(self.players),)

@@ -21,7 +21,7 @@ BOARD = 5
 _SPARE_SLOTS = 2 + MAX_SEATS  # words for the number of players, the button and each stack
 
 
-class Deal(NamedTuple):
+class BatchDeal(NamedTuple):
     """All that chance decides before the first action."""
 
     seed: Array
@@ -91,14 +91,14 @@ def cards_of(seed: Array, hand: Array, count: int) -> Array:
     return shuffle(dice.words(seed, hand, count, first_slot=_SPARE_SLOTS + 1)).astype(jnp.int8)
 
 
-def deal(spec: TableSpec, seats: int, seed: Array, hand: Array) -> Deal:
+def deal(spec: TableSpec, seats: int, seed: Array, hand: Array) -> BatchDeal:
     """Draw table and cards for hand number `hand` of each game's stream."""
     batch = hand.shape
     setting = dice.words(seed, hand, 2 + seats + 1)
     choices = jnp.asarray(spec.players, jnp.int32)
     players = choices[dice.below(setting[0], len(spec.players))]
     cards = apart(lambda seed, hand: cards_of(seed, hand, 2 * seats + BOARD), hand, seed, hand)
-    return Deal(
+    return BatchDeal(
         seed=seed,
         hand=hand,
         players=players,

@@ -12,7 +12,7 @@ from jax import Array
 
 from gutshot.cards import tables
 from gutshot.rl.deal import BOARD, MAX_SEATS
-from gutshot.rl.env import RAISES_KEPT, STREETS, State, at_seat, bit, contributions, legal, members
+from gutshot.rl.env import RAISES_KEPT, STREETS, TableState, at_seat, bit, contributions, legal, members
 from gutshot.rl.evaluate import hand_strength, percentile
 from gutshot.rl.menu import Menu
 from gutshot.rl.pots import seat_axis
@@ -22,13 +22,13 @@ _UNSEEN = 99
 _LOG_SCALE = 1 / 5  # log(1 + 150 bb) is about 5
 
 
-def observe(menu: Menu, state: State) -> Array:
+def observe(menu: Menu, state: TableState) -> Array:
     """The actor's view, float32 [features, ...]."""
     views = [_seat_view(state), _table_view(state), _menu_view(menu, state), _history_view(state), _card_view(state)]
     return jnp.concatenate(views)
 
 
-def reveal(state: State) -> Array:
+def reveal(state: TableState) -> Array:
     """What only a critic in training may see: all hole cards, all the board, who would win."""
     final = at_seat(state.strengths, state.actor)
     strength = relative(state.strengths, state)
@@ -47,18 +47,18 @@ def reveal(state: State) -> Array:
     return jnp.concatenate([*(jnp.where(seated, values, 0.0) for values in seats), ranks])
 
 
-def relative(values: Array, state: State) -> Array:
+def relative(values: Array, state: TableState) -> Array:
     """[seats, ...] -> [10, ...]: the actor first, then clockwise; empty chairs repeat some seat."""
     seat = jnp.maximum(state.actor, 0) + seat_axis(MAX_SEATS, state.actor.ndim)
     seat = jnp.where(seat >= state.players, seat - state.players, seat)
     return jnp.take_along_axis(values, jnp.minimum(seat, values.shape[0] - 1), 0)
 
 
-def _seated(state: State) -> Array:
+def _seated(state: TableState) -> Array:
     return jnp.broadcast_to(seat_axis(MAX_SEATS, state.actor.ndim) < state.players, (MAX_SEATS, *state.actor.shape))
 
 
-def _blinds(chips: Array, state: State) -> Array:
+def _blinds(chips: Array, state: TableState) -> Array:
     """Chips as a logarithm of big blinds, about 0..1."""
     return jnp.log1p(chips.astype(jnp.float32) / state.big_blind.astype(jnp.float32)) * _LOG_SCALE
 
@@ -68,7 +68,7 @@ def _share(chips: Array, whole: Array) -> Array:
     return jnp.minimum(chips.astype(jnp.float32) / jnp.maximum(whole, 1).astype(jnp.float32), 1.0)
 
 
-def _seat_view(state: State) -> Array:
+def _seat_view(state: TableState) -> Array:
     """Ten rows each: seated, live, all-in, to act, button, stack, bet, contribution."""
     seats = state.bets.shape[0]
     pot = contributions(state).sum(0, dtype=jnp.int32)
@@ -86,7 +86,7 @@ def _seat_view(state: State) -> Array:
     return jnp.concatenate([seated.astype(jnp.float32), *(jnp.where(seated, row, 0.0) for row in rows)])
 
 
-def _table_view(state: State) -> Array:
+def _table_view(state: TableState) -> Array:
     """Street, players, the actor's place behind the button, blinds and antes."""
     actor = jnp.maximum(state.actor, 0)
     behind = actor - state.button
@@ -99,7 +99,7 @@ def _table_view(state: State) -> Array:
     )
 
 
-def _menu_view(menu: Menu, state: State) -> Array:
+def _menu_view(menu: Menu, state: TableState) -> Array:
     """Pot, price, raise bounds, and each action's legality and amount."""
     options = legal(menu, state)
     pot = contributions(state).sum(0, dtype=jnp.int32)
@@ -119,7 +119,7 @@ def _menu_view(menu: Menu, state: State) -> Array:
     return jnp.concatenate([jnp.stack(singles), options.mask.astype(jnp.float32), amounts])
 
 
-def _history_view(state: State) -> Array:
+def _history_view(state: TableState) -> Array:
     """Each raise of the hand (who, to how much) and what each seat paid by street."""
     seat = state.raisers.astype(jnp.int32) - jnp.maximum(state.actor, 0)
     seat = jnp.where(seat < 0, seat + state.players, seat)
@@ -139,14 +139,14 @@ def _history_view(state: State) -> Array:
     )
 
 
-def _hole_shapes(state: State) -> tuple[Array, Array, Array]:
+def _hole_shapes(state: TableState) -> tuple[Array, Array, Array]:
     """High rank, low rank and suitedness of every seat's hole cards."""
     first, second = state.cards[:-BOARD:2].astype(jnp.int32), state.cards[1:-BOARD:2].astype(jnp.int32)
     high, low = jnp.maximum(first, second) >> 2, jnp.minimum(first, second) >> 2
     return high, low, (first & 3) == (second & 3)
 
 
-def _card_view(state: State) -> Array:
+def _card_view(state: TableState) -> Array:
     """Own cards and board with suits renamed, and the strength of what is held now."""
     cards, seen = seen_cards(state)
     named = _rename_suits(cards, seen)
@@ -162,7 +162,7 @@ def _card_view(state: State) -> Array:
     return jnp.concatenate([hole, board, turn, river, category, jnp.stack([value, pair, suited])])
 
 
-def seen_cards(state: State) -> tuple[Array, Array]:
+def seen_cards(state: TableState) -> tuple[Array, Array]:
     """The actor's two cards and the board [7, ...], each part by falling rank, and which of them are face up."""
     holes = state.cards[:-BOARD].astype(jnp.int32)
     board = state.cards[-BOARD:].astype(jnp.int32)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import jax.numpy as jnp
 from jax import Array, lax
 
-from gutshot.rl.deal import Deal
+from gutshot.rl.deal import BatchDeal
 from gutshot.rl.menu import FOLD, PASSIVE, SIZES, Menu
 from gutshot.rl.pots import payouts, seat_axis
 
@@ -23,7 +23,7 @@ RAISES_KEPT = 4  # per street; a later raise of the same street overwrites the l
 NOBODY = -1
 
 
-class State(NamedTuple):
+class TableState(NamedTuple):
     """One hand, or a batch of hands in the trailing axes. Chips are int32; masks hold bit `seat`."""
 
     seed: Array  # uint32 [2, ...]: the game's own stream of cards
@@ -53,7 +53,7 @@ class State(NamedTuple):
     strengths: Array  # int32 [seats, ...]: seven-card strength, known at the deal
 
 
-class Legal(NamedTuple):
+class BatchLegal(NamedTuple):
     """What the actor may do: the mask over the menu and the raise_to amount behind each entry."""
 
     mask: Array  # bool [actions, ...]
@@ -96,15 +96,15 @@ def at_seat(values: Array, seat: Array) -> Array:
     return jnp.where(seat_axis(values.shape[0], seat.ndim) == seat, values, 0).sum(0, dtype=values.dtype)
 
 
-def is_over(state: State) -> Array:
+def is_over(state: TableState) -> Array:
     return state.actor < 0
 
 
-def contributions(state: State) -> Array:
+def contributions(state: TableState) -> Array:
     return state.starts - state.stacks
 
 
-def start(dealt: Deal) -> State:
+def start(dealt: BatchDeal) -> TableState:
     """Post antes and blinds and find the first actor; the hand is over at once if nobody has to decide."""
     index = seat_axis(dealt.stacks.shape[0], dealt.button.ndim)
     starts = jnp.where(index < dealt.players, dealt.stacks, 0)
@@ -114,7 +114,7 @@ def start(dealt: Deal) -> State:
     return opened(dealt, ante, jnp.minimum(starts - ante, blind))
 
 
-def opened(dealt: Deal, antes: Array, bets: Array) -> State:
+def opened(dealt: BatchDeal, antes: Array, bets: Array) -> TableState:
     """The hand after the given antes and blinds [seats, ...], whoever posted them."""
     index = seat_axis(dealt.stacks.shape[0], dealt.button.ndim)
     starts = jnp.where(index < dealt.players, dealt.stacks, 0)
@@ -136,13 +136,13 @@ def _antes(starts: Array, ante: Array) -> Array:
     return jnp.minimum(paid, second)
 
 
-def _opening(dealt: Deal, starts: Array, stacks: Array, bets: Array) -> State:
+def _opening(dealt: BatchDeal, starts: Array, stacks: Array, bets: Array) -> TableState:
     """The table after the posts, before anyone has the turn."""
     zero = jnp.zeros_like(dealt.button)
     slots = (STREETS * RAISES_KEPT,) + zero.shape
     live = mask_of(seat_axis(stacks.shape[0], zero.ndim) < dealt.players)
     later = jnp.zeros((STREETS - 1,) + starts.shape, jnp.int32)
-    return State(
+    return TableState(
         seed=dealt.seed,
         hand=dealt.hand,
         players=dealt.players,
@@ -171,7 +171,7 @@ def _opening(dealt: Deal, starts: Array, stacks: Array, bets: Array) -> State:
     )
 
 
-def _first_turn(state: State, small: Array, big: Array) -> State:
+def _first_turn(state: TableState, small: Array, big: Array) -> TableState:
     """The left of the larger blind on the table begins; a seat that has bet all others can match need not act."""
     small_bet, big_bet = at_seat(state.bets, small), at_seat(state.bets, big)
     small_is_last = state.players == 2  # clockwise from the button's left the small blind comes after the big one
@@ -184,7 +184,7 @@ def _first_turn(state: State, small: Array, big: Array) -> State:
     return state._replace(pending=pending, actor=jnp.where(asked, first, NOBODY))
 
 
-def _covers_all(state: State) -> Array:
+def _covers_all(state: TableState) -> Array:
     """Whether a seat's bet is already as large as all that any other seat has, [seats, ...]."""
     total = state.bets + state.stacks
     top = total.max(0)
@@ -193,14 +193,14 @@ def _covers_all(state: State) -> Array:
     return (total == top) & (second <= state.bets)
 
 
-def _nothing_to_ask(state: State, pending: Array) -> Array:
+def _nothing_to_ask(state: TableState, pending: Array) -> Array:
     """Nobody has to answer, or the only seat with chips faces no bet."""
     lone = lax.population_count(state.able) == 1
     owes = at_seat(state.bets, first_from(state.able, jnp.zeros_like(pending), state.bets.shape[0])) < state.level
     return (pending == 0) | (lone & ~owes)
 
 
-def legal(menu: Menu, state: State) -> Legal:
+def legal(menu: Menu, state: TableState) -> BatchLegal:
     """The actor's options; all false where the hand is over."""
     bet, stack = at_seat(state.bets, state.actor), at_seat(state.stacks, state.actor)
     owed, high = state.level - bet, bet + stack
@@ -211,21 +211,21 @@ def legal(menu: Menu, state: State) -> Legal:
     amounts = menu.raise_to(state.level, pot + owed, low, high)
     sizes = menu.size_mask(amounts, state.level, state.raise_count, can_raise)
     mask = jnp.concatenate([(in_play & (owed > 0))[None], in_play[None], sizes])
-    return Legal(mask, amounts, jnp.minimum(owed, stack), low, high, can_raise)
+    return BatchLegal(mask, amounts, jnp.minimum(owed, stack), low, high, can_raise)
 
 
-def _may_reopen(state: State, owed: Array) -> Array:
+def _may_reopen(state: TableState, owed: Array) -> Array:
     """A seat that has acted may raise again only over a full raise, or short all-ins that add up to one."""
     fresh = (state.acted & bit(state.actor)) == 0
     return fresh | ((owed >= state.last_raise) & (state.shorts == 0))
 
 
-def _someone_can_answer(state: State) -> Array:
+def _someone_can_answer(state: TableState) -> Array:
     others = members(state.live & ~bit(state.actor), state.bets.shape[0])
     return (others & (state.stacks + state.bets > state.level)).any(0)
 
 
-def apply(menu: Menu, state: State, action: Array) -> State:
+def apply(menu: Menu, state: TableState, action: Array) -> TableState:
     """The state after the actor's action; a hand that is over stays as it is."""
     options = legal(menu, state)
     chosen = seat_axis(menu.actions, action.ndim) == action
@@ -235,7 +235,7 @@ def apply(menu: Menu, state: State, action: Array) -> State:
     return act(state, action == FOLD, action >= SIZES, target)
 
 
-def act(state: State, folds: Array, raises: Array, raise_to: Array) -> State:
+def act(state: TableState, folds: Array, raises: Array, raise_to: Array) -> TableState:
     """Fold, raise to an amount, or else check or call. Trusts its caller that the action is legal."""
     bet, stack = at_seat(state.bets, state.actor), at_seat(state.stacks, state.actor)
     raises = raises & ~is_over(state)
@@ -243,7 +243,7 @@ def act(state: State, folds: Array, raises: Array, raise_to: Array) -> State:
     return _advance(_pay(state, jnp.where(folds, 0, pay), folds, raises))
 
 
-def _pay(state: State, pay: Array, folds: Array, raising: Array) -> State:
+def _pay(state: TableState, pay: Array, folds: Array, raising: Array) -> TableState:
     """Move the chips; update the masks, the level and the record of raises."""
     moved = jnp.where(seat_axis(state.bets.shape[0], pay.ndim) == state.actor, pay, 0)
     stacks, bets = state.stacks - moved, state.bets + moved
@@ -276,7 +276,7 @@ def _pay(state: State, pay: Array, folds: Array, raising: Array) -> State:
     )
 
 
-def _advance(state: State) -> State:
+def _advance(state: TableState) -> TableState:
     """Pass the turn on: to the next seat that must answer, to the next street, or to the end."""
     folded_out = lax.population_count(state.live) == 1
     closed = _nothing_to_ask(state, state.pending)
@@ -299,7 +299,7 @@ def _advance(state: State) -> State:
     )
 
 
-def payoffs(state: State) -> Array:
+def payoffs(state: TableState) -> Array:
     """What each seat won or lost, int32 [seats, ...]; of meaning only when the hand is over."""
     live = members(state.live, state.bets.shape[0])
     paid = contributions(state)

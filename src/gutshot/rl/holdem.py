@@ -38,30 +38,30 @@ class Holdem:
     def actions(self) -> int:
         return self.menu.actions
 
-    def fresh(self, seed: Array, hand: Array) -> env.State:
+    def fresh(self, seed: Array, hand: Array) -> env.TableState:
         return env.start(deal(self.spec, self.seats, seed, hand))
 
-    def apply(self, state: env.State, action: Array) -> env.State:
+    def apply(self, state: env.TableState, action: Array) -> env.TableState:
         return env.apply(self.menu, state, action)
 
-    def mask(self, state: env.State) -> Array:
+    def mask(self, state: env.TableState) -> Array:
         return env.legal(self.menu, state).mask
 
-    def observe(self, state: env.State) -> Array:
+    def observe(self, state: env.TableState) -> Array:
         return encode.observe(self.menu, state)
 
-    def reveal(self, state: env.State) -> Array:
+    def reveal(self, state: env.TableState) -> Array:
         return encode.reveal(state)
 
-    def payoffs(self, state: env.State) -> Array:
+    def payoffs(self, state: env.TableState) -> Array:
         one_board = self.spec.runouts == 1
         chips = env.payoffs(state).astype(jnp.float32) if one_board else expected_payoffs(state, self.spec.runouts)
         return chips / state.big_blind.astype(jnp.float32)
 
-    def taken(self, state: env.State) -> Array:
+    def taken(self, state: env.TableState) -> Array:
         return state.players
 
-    def position(self, state: env.State) -> Array:
+    def position(self, state: env.TableState) -> Array:
         """Places behind the button: 0 is the button, -1 an empty chair."""
         seat = seat_axis(self.seats, state.button.ndim)
         behind = seat - state.button

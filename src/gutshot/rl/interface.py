@@ -30,7 +30,7 @@ class HandState(Protocol):
     def actor(self) -> Array: ...  # negative when the hand is over
 
 
-class Game(Protocol):
+class TrainingGame(Protocol):
     """Rules and views of one game, without state; hashable, so that a jit can close over it."""
 
     @property
@@ -64,7 +64,7 @@ class Game(Protocol):
         """Each seat's place in the order of action, int32 [seats, ...]: by what results are broken down."""
 
 
-class Step(NamedTuple):
+class GameStep(NamedTuple):
     """After one action. Where `over`, `rewards` are the hand's payoffs and `state` is the next hand."""
 
     state: Any
@@ -72,18 +72,18 @@ class Step(NamedTuple):
     over: Array  # bool [...]
 
 
-def drawn_seat(game: Game, state: Any) -> Array:
+def drawn_seat(game: TrainingGame, state: Any) -> Array:
     """A seat drawn anew for each hand, from words of the dice that no deal uses: where a guest sits."""
     word = dice.words(state.seed, state.hand, 1, first_slot=_GUEST_SLOT)[0]
     return dice.below(word, game.taken(state).astype(jnp.uint32))
 
 
-def init(game: Game, key: Array, batch: tuple[int, ...] = ()) -> Any:
+def init(game: TrainingGame, key: Array, batch: tuple[int, ...] = ()) -> Any:
     """The first hand of `batch` independent games."""
     return game.fresh(dice.seeds(key, batch), jnp.zeros(batch, jnp.int32))
 
 
-def step(game: Game, state: Any, action: Array) -> Step:
+def step(game: TrainingGame, state: Any, action: Array) -> GameStep:
     """Apply an action; where it ends the hand, pay it and deal the next.
 
     Paying and dealing are conditional on any game being over.
@@ -93,12 +93,12 @@ def step(game: Game, state: Any, action: Array) -> Step:
     rewards = lax.cond(over.any(), game.payoffs, partial(_nothing, game), state)
     following = lax.cond(over.any(), partial(_next_hand, game), lambda old: old, state)
     mixed = jax.tree.map(partial(jnp.where, over), following, state)
-    return Step(mixed, jnp.where(over, rewards, 0.0), over)
+    return GameStep(mixed, jnp.where(over, rewards, 0.0), over)
 
 
-def _next_hand(game: Game, state: Any) -> Any:
+def _next_hand(game: TrainingGame, state: Any) -> Any:
     return game.fresh(state.seed, state.hand + 1)
 
 
-def _nothing(game: Game, state: Any) -> Array:
+def _nothing(game: TrainingGame, state: Any) -> Array:
     return jnp.zeros((game.seats, *state.actor.shape), jnp.float32)

@@ -10,7 +10,7 @@ from jax import Array
 
 from gutshot.cfr.best_response import Quality, measure
 from gutshot.cfr.flat import FlatGame, unroll
-from gutshot.cfr.strategy import Strategy
+from gutshot.cfr.strategy import TabularStrategy
 from gutshot.game import CHANCE, TERMINAL, State
 from gutshot.games import kuhn, leduc
 from gutshot.rl.network import Params, Policy, logits_of
@@ -21,7 +21,7 @@ _LETTERS = {"p": 0, "b": 1, "f": 0, "c": 1, "r": 2}
 _ACTIONS = {kuhn.PASS: 0, kuhn.BET: 1, leduc.FOLD: 0, leduc.CALL: 1, leduc.RAISE: 2}
 
 
-class Infosets(NamedTuple):
+class PolicyInfosets(NamedTuple):
     """The reference game unrolled, and the network's inputs at each of its infosets."""
 
     flat: FlatGame
@@ -37,7 +37,7 @@ def reference(game: KuhnGame | LeducGame) -> State:
 
 
 @lru_cache(maxsize=8)
-def infosets(game: KuhnGame | LeducGame) -> Infosets:
+def infosets(game: KuhnGame | LeducGame) -> PolicyInfosets:
     """Every infoset's input, by playing one of its histories on the batched game."""
     flat = unroll(reference(game))
     found = _histories(reference(game))
@@ -47,7 +47,7 @@ def infosets(game: KuhnGame | LeducGame) -> Infosets:
     cards = jnp.asarray(np.array([cards for cards, _ in wanted], np.int32).T)
     actions = jnp.asarray(np.array(lines, np.int32).reshape(len(wanted), longest).T)
     state = jax.jit(replayed, static_argnums=0)(game, cards, actions)
-    return Infosets(flat, batch_last(game.observe(state)), batch_last(game.mask(state)))
+    return PolicyInfosets(flat, batch_last(game.observe(state)), batch_last(game.mask(state)))
 
 
 def _histories(root: State) -> dict[tuple[int, Any], tuple[list[int], list[int]]]:
@@ -73,13 +73,13 @@ def _deal_and_line(state: Any) -> tuple[list[int], list[int]]:
     return [*state.cards, state.board if state.board >= 0 else spare], actions
 
 
-def strategy(game: KuhnGame | LeducGame, policy: Policy, params: Params) -> Strategy:
+def strategy(game: KuhnGame | LeducGame, policy: Policy, params: Params) -> TabularStrategy:
     """The network's behaviour strategy in the reference game."""
     known = infosets(game)
     probabilities = np.asarray(jax.nn.softmax(logits_of(policy, params, known.observation, known.mask)), np.float64)
     sets = known.flat.infosets
     rows = [[row[_ACTIONS[str(a)]] for a in actions] for row, actions in zip(probabilities, sets.actions, strict=True)]
-    return Strategy.normalised(sets, np.concatenate(rows))
+    return TabularStrategy.normalised(sets, np.concatenate(rows))
 
 
 def quality(game: KuhnGame | LeducGame, policy: Policy, params: Params) -> Quality:

@@ -14,19 +14,19 @@ from jax import Array
 from gutshot.cards.tables import CATEGORY_SHIFT, STRAIGHT, TRIPS
 from gutshot.rl import dice
 from gutshot.rl.encode import seen_cards
-from gutshot.rl.env import State, contributions, legal
+from gutshot.rl.env import TableState, contributions, legal
 from gutshot.rl.evaluate import hand_strength
 from gutshot.rl.menu import FOLD, PASSIVE, SIZES, Menu
 from gutshot.rl.pots import seat_axis
 
-Player: TypeAlias = Callable[[Menu, State, Array], Array]
+Player: TypeAlias = Callable[[Menu, TableState, Array], Array]
 
 # Chen's count of a high card, 2..A.
 _CHEN = (1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 6.0, 7.0, 8.0, 10.0)
 _GAP_COST = (0.0, 1.0, 2.0, 4.0, 5.0)
 
 
-def play_random(menu: Menu, state: State, words: Array) -> Array:
+def play_random(menu: Menu, state: TableState, words: Array) -> Array:
     """Any legal action, each as likely; one random word per game suffices."""
     return nth_legal(legal(menu, state).mask, words[0])
 
@@ -42,12 +42,12 @@ def nth_legal(mask: Array, word: Array) -> Array:
     return action
 
 
-def play_call(menu: Menu, state: State, words: Array) -> Array:
+def play_call(menu: Menu, state: TableState, words: Array) -> Array:
     """Check or call, always."""
     return jnp.full_like(state.actor, PASSIVE)
 
 
-def play_tight(menu: Menu, state: State, words: Array) -> Array:
+def play_tight(menu: Menu, state: TableState, words: Array) -> Array:
     """The tight-aggressive script."""
     options = legal(menu, state)
     pot = contributions(state).sum(0, dtype=jnp.int32)
@@ -83,7 +83,7 @@ def chen_count(high: Array, low: Array, suited: Array) -> Array:
     return jnp.where(gap == 0, jnp.maximum(2 * points, 5.0), unpaired)
 
 
-def _preflop_wish(state: State, price: Array) -> Array:
+def _preflop_wish(state: TableState, price: Array) -> Array:
     cards, _ = seen_cards(state)
     points = chen_count(cards[0] >> 2, cards[1] >> 2, (cards[0] & 3) == (cards[1] & 3))
     opening = jnp.where(state.players == 2, 5.0, jnp.where(state.players == 3, 7.0, 8.5))
@@ -95,7 +95,7 @@ def _preflop_wish(state: State, price: Array) -> Array:
     return jnp.where(strong, _JAM, jnp.where(bet, _BET, jnp.where(call, _CONTINUE, _GIVE_UP)))
 
 
-def _postflop_wish(state: State, price: Array) -> Array:
+def _postflop_wish(state: TableState, price: Array) -> Array:
     cards, seen = seen_cards(state)
     ranks = cards >> 2
     board_seen = seen[2:]

@@ -14,7 +14,7 @@ from gutshot.rl.opponents import nth_legal
 _ACTION_SLOT = 3000
 
 
-class Played(NamedTuple):
+class PlayoutResult(NamedTuple):
     """What came of it."""
 
     games: Any
@@ -24,7 +24,7 @@ class Played(NamedTuple):
 
 
 @partial(jax.jit, static_argnums=(0, 2), donate_argnums=1)
-def play_randomly(game: Holdem, games: Any, steps: int, first_step: Array) -> Played:
+def play_randomly(game: Holdem, games: Any, steps: int, first_step: Array) -> PlayoutResult:
     """`steps` random legal actions in every game; finished hands are paid and dealt anew."""
 
     def one_step(state: Any, step: Array) -> tuple[Any, tuple[Array, Array]]:
@@ -33,7 +33,7 @@ def play_randomly(game: Holdem, games: Any, steps: int, first_step: Array) -> Pl
         return after.state, (after.over.sum(dtype=jnp.int32), after.rewards.sum(-1))
 
     games, (hands, payoff) = lax.scan(one_step, games, first_step + jnp.arange(steps, dtype=jnp.int32))
-    return Played(games, jnp.int32(steps) * games.actor.shape[-1], hands.sum(dtype=jnp.int32), payoff.sum(0))
+    return PlayoutResult(games, jnp.int32(steps) * games.actor.shape[-1], hands.sum(dtype=jnp.int32), payoff.sum(0))
 
 
 @partial(jax.jit, static_argnums=(0, 2))

@@ -17,7 +17,7 @@ from jax import Array, lax
 from gutshot.rl import interface
 from gutshot.rl.config import PPOConfig, Schedule
 from gutshot.rl.env import at_seat
-from gutshot.rl.interface import Game
+from gutshot.rl.interface import TrainingGame
 from gutshot.rl.network import Critic, Params, Policy, logits_of, value_of
 from gutshot.rl.pots import seat_axis
 
@@ -99,7 +99,7 @@ def batch_last(features: Array) -> Array:
     return jnp.moveaxis(features, 0, -1)
 
 
-def rollout(game: Game, nets: Nets, config: PPOConfig, train: TrainState, key: Array) -> tuple[Any, Trajectory]:
+def rollout(game: TrainingGame, nets: Nets, config: PPOConfig, train: TrainState, key: Array) -> tuple[Any, Trajectory]:
     """Play `config.steps` actions in every game and `config.tail` more; the first games seat past versions too."""
 
     def one_step(games: Any, key: Array) -> tuple[Any, Trajectory]:
@@ -122,7 +122,7 @@ def rollout(game: Game, nets: Nets, config: PPOConfig, train: TrainState, key: A
     return lax.scan(one_step, train.games, jax.random.split(key, config.steps + config.tail))
 
 
-def _by_position(game: Game, games: Any, after: interface.Step) -> tuple[Array, Array]:
+def _by_position(game: TrainingGame, games: Any, after: interface.GameStep) -> tuple[Array, Array]:
     """Payoffs and hands of the hands that have just ended, summed by position [seats]."""
     place = game.position(games)
     here = (place[None] == seat_axis(game.seats, place.ndim)) & after.over
@@ -131,7 +131,7 @@ def _by_position(game: Game, games: Any, after: interface.Step) -> tuple[Array, 
     return payoff.sum(rest), here.sum(rest, dtype=jnp.int32)
 
 
-def _learner_acts(game: Game, config: PPOConfig, games: Any) -> Array:
+def _learner_acts(game: TrainingGame, config: PPOConfig, games: Any) -> Array:
     """Whether the actor is the learning policy. In a game of the pool one drawn seat is on its own: a learner
     among past versions or, unless the pool is frozen, every other hand a past version among learners."""
     alone = games.actor == interface.drawn_seat(game, games)
@@ -306,7 +306,7 @@ def at(schedule: Schedule, done: Array) -> Array:
     return start + (end - start) * done
 
 
-def iterate(game: Game, nets: Nets, config: PPOConfig, train: TrainState) -> tuple[TrainState, Metrics]:
+def iterate(game: TrainingGame, nets: Nets, config: PPOConfig, train: TrainState) -> tuple[TrainState, Metrics]:
     """One iteration: play, judge, learn; then move the average, the magnet and the pool."""
     key, play_key = jax.random.split(train.key)
     games, path = rollout(game, nets, config, train, play_key)
@@ -336,7 +336,7 @@ def _pooled(config: PPOConfig, train: TrainState, params: Learned) -> Params:
     return jax.tree.map(put, train.pool, params.policy)
 
 
-def _metrics(game: Game, path: Trajectory, gain: Advantages, parts: LossParts) -> Metrics:
+def _metrics(game: TrainingGame, path: Trajectory, gain: Advantages, parts: LossParts) -> Metrics:
     weight = gain.valid.astype(jnp.float32)
     total = jnp.maximum(weight.sum(), 1.0)
     mean = (gain.target * weight).sum() / total
@@ -358,7 +358,7 @@ def _metrics(game: Game, path: Trajectory, gain: Advantages, parts: LossParts) -
 
 
 @partial(jax.jit, static_argnums=(0, 1, 2))
-def start(game: Game, nets: Nets, config: PPOConfig, key: Array) -> TrainState:
+def start(game: TrainingGame, nets: Nets, config: PPOConfig, key: Array) -> TrainState:
     """A fresh run. Compiled, so that no two arrays share memory and all can be donated."""
     key, policy_key, critic_key, games_key = jax.random.split(key, 4)
     games = interface.init(game, games_key, (config.games,))

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 from jax import Array
 
 from gutshot.rl.deal import BOARD, cards_of
-from gutshot.rl.env import State, contributions, members
+from gutshot.rl.env import TableState, contributions, members
 from gutshot.rl.evaluate import seat_strengths
 from gutshot.rl.pots import payouts, seat_axis
 from gutshot.rl.xla_fences import apart
@@ -18,7 +18,7 @@ from gutshot.rl.xla_fences import apart
 _OPEN = (0, 3, 4, 5)  # community cards by street
 
 
-def expected_payoffs(state: State, boards: int) -> Array:
+def expected_payoffs(state: TableState, boards: int) -> Array:
     """What each seat wins or loses on average over `boards` run-outs, float32 chips [seats, ...]."""
     seats = state.bets.shape[0]
     deck = apart(
@@ -30,7 +30,7 @@ def expected_payoffs(state: State, boards: int) -> Array:
     return total / boards - contributions(state).astype(jnp.float32)
 
 
-def _paid_on(state: State, deck: Array, number: int) -> Array:
+def _paid_on(state: TableState, deck: Array, number: int) -> Array:
     """Chips each seat receives if the run-out is board `number` of the deck; 0 is the one that came."""
     seats = state.bets.shape[0]
     holes, board = state.cards[: 2 * seats], state.cards[2 * seats :]

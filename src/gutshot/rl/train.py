@@ -22,10 +22,10 @@ from gutshot.rl import bundle, checkpoint, measure, positions, ppo
 from gutshot.rl import config as configs
 from gutshot.rl.config import TableConfig, TrainConfig
 from gutshot.rl.holdem import Holdem
-from gutshot.rl.interface import Game
+from gutshot.rl.interface import TrainingGame
 from gutshot.rl.menu import Menu
 from gutshot.rl.network import Critic, Policy, parameter_count
-from gutshot.rl.positions import Position
+from gutshot.rl.positions import PositionMetrics
 from gutshot.rl.small_games import KuhnGame, LeducGame
 
 Report = Callable[[str], None]
@@ -44,18 +44,18 @@ def load_config(path: str | Path) -> TrainConfig:
 
 
 @dataclass
-class Run:
+class TrainingRun:
     """A run in progress."""
 
     config: TrainConfig
     out: Path
     report: Report = print
     stop_after: float = math.inf  # seconds of training in this call
-    watch: "Callable[[Run], None]" = lambda run: None  # called after every report and measurement
+    watch: "Callable[[TrainingRun], None]" = lambda run: None  # called after every report and measurement
     seconds: float = 0.0  # of training, over all calls
     progress: list[Row] = field(default_factory=list)
     measures: list[Row] = field(default_factory=list)
-    positions: list[Position] = field(default_factory=list)  # of the last report
+    positions: list[PositionMetrics] = field(default_factory=list)  # of the last report
 
     def __post_init__(self) -> None:
         self.stages = self.config.stages()
@@ -65,7 +65,7 @@ class Run:
         self._compiled: dict[int, Any] = {}
 
     @property
-    def game(self) -> Game:
+    def game(self) -> TrainingGame:
         return self.stages[-1]
 
     @property
@@ -222,14 +222,14 @@ def train(
     resume: bool = False,
     report: Report = print,
     stop_after: float = math.inf,
-    watch: Callable[[Run], None] = lambda run: None,
-) -> Run:
+    watch: Callable[[TrainingRun], None] = lambda run: None,
+) -> TrainingRun:
     """Train to the end or for `stop_after` seconds; `resume` goes on from what is in `out`."""
     configs.require_device(config.device)
     folder = Path(out)
     if not resume and (folder / "checkpoint").exists():
         raise BadConfig(f"{str(folder)!r} already has a run: give another folder, or resume it")
-    run = Run(config, folder, report, stop_after, watch)
+    run = TrainingRun(config, folder, report, stop_after, watch)
     if resume:
         run.resume()
     run.go()

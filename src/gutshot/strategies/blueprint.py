@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gutshot.agents.blueprint import BlueprintAgent, Spot, load_blueprint
+from gutshot.agents.blueprint import BlueprintAgent, TreeSpot, load_blueprint
 from gutshot.cards.combos import combo_of
 from gutshot.errors import IllegalAction
 from gutshot.games.actions import Choice
@@ -36,7 +36,7 @@ class BlueprintSource(TableSource):
         quality = {key: value for key, value in summary.items() if isinstance(value, int | float | str)}
         return About(self._title, "blueprint", config, quality, big_blind=BIG_BLIND)
 
-    def _fresh_spot(self, hand: Hand) -> Spot:
+    def _fresh_spot(self, hand: Hand) -> TreeSpot:
         actor = hand.actor
         assert actor is not None
         found = self._agent.spot(hand.observation(actor))

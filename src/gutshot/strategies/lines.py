@@ -16,7 +16,7 @@ _AMOUNT = re.compile(r"(?:(bet|raise|all-?in)(?:\s+to)?\s*)?(\d+(?:\.\d+)?)\s*(b
 
 
 @dataclass(frozen=True)
-class Step:
+class LineStep:
     """One part of a line: cards dealt, or an action with the name of its seat where one was given."""
 
     text: str
@@ -24,24 +24,24 @@ class Step:
     seat: str = ""
 
 
-def read_line(line: str, big_blind: int | None = None) -> tuple[Step, ...]:
+def read_line(line: str, big_blind: int | None = None) -> tuple[LineStep, ...]:
     """The steps of a line, amounts in chips."""
     if len(line) > LONGEST_LINE:
         raise MalformedInput(f"a line of {len(line)} characters: expected at most {LONGEST_LINE}")
-    steps: list[Step] = []
+    steps: list[LineStep] = []
     for number, part in enumerate(line.split("|")):
         if number % 2:
-            steps.append(Step(part.strip(), True))
+            steps.append(LineStep(part.strip(), True))
         else:
             steps += [_action(word, big_blind, line) for word in part.split(",") if word.strip()]
     return tuple(steps)
 
 
-def _action(text: str, big_blind: int | None, line: str) -> Step:
+def _action(text: str, big_blind: int | None, line: str) -> LineStep:
     found = _STEP.fullmatch(text.strip())
     if found is None:
         raise MalformedInput(f"{text.strip()!r} in line {line!r}: expected an action such as 'bb:call' or 'bet 120'")
-    return Step(_in_chips(" ".join(found[2].split()), big_blind, line), seat=found[1] or "")
+    return LineStep(_in_chips(" ".join(found[2].split()), big_blind, line), seat=found[1] or "")
 
 
 def _in_chips(word: str, big_blind: int | None, line: str) -> str:
@@ -54,7 +54,7 @@ def _in_chips(word: str, big_blind: int | None, line: str) -> str:
     return f"{(amount[1] or 'bet').lower()} {round(chips)}"
 
 
-def joined(steps: Iterable[Step]) -> str:
+def joined(steps: Iterable[LineStep]) -> str:
     """The plain text of steps: what a URL holds."""
     parts = [""]
     for step in steps:
@@ -65,7 +65,7 @@ def joined(steps: Iterable[Step]) -> str:
     return "|".join(parts)
 
 
-def require_seat(step: Step, name: str, line: str) -> None:
+def require_seat(step: LineStep, name: str, line: str) -> None:
     """A seat that is named must be the one to act."""
     if step.seat and step.seat.upper() not in name.upper().split("/") and step.seat.upper() != name.upper():
         raise IllegalAction(f"line {line!r}: it is {name}'s turn at {step.text!r}, not {step.seat}'s")

@@ -11,7 +11,7 @@ import numpy as np
 
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combo_of
 from gutshot.games.hand import Hand
-from gutshot.rl.bridge import Hand as Played
+from gutshot.rl.bridge import NetworkHand as Played
 from gutshot.rl.bridge import hand_of, network_input
 from gutshot.rl.bundle import load
 from gutshot.rl.menu import FOLD, PASSIVE, Menu

@@ -12,9 +12,9 @@ from gutshot.cards.card import Card, format_card, format_cards
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.postflop.board_view import meeting
 from gutshot.postflop.lines import find, parse_action, same_action
-from gutshot.postflop.point import Position
+from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.solution import Solution
-from gutshot.strategies.lines import Step, joined, read_line, require_seat
+from gutshot.strategies.lines import LineStep, joined, read_line, require_seat
 from gutshot.strategies.strategy import (
     Ability,
     About,
@@ -47,7 +47,7 @@ class _Here:
     """A node of the betting tree on the way along a line, with the chips of this street."""
 
     node: int
-    steps: tuple[Step, ...]
+    steps: tuple[LineStep, ...]
     cards: tuple[Card, ...]
     base: int  # what each player has put in on earlier streets
     bets: tuple[int, int]
@@ -106,14 +106,14 @@ class SolutionSource:
             here = after
         return tuple(stops)
 
-    def _deal(self, here: _Here, step: Step, line: str) -> _Here:
+    def _deal(self, here: _Here, step: LineStep, line: str) -> _Here:
         place = find(self._tree, self.solution.spot.board, joined((*here.steps, step)))
         if self._runs_out(here.node):
             raise IllegalAction(f"line {line!r}: everybody is all-in, so no card changes what is done")
         base = here.base + max(here.bets)
-        return _Here(place.node, (*here.steps, Step(format_card(place.cards[-1]), True)), place.cards, base, (0, 0))
+        return _Here(place.node, (*here.steps, LineStep(format_card(place.cards[-1]), True)), place.cards, base, (0, 0))
 
-    def _act(self, here: _Here, step: Step, line: str) -> _Here:
+    def _act(self, here: _Here, step: LineStep, line: str) -> _Here:
         tree, node = self._tree, here.node
         if tree.kind[node] != NodeKind.DECISION:
             find(tree, self.solution.spot.board, joined((*here.steps, step)))
@@ -125,7 +125,7 @@ class SolutionSource:
             action = tree.action(int(child))
             if same_action(asked, action):
                 bets = _after(here.bets, actor, action)
-                return _Here(int(child), (*here.steps, Step(str(action))), here.cards, here.base, bets)
+                return _Here(int(child), (*here.steps, LineStep(str(action))), here.cards, here.base, bets)
         listed = ", ".join(map(str, tree.actions(node)))
         raise IllegalAction(f"line {line!r}: no {step.text!r} there, expected one of {listed}")
 
@@ -191,7 +191,7 @@ class SolutionSource:
         equity = None if ends else position.equity_of(who, other)[kept]
         return Hands(who, position.combos[who][kept].astype(np.int64), own[kept], weights_of(weight), equity=equity)
 
-    def position(self, line: str) -> Position:
+    def position(self, line: str) -> SolvedPoint:
         """The solver's own view of a decision."""
         with self._lock:
             return self.solution.at(self.walk(line)[-1].line)
@@ -205,7 +205,7 @@ class SolutionSource:
             return self._runouts(stop.line)
 
 
-def _reach_after(position: Position, stop: Stop, player: int) -> Reals:
+def _reach_after(position: SolvedPoint, stop: Stop, player: int) -> Reals:
     """[H] what is left of a player's range when the actor has done what the line does."""
     if player != position.actor:
         return position.reach[player]

@@ -13,7 +13,7 @@ from gutshot.preflop.raise_tree import CHIPS
 from gutshot.preflop.solution import LineChart, PreflopSolution
 from gutshot.preflop.tree import NOBODY
 from gutshot.strategies.equities import facing, the_rival
-from gutshot.strategies.lines import Step, joined, read_line, require_seat
+from gutshot.strategies.lines import LineStep, joined, read_line, require_seat
 from gutshot.strategies.strategy import (
     Ability,
     About,
@@ -62,20 +62,20 @@ class PreflopSource:
     def _walked(self, line: str) -> tuple[list[Stop], list[int]]:
         """The stops of a line, and the nodes of the tree they are at."""
         tree, hand, node = self.solution.rounds.tree, self._first(), 0
-        stops, nodes, done = [self._stop(hand, hand, 0, ())], [0], tuple[Step, ...]()
+        stops, nodes, done = [self._stop(hand, hand, 0, ())], [0], tuple[LineStep, ...]()
         for step in read_line(line, CHIPS):
             place = self._place(stops[-1], step, line)
             move = stops[-1].moves[place]
             node = tree.nodes[node].children[place]
             after = hand.act(move.amount or ("call" if move.kind is MoveKind.CALL else move.word))
-            done = (*done, Step(move.word))
+            done = (*done, LineStep(move.word))
             stops[-1] = stops[-1].left_by(move.word)
             stops.append(self._stop(hand, after, node, done))
             nodes.append(node)
             hand = after
         return stops, nodes
 
-    def _place(self, stop: Stop, step: Step, line: str) -> int:
+    def _place(self, stop: Stop, step: LineStep, line: str) -> int:
         """Which of the actions a step means."""
         if stop.actor is None:
             raise IllegalAction(f"line {line!r}: nobody can {step.text!r} there, the solution ends before the flop")
@@ -89,7 +89,7 @@ class PreflopSource:
                 return place
         raise IllegalAction(f"line {line!r}: no {step.text!r} there, expected one of {', '.join(words)}")
 
-    def _stop(self, before: Hand, hand: Hand, node: int, done: tuple[Step, ...]) -> Stop:
+    def _stop(self, before: Hand, hand: Hand, node: int, done: tuple[LineStep, ...]) -> Stop:
         tree = self.solution.rounds.tree
         names = [hand.position(seat) for seat in range(hand.seats)]
         if tree.nodes[node].actor == NOBODY:

@@ -13,7 +13,7 @@ from gutshot.cards.card import Card, format_cards, parse_cards, require_distinct
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Choice, parse_choice
 from gutshot.games.hand import Hand
-from gutshot.strategies.lines import Step, joined, read_line, require_seat
+from gutshot.strategies.lines import LineStep, joined, read_line, require_seat
 from gutshot.strategies.strategy import Chair, Move, MoveKind, Stop, StopKind
 from gutshot.trees.presets import presets
 
@@ -61,7 +61,7 @@ def walk_table(size: TableSize, line: str, moves: Moves) -> list[Moment]:
     steps = read_line(line, BIG_BLIND)
     hand = _deal_out(size, steps, line)
     moments = [Moment(_decision(hand, (), moves), hand)]
-    done: tuple[Step, ...] = ()
+    done: tuple[LineStep, ...] = ()
     for step in steps:
         now = moments[-1]
         after, plain = _next(now, step, line)
@@ -71,7 +71,7 @@ def walk_table(size: TableSize, line: str, moves: Moves) -> list[Moment]:
     return moments
 
 
-def _deal_out(size: TableSize, steps: Sequence[Step], line: str) -> Hand:
+def _deal_out(size: TableSize, steps: Sequence[LineStep], line: str) -> Hand:
     board = [card for step in steps if step.is_deal for card in parse_cards(step.text)]
     require_distinct(board)
     if len(board) > 5:
@@ -81,21 +81,21 @@ def _deal_out(size: TableSize, steps: Sequence[Step], line: str) -> Hand:
     return Hand.holdem(stacks, (BIG_BLIND // 2, BIG_BLIND), 0, seed=0, deck=[*others, *board])
 
 
-def _next(now: Moment, step: Step, line: str) -> tuple[Hand, Step]:
+def _next(now: Moment, step: LineStep, line: str) -> tuple[Hand, LineStep]:
     """The hand after a step, and the step in plain words."""
     if step.is_deal:
         cards = parse_cards(step.text)
         if now.stop.kind is not StopKind.CARD or len(cards) != now.stop.deals:
             wanted = f"{now.stop.deals} to come" if now.stop.deals else "none to come"
             raise IllegalAction(f"line {line!r}: {step.text!r} deals {len(cards)} cards, and there is {wanted}")
-        return now.hand, Step(format_cards(cards), True)
+        return now.hand, LineStep(format_cards(cards), True)
     if now.stop.kind is not StopKind.DECISION or now.stop.actor is None:
         what = "cards come next, as in '|Td9d6h|'" if now.stop.kind is StopKind.CARD else "the hand is over"
         raise IllegalAction(f"line {line!r}: nobody can {step.text!r} there, {what}")
     require_seat(step, now.stop.chairs[now.stop.actor].name, line)
     choice = choice_of(now.hand, step.text)
     after = now.hand.act(choice)
-    return after, Step(word_of(now.hand, choice))
+    return after, LineStep(word_of(now.hand, choice))
 
 
 def choice_of(hand: Hand, word: str) -> Choice:
@@ -116,7 +116,7 @@ def word_of(hand: Hand, choice: Choice) -> str:
     return f"{'raise' if max(hand.bets) else 'bet'} {amount}"
 
 
-def _stop(before: Moment, hand: Hand, done: tuple[Step, ...], moves: Moves) -> Stop:
+def _stop(before: Moment, hand: Hand, done: tuple[LineStep, ...], moves: Moves) -> Stop:
     if done[-1].is_deal:
         return _decision(hand, done, moves)
     if hand.is_over:
@@ -133,7 +133,7 @@ def _chairs(hand: Hand, bets: Sequence[int]) -> tuple[Chair, ...]:
     )
 
 
-def _decision(hand: Hand, done: tuple[Step, ...], moves: Moves) -> Stop:
+def _decision(hand: Hand, done: tuple[LineStep, ...], moves: Moves) -> Stop:
     return Stop(
         joined(done),
         StopKind.DECISION,
@@ -146,7 +146,7 @@ def _decision(hand: Hand, done: tuple[Step, ...], moves: Moves) -> Stop:
     )
 
 
-def _public(before: Hand, hand: Hand, done: tuple[Step, ...]) -> Stop:
+def _public(before: Hand, hand: Hand, done: tuple[LineStep, ...]) -> Stop:
     """Where betting has just ended: the chips as they are, the board as it was."""
     pot = sum(hand.setup.stacks) - sum(hand.stacks) if not hand.is_over else before.pot
     return Stop(joined(done), StopKind.OVER, STREETS[before.street], before.board, pot, _chairs(hand, [0] * hand.seats))

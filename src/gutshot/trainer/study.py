@@ -28,7 +28,7 @@ _BOARDS = {1: 3, 2: 4, 3: 5}
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedHand:
     """A hand as it was before each choice, and whose choices are wanted."""
 
     hands: tuple[Hand, ...]
@@ -36,7 +36,7 @@ class Played:
     seat: int
 
     @classmethod
-    def of(cls, first: Hand, choices: Sequence[Choice], seat: int) -> "Played":
+    def of(cls, first: Hand, choices: Sequence[Choice], seat: int) -> "PlayedHand":
         hands = [first]
         for choice in choices[:-1]:
             hands.append(hands[-1].act(choice))
@@ -55,7 +55,7 @@ class Match:
     exact: bool
 
 
-def matches(library: Library, played: Played) -> list[Match]:
+def matches(library: Library, played: PlayedHand) -> list[Match]:
     """Every decision of the seat that some strategy knows, in the order of the hand."""
     entries = library.entries()
     solved = [entry for entry in entries if entry.kind != _POLICY]
@@ -63,7 +63,7 @@ def matches(library: Library, played: Played) -> list[Match]:
     return sorted(found, key=lambda match: (match.step, not match.exact))
 
 
-def _matches(library: Library, entries: Sequence[Entry], played: Played) -> list[Match]:
+def _matches(library: Library, entries: Sequence[Entry], played: PlayedHand) -> list[Match]:
     found: list[Match] = []
     known = [(name, entry) for entry in entries if (name := _name_for(entry, played)) is not None]
     for name, entry in known[:_MOST_TRIED]:
@@ -72,7 +72,7 @@ def _matches(library: Library, entries: Sequence[Entry], played: Played) -> list
     return found
 
 
-def _name_for(entry: Entry, played: Played) -> str | None:
+def _name_for(entry: Entry, played: PlayedHand) -> str | None:
     """The source's name at this table, None where it cannot know the hand."""
     facts = dict(entry.config)
     first = played.hands[0]
@@ -90,7 +90,7 @@ def _name_for(entry: Entry, played: Played) -> str | None:
     return None
 
 
-def _street_of(board: str, played: Played) -> int | None:
+def _street_of(board: str, played: PlayedHand) -> int | None:
     """The street that begins with a board, as the hand was dealt."""
     wanted = parse_cards(board)
     street = len(wanted) - 2
@@ -101,7 +101,7 @@ def _street_of(board: str, played: Played) -> int | None:
     return street if same_flop and last[3 : len(wanted)] == tuple(wanted[3:]) else None
 
 
-def _in(source: Source, name: str, entry: Entry, played: Played) -> Iterator[Match]:
+def _in(source: Source, name: str, entry: Entry, played: PlayedHand) -> Iterator[Match]:
     if entry.kind == "postflop":
         begin, factor = _entrance(source, dict(entry.config).get("Board", ""), played)
     else:
@@ -111,7 +111,7 @@ def _in(source: Source, name: str, entry: Entry, played: Played) -> Iterator[Mat
         yield from _follow(source, name, entry.title, played, begin, factor)
 
 
-def _entrance(source: Source, board: str, played: Played) -> tuple[int | None, float]:
+def _entrance(source: Source, board: str, played: PlayedHand) -> tuple[int | None, float]:
     """The step at which a spot begins, and how many of its chips one of the table's is."""
     street = _street_of(board, played)
     root = source.walk("")[0]
@@ -125,7 +125,7 @@ def _entrance(source: Source, board: str, played: Played) -> tuple[int | None, f
     return None, 1.0
 
 
-def _follow(source: Source, name: str, title: str, played: Played, begin: int, factor: float) -> Iterator[Match]:
+def _follow(source: Source, name: str, title: str, played: PlayedHand, begin: int, factor: float) -> Iterator[Match]:
     """Walk the hand from a step on through the strategy, and stop at each decision of the seat."""
     line, exact = "", True
     for step in range(begin, len(played.choices)):

@@ -61,7 +61,7 @@ class BetSize:
 
 
 @dataclass(frozen=True)
-class Situation:
+class SizeContext:
     """What a size needs: the pot after calling, the bet faced, the most one can raise to, streets left, bets made."""
 
     pot_after_call: int
@@ -103,7 +103,7 @@ def format_sizes(sizes: tuple[BetSize, ...]) -> str:
     return ", ".join(map(str, sizes))
 
 
-def raise_to(size: BetSize, now: Situation) -> int | None:
+def raise_to(size: BetSize, now: SizeContext) -> int | None:
     """The amount this size bets or raises to, before legal bounds; None where its raise cap forbids it."""
     match size.kind:
         case SizeKind.POT:
@@ -118,7 +118,7 @@ def raise_to(size: BetSize, now: Situation) -> int | None:
             return now.all_in
 
 
-def _geometric_amount(size: BetSize, now: Situation) -> int:
+def _geometric_amount(size: BetSize, now: SizeContext) -> int:
     """Each of the rounds left bets the same share of the pot, and the last one is all-in."""
     rounds = size.count or now.streets_left
     if now.bets_made:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.errors import BadConfig, IllegalAction
-from gutshot.trees.bet_sizes import BetSize, Situation, raise_to, round_half_up
+from gutshot.trees.bet_sizes import BetSize, SizeContext, raise_to, round_half_up
 from gutshot.trees.walk import OOP, Walk
 
 FLOP, TURN, RIVER = 0, 1, 2
@@ -187,7 +187,7 @@ class _Builder:
         sizes = own.raises if walk.to_call else own.bets
         if oop_called and walk.opens_street and own.donk is not None:
             sizes = own.donk
-        situation = Situation(walk.pot_after_call, walk.high, walk.most, RIVER - walk.street + 1, walk.bets_made)
+        situation = SizeContext(walk.pot_after_call, walk.high, walk.most, RIVER - walk.street + 1, walk.bets_made)
         amounts = [amount for size in sizes if (amount := raise_to(size, situation)) is not None]
         if walk.most <= walk.high + round_half_up(walk.pot_after_call * self.config.add_allin_threshold):
             amounts.append(walk.most)

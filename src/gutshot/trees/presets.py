@@ -6,7 +6,7 @@ from gutshot.games.actions import Legal
 from gutshot.games.hand import Hand
 from gutshot.games.row import RAISES
 from gutshot.games.rules import Betting
-from gutshot.trees.bet_sizes import BetSize, Situation, parse_size, raise_to
+from gutshot.trees.bet_sizes import BetSize, SizeContext, parse_size, raise_to
 
 
 def _sizes(*named: tuple[str, str]) -> tuple[tuple[str, str, BetSize], ...]:
@@ -51,10 +51,10 @@ def presets(hand: Hand, legal: Legal | None = None) -> tuple[PresetSize, ...]:
     return tuple(found[amount] for amount in sorted(found))
 
 
-def situation_of(hand: Hand, legal: Legal | None = None) -> Situation:
+def situation_of(hand: Hand, legal: Legal | None = None) -> SizeContext:
     """What a bet size needs to know of a position in which a raise is legal."""
     legal = legal or hand.legal
-    return Situation(
+    return SizeContext(
         pot_after_call=hand.pot + (legal.call or 0),
         faced=max(hand.bets),
         all_in=legal.max_raise_to or 0,

@@ -50,7 +50,7 @@ _RANDOM_DICE = 9
 _MILLIONTHS = 1_000_000
 
 
-class Log(NamedTuple):
+class DecisionLog(NamedTuple):
     """Columns of the decision log."""
 
     hand: Ints
@@ -180,16 +180,16 @@ def _play(names: Sequence[str], hands: int, seed: int, log: Ints) -> tuple[Ints,
 
 def play_match(names: Sequence[str], hands: int, seed: int = 0) -> Ints:
     """Chips won [hands, seats] at blinds 50/100 and bets 100/200, with 10,000 chips each at the start of every hand."""
-    return _play(names, hands, seed, np.zeros((0, len(Log._fields)), dtype=np.int64))[0]
+    return _play(names, hands, seed, np.zeros((0, len(DecisionLog._fields)), dtype=np.int64))[0]
 
 
 def count_decisions(names: Sequence[str], hands: int, seed: int = 0) -> int:
     """How many decisions `play_match` makes."""
-    return _play(names, hands, seed, np.zeros((0, len(Log._fields)), dtype=np.int64))[1]
+    return _play(names, hands, seed, np.zeros((0, len(DecisionLog._fields)), dtype=np.int64))[1]
 
 
-def play_log(names: Sequence[str], hands: int, seed: int = 0) -> Log:
+def play_log(names: Sequence[str], hands: int, seed: int = 0) -> DecisionLog:
     """The same match as a log of all its decisions."""
-    log = np.zeros((hands * 20 * len(names), len(Log._fields)), dtype=np.int64)
+    log = np.zeros((hands * 20 * len(names), len(DecisionLog._fields)), dtype=np.int64)
     _, decisions = _play(names, hands, seed, log)
-    return Log(*log[:decisions].T)
+    return DecisionLog(*log[:decisions].T)

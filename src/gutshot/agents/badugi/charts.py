@@ -10,7 +10,7 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from gutshot.agents.badugi.position import Position
+from gutshot.agents.badugi.position import PositionClass
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_MASK, STATE_SIZE, HandType, ranks_of
 from gutshot.errors import BadConfig
 from gutshot.kernel import kernel
@@ -18,7 +18,7 @@ from gutshot.kernel import kernel
 _SMOOTH_GAP = 3
 
 
-class Verdict(IntEnum):
+class ChartVerdict(IntEnum):
     """What the chart does with a hand."""
 
     FOLD = 0
@@ -32,7 +32,7 @@ class OpeningHandCriteria:
 
     min_hand_type: HandType
     max_high_card: int
-    action: Verdict
+    action: ChartVerdict
     must_be_smooth: bool = False
 
     def __post_init__(self) -> None:
@@ -40,18 +40,20 @@ class OpeningHandCriteria:
             raise BadConfig(f"high card {self.max_high_card}: expected 1 (ace) to 13 (king)")
 
 
-def _lines(badugi: int, three: int, smooth: bool, two: int, two_action: Verdict) -> tuple[OpeningHandCriteria, ...]:
+def _lines(
+    badugi: int, three: int, smooth: bool, two: int, two_action: ChartVerdict
+) -> tuple[OpeningHandCriteria, ...]:
     return (
         OpeningHandCriteria(HandType.TWO_CARD, two, two_action),
-        OpeningHandCriteria(HandType.THREE_CARD, three, Verdict.CALL, smooth),
-        OpeningHandCriteria(HandType.BADUGI, badugi, Verdict.RAISE),
+        OpeningHandCriteria(HandType.THREE_CARD, three, ChartVerdict.CALL, smooth),
+        OpeningHandCriteria(HandType.BADUGI, badugi, ChartVerdict.RAISE),
     )
 
 
-OPENING_RANGES: dict[Position, tuple[OpeningHandCriteria, ...]] = {
-    Position.EARLY: _lines(8, 6, True, 1, Verdict.FOLD),
-    Position.MIDDLE: _lines(9, 7, True, 1, Verdict.FOLD),
-    Position.LATE: _lines(12, 8, False, 3, Verdict.CALL),
+OPENING_RANGES: dict[PositionClass, tuple[OpeningHandCriteria, ...]] = {
+    PositionClass.EARLY: _lines(8, 6, True, 1, ChartVerdict.FOLD),
+    PositionClass.MIDDLE: _lines(9, 7, True, 1, ChartVerdict.FOLD),
+    PositionClass.LATE: _lines(12, 8, False, 3, ChartVerdict.CALL),
 }
 
 
@@ -74,9 +76,9 @@ for _position, _criteria in OPENING_RANGES.items():
         CHART_ACTION[_position, _line.min_hand_type] = _line.action
 SMOOTH_STATE: npt.NDArray[np.bool_] = np.array([is_smooth(state) for state in range(len(STATE_MASK))])
 
-FOLD_HAND = int(Verdict.FOLD)
-CALL_HAND = int(Verdict.CALL)
-RAISE_HAND = int(Verdict.RAISE)
+FOLD_HAND = int(ChartVerdict.FOLD)
+CALL_HAND = int(ChartVerdict.CALL)
+RAISE_HAND = int(ChartVerdict.RAISE)
 
 
 @kernel

@@ -139,7 +139,7 @@ def dealt() -> Floats:
 
 
 @dataclass(frozen=True)
-class Policy:
+class DrawPolicy:
     """The draws of the reference player. Index 0 of the first axis is unused: no draw is left."""
 
     option: Ints  # [DRAWS + 1, STATES] the option chosen with so many draws left
@@ -185,7 +185,7 @@ def entering() -> Floats:
 
 
 @cache
-def reference() -> Policy:
+def reference() -> DrawPolicy:
     """Draws that are best against themselves: from a first guess, best responses until they repeat."""
     option = np.zeros((DRAWS + 1, STATES), dtype=np.int64)
     for _ in range(_SETTLING_ROUNDS):
@@ -197,4 +197,4 @@ def reference() -> Policy:
     final[0] = np.eye(STATES)
     for left in range(1, DRAWS + 1):
         final[left] = step(DRAWS + 1 - left)[option[left], np.arange(STATES)] @ final[left - 1]
-    return Policy(option, final)
+    return DrawPolicy(option, final)

@@ -12,7 +12,7 @@ from gutshot.games.row import BUTTON, LIVE, SEATS, Row
 from gutshot.kernel import kernel
 
 
-class Position(IntEnum):
+class PositionClass(IntEnum):
     """A third of the order of action."""
 
     EARLY = 0
@@ -20,9 +20,9 @@ class Position(IntEnum):
     LATE = 2
 
 
-EARLY = int(Position.EARLY)
-MIDDLE = int(Position.MIDDLE)
-LATE = int(Position.LATE)
+EARLY = int(PositionClass.EARLY)
+MIDDLE = int(PositionClass.MIDDLE)
+LATE = int(PositionClass.LATE)
 
 
 @kernel
@@ -71,8 +71,8 @@ class PositionContext:
             raise BadConfig(f"relative position {self.relative_position}: expected 0 to {self.active_players - 1}")
 
     @property
-    def category(self) -> Position:
-        return Position(int(category_of(self.relative_position, self.active_players)))
+    def category(self) -> PositionClass:
+        return PositionClass(int(category_of(self.relative_position, self.active_players)))
 
 
 def position_context(row: Row, seat: int) -> PositionContext:

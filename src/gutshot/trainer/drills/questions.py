@@ -43,7 +43,7 @@ class Question:
         upto = np.cumsum(self.hands.weight)
         return int(min(np.searchsorted(upto, dice.random() * upto[-1], side="right"), len(upto) - 1))
 
-    def grade(self, place: int, word: str) -> "Verdict":
+    def grade(self, place: int, word: str) -> "DrillResult":
         """What the strategy thinks of an answer with the hand at a place."""
         words = [move.word for move in self.stop.moves]
         if word not in words:
@@ -52,16 +52,16 @@ class Question:
         chosen, mix = words.index(word), self.hands.mix[:, place]
         if self.hands.action_ev is None:
             best = int(np.argmax(mix))
-            return Verdict(words[best], float(mix[chosen]), None, None, _by_share(float(mix[chosen])))
+            return DrillResult(words[best], float(mix[chosen]), None, None, _by_share(float(mix[chosen])))
         values = self.hands.action_ev[:, place]
         lost = max(0.0, float(np.nanmax(values) - values[chosen]))
         percent = 100 * lost / self.stop.pot
         best = int(np.nanargmax(np.where(mix > 0.005, values, -np.inf))) if (mix > 0.005).any() else chosen
-        return Verdict(words[best], float(mix[chosen]), lost, percent, _by_loss(percent))
+        return DrillResult(words[best], float(mix[chosen]), lost, percent, _by_loss(percent))
 
 
 @dataclass(frozen=True)
-class Verdict:
+class DrillResult:
     """What an answer was worth: chips and per cent of the pot lost, None where the strategy has no values."""
 
     best: str

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import sqlalchemy as sql
 from sqlalchemy.engine import RowMapping
 
-from gutshot.trainer.drills.questions import Verdict
+from gutshot.trainer.drills.questions import DrillResult
 from gutshot.trainer.records.store import Store, Write, metadata, new_id
 
 MOST_LISTED = 200
@@ -70,7 +70,7 @@ def answers_of(store: Store, drill: str) -> list[RowMapping]:
     return store.rows(sql.select(answers).where(answers.c.drill == drill).order_by(answers.c.number))
 
 
-def keep_answer(store: Store, drill: Drill, number: int, cards: str, action: str, verdict: Verdict) -> None:
+def keep_answer(store: Store, drill: Drill, number: int, cards: str, action: str, verdict: DrillResult) -> None:
     values = {"drill": drill.id, "number": number, "cards": cards, "action": action, **vars(verdict)}
     store.write(Write(sql.insert(answers), values | {"grade": verdict.grade.value}))
 

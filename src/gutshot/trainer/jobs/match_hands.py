@@ -15,7 +15,7 @@ from gutshot.games.seats import first_blinds, order
 from gutshot.games.variants import Game
 from gutshot.trainer.table.setup import Mode, TableSetup
 from gutshot.trainer.table.table import Deal
-from gutshot.trainer.table.tournament import Level, Schedule
+from gutshot.trainer.table.tournament import BlindSchedule, Level
 
 MOST_LISTED = 100
 
@@ -79,7 +79,7 @@ def table_of(config: MatchConfig, hand: MatchHand, title: str) -> tuple[MatchSet
         game=Game(config.variant),
         mode=Mode.CASH,
         stacks=stacks,
-        schedule=Schedule((Level(*config.blinds, config.ante),)),
+        schedule=BlindSchedule((Level(*config.blinds, config.ante),)),
         agents=tuple(config.agents[agent] for agent in hand.agents[1:]),
         names=names[1:],
         seed=0,

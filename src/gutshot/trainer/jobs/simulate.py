@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gutshot.arena.chunk import Played
+from gutshot.arena.chunk import PlayedChunk
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.match import run_match
 from gutshot.arena.report import Report, make_report
@@ -17,7 +17,7 @@ from gutshot.arena.store import STATE, MatchFolder
 from gutshot.arena.tally import Tally
 from gutshot.artifacts import write_file
 from gutshot.trainer.jobs.installed import require_installed
-from gutshot.trainer.jobs.stop import Stop
+from gutshot.trainer.jobs.stop import StopSignal
 from gutshot.trainer.jobs.telling import Telling
 
 DETAIL = "detail.json"
@@ -38,7 +38,7 @@ def match_of(plain: Mapping[str, Any]) -> MatchConfig:
     )
 
 
-def run_simulation(order: Mapping[str, Any], stop: Stop, telling: Telling) -> None:
+def run_simulation(order: Mapping[str, Any], stop: StopSignal, telling: Telling) -> None:
     """Play the match, or what an earlier worker left of it."""
     config, folder = match_of(order["config"]), Path(order["folder"])
     if not (folder / STATE).exists():
@@ -62,7 +62,7 @@ class _Watched(MatchFolder):
         self._noted = [note for note in noted if note["hand"] <= played]
         self._latest = self.sums or Tally.empty(config)
 
-    def write(self, played: Played) -> None:
+    def write(self, played: PlayedChunk) -> None:
         super().write(played)
         self._noted = largest([*self._noted, *notes(self.config, played)])
 
@@ -112,7 +112,7 @@ def curves(config: MatchConfig, sums: Tally) -> list[dict[str, Any]]:
     return found
 
 
-def notes(config: MatchConfig, played: Played) -> list[dict[str, Any]]:
+def notes(config: MatchConfig, played: PlayedChunk) -> list[dict[str, Any]]:
     """The hands of a chunk in which most was won; hands are counted from 1."""
     most = played.payoffs.max(axis=1)
     rows = np.argsort(-most, kind="stable")[:MOST_NOTED]

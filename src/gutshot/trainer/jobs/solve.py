@@ -12,9 +12,9 @@ from gutshot.cards.card import format_cards
 from gutshot.postflop.locks import Lock, apply_locks, keeps_suits
 from gutshot.postflop.solution import Progress, Solution
 from gutshot.postflop.solve import run
-from gutshot.postflop.solver import Layout, Solver
+from gutshot.postflop.solver import Solver, TableLayout
 from gutshot.postflop.spot import Spot
-from gutshot.trainer.jobs.stop import Stop
+from gutshot.trainer.jobs.stop import StopSignal
 from gutshot.trainer.jobs.telling import Telling
 from gutshot.trees.betting_tree import build_tree
 
@@ -45,7 +45,7 @@ def _precision(config: Mapping[str, Any]) -> str:
 def estimate(config: Mapping[str, Any]) -> dict[str, Any]:
     """What a solve will take: bytes, nodes and hands; every error of spot and locks comes out here."""
     spot, locks = Spot.from_dict(config["spot"]), locks_of(config.get("locks", ()))
-    layout = Layout(spot, _merges_suits(spot, locks))
+    layout = TableLayout(spot, _merges_suits(spot, locks))
     solver = Solver(spot, precision=_precision(config), layout=layout, empty=True)
     return {
         "bytes": solver.estimate_bytes(),
@@ -54,7 +54,7 @@ def estimate(config: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def run_solve(order: Mapping[str, Any], stop: Stop, telling: Telling) -> None:
+def run_solve(order: Mapping[str, Any], stop: StopSignal, telling: Telling) -> None:
     """Solve to the target, or go on with what an earlier worker saved."""
     config, folder = order["config"], Path(order["folder"])
     telling.progress(order["fraction"], "building the tree")
@@ -86,7 +86,7 @@ class _Work:
     """Watches a solve: tells how it goes and saves it now and then."""
 
     def __init__(
-        self, config: Mapping[str, Any], folder: Path, solver: Solver, stop: Stop, telling: Telling, curve: Curve
+        self, config: Mapping[str, Any], folder: Path, solver: Solver, stop: StopSignal, telling: Telling, curve: Curve
     ) -> None:
         self._config, self._folder, self._solver = config, folder, solver
         self._stop, self._telling = stop, telling

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from types import FrameType
 
 
-class Stop:
+class StopSignal:
     """Listens from construction on. `asked` says whether to end."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import Any
 
-from gutshot.trainer.jobs.stop import Stop
+from gutshot.trainer.jobs.stop import StopSignal
 
 _LEAST_GAP = 0.4
 
@@ -14,7 +14,7 @@ _LEAST_GAP = 0.4
 class Telling:
     """The worker's end. Standard output is turned into standard error, so that a stray print breaks nothing."""
 
-    def __init__(self, stop: Stop) -> None:
+    def __init__(self, stop: StopSignal) -> None:
         self._stop = stop
         self._told = 0.0
         self._pipe = os.fdopen(os.dup(1), "w", encoding="utf-8")

@@ -15,7 +15,7 @@ from typing import Any
 
 from gutshot.errors import GutshotError
 from gutshot.trainer.jobs.kinds import JobKind
-from gutshot.trainer.jobs.stop import Stop
+from gutshot.trainer.jobs.stop import StopSignal
 from gutshot.trainer.jobs.telling import Telling
 
 _NICE = 15
@@ -25,7 +25,7 @@ _FIRST_TO_GO = "800"
 def main() -> int:
     _give_way()
     order = json.loads(sys.stdin.readline())
-    stop = Stop()
+    stop = StopSignal()
     telling = Telling(stop)
     try:
         with _alone(Path(order["folder"])):
@@ -40,7 +40,7 @@ def main() -> int:
     return 0
 
 
-def _work(order: dict[str, Any], stop: Stop, telling: Telling) -> None:
+def _work(order: dict[str, Any], stop: StopSignal, telling: Telling) -> None:
     if order["kind"] == JobKind.SOLVE:
         from gutshot.trainer.jobs.solve import run_solve
 

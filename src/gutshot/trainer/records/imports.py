@@ -24,7 +24,7 @@ from gutshot.games.seats import Blinds
 from gutshot.games.variants import Game
 from gutshot.trainer.table.setup import Mode, TableSetup
 from gutshot.trainer.table.table import Deal, deal_hand
-from gutshot.trainer.table.tournament import Level, Schedule
+from gutshot.trainer.table.tournament import BlindSchedule, Level
 
 MOST_HANDS = 500
 _TRIES = 400
@@ -148,7 +148,7 @@ def _setup(history: History, unit: Decimal, you: int) -> TableSetup:
         game=Game.HOLDEM,
         mode=Mode.CASH,
         stacks=(stacks[you], *(stacks[player] for player in ring)),
-        schedule=Schedule((_level(history, unit),)),
+        schedule=BlindSchedule((_level(history, unit),)),
         agents=(_UNKNOWN_PLAYER,) * (players - 1),
         names=tuple(names[player] for player in ring),
         seed=0,

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
-from gutshot.games.history import Did, Move, from_hand, to_phh
+from gutshot.games.history import Did, HistoryMove, from_hand, to_phh
 from gutshot.games.seats import order
 from gutshot.trainer.table.setup import YOU, TableSetup
 from gutshot.trainer.table.table import Deal
@@ -22,7 +22,7 @@ def export_phh(setup: TableSetup, deal: Deal, hand: Hand) -> str:
     return to_phh(replace(history, moves=tuple(_hidden(move, {you} | shown) for move in history.moves)))
 
 
-def _hidden(move: Move, known: set[int]) -> Move:
+def _hidden(move: HistoryMove, known: set[int]) -> HistoryMove:
     if move.did in (Did.HOLE, Did.DRAW) and move.player not in known:
         return replace(move, cards=(None,) * len(move.cards))
     return move

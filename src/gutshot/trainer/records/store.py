@@ -22,7 +22,7 @@ from gutshot.errors import BadConfig
 from gutshot.trainer.records import schema
 from gutshot.trainer.records.writing import Checkpointer, Writer
 from gutshot.trainer.records.writing import Write as Write
-from gutshot.trainer.table.setup import Settings, TableSetup
+from gutshot.trainer.table.setup import TableSettings, TableSetup
 from gutshot.trainer.table.table import Deal
 
 metadata = sql.MetaData()
@@ -161,7 +161,7 @@ class StoredTable:
     owner: str
     created: float
     setup: TableSetup
-    settings: Settings
+    settings: TableSettings
     revealed: bool
     closed: bool
     deal: Deal | None
@@ -234,7 +234,7 @@ def _stored(row: RowMapping, last: RowMapping | None) -> StoredTable:
         owner=row["owner"],
         created=row["created"],
         setup=TableSetup.from_json(json.loads(row["setup"])),
-        settings=Settings.from_json(json.loads(row["settings"])),
+        settings=TableSettings.from_json(json.loads(row["settings"])),
         revealed=row["revealed"],
         closed=row["closed"],
         deal=None if last is None else Deal.from_json(json.loads(last["deal"])),
@@ -246,7 +246,7 @@ def new_person(person: str, secret: str) -> Write:
     return Write(sql.insert(people), {"id": person, "secret": secret, "created": time.time()})
 
 
-def new_table(table: str, owner: str, setup: TableSetup, settings: Settings, imported: bool = False) -> Write:
+def new_table(table: str, owner: str, setup: TableSetup, settings: TableSettings, imported: bool = False) -> Write:
     values = {
         "id": table,
         "owner": owner,

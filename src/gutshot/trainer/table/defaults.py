@@ -11,8 +11,8 @@ from gutshot.trainer.table.tournament import (
     BADUGI_LEVELS,
     HANDS_PER_LEVEL,
     HOLDEM_LEVELS,
+    BlindSchedule,
     Level,
-    Schedule,
     usual_payouts,
 )
 
@@ -44,15 +44,15 @@ def make_setup(choices: Choices) -> TableSetup:
     )
 
 
-def _schedule(choices: Choices) -> Schedule:
+def _schedule(choices: Choices) -> BlindSchedule:
     """Cash: one level. Sit-and-go: the given levels, or the usual ones from the chosen blinds on."""
     big = choices.big_blind or BIG_BLIND
     small = choices.small_blind if choices.small_blind is not None else (big // 2 or SMALL_BLIND)
     first = Level(small, big, choices.ante)
     if choices.mode is Mode.CASH:
-        return Schedule((first,))
+        return BlindSchedule((first,))
     usual = HOLDEM_LEVELS if choices.game is Game.HOLDEM else BADUGI_LEVELS
     levels = choices.levels or (first, *(level for level in usual if level.big_blind > big))
     by_minutes = choices.minutes_per_level is not None
     hands = choices.hands_per_level or (None if by_minutes else HANDS_PER_LEVEL)
-    return Schedule(levels, hands, choices.minutes_per_level)
+    return BlindSchedule(levels, hands, choices.minutes_per_level)

@@ -11,7 +11,7 @@ from typing import Any
 from gutshot.errors import BadConfig
 from gutshot.games.variants import Game
 from gutshot.preflop.icm import require_payouts
-from gutshot.trainer.table.tournament import Level, Schedule
+from gutshot.trainer.table.tournament import BlindSchedule, Level
 
 YOU = 0
 MOST_SEATS = {"holdem": 9, "badugi": 7}
@@ -32,7 +32,7 @@ class TableSetup:
     game: Game
     mode: Mode
     stacks: tuple[int, ...]
-    schedule: Schedule
+    schedule: BlindSchedule
     agents: tuple[str, ...]
     names: tuple[str, ...]
     seed: int
@@ -84,7 +84,7 @@ class TableSetup:
                 "agents": tuple(fields["agents"]),
                 "names": tuple(fields["names"]),
                 "payouts": tuple(fields["payouts"]),
-                "schedule": Schedule(**schedule | {"levels": levels}),
+                "schedule": BlindSchedule(**schedule | {"levels": levels}),
             }
         )
 
@@ -107,7 +107,7 @@ def thinking_time(pace: Pace, street: int) -> float:
 
 
 @dataclass(frozen=True)
-class Settings:
+class TableSettings:
     """What the person may change while playing."""
 
     pace: Pace = Pace.NORMAL
@@ -127,7 +127,7 @@ class Settings:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, fields: dict[str, Any]) -> "Settings":
+    def from_json(cls, fields: dict[str, Any]) -> "TableSettings":
         return cls(**fields | {"pace": Pace(fields["pace"])})
 
 

@@ -24,7 +24,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Schedule:
+class BlindSchedule:
     """Levels and how long each lasts: a number of hands, or of minutes; neither: for ever."""
 
     levels: tuple[Level, ...]

@@ -84,7 +84,7 @@ def answer_drill(drill: DrillId, ask: explore.DrillAct, here: Here, person: Pers
     )
 
 
-def _view(store: Store, drill: kept.Drill, spot: questions.Spot) -> explore.DrillView:
+def _view(store: Store, drill: kept.Drill, spot: questions.DrillSpot) -> explore.DrillView:
     question = spot.question
     rows = kept.answers_of(store, drill.id)
     cards = combo_name(int(question.hands.combos[question.deal(drill.seed, len(rows) + 1)]))

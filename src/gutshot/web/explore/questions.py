@@ -13,12 +13,12 @@ from gutshot.strategies.catalogue import Library
 from gutshot.strategies.postflop import NAMES, SolutionSource
 from gutshot.strategies.strategy import Source, Stop
 from gutshot.trainer.drills.questions import Question
-from gutshot.trainer.study import Match, Played, matches
+from gutshot.trainer.study import Match, PlayedHand, matches
 from gutshot.web.explore import schemas as explore
 from gutshot.web.explore.views import about_view, csv_text, node_view, range_text, report_view, rows_of, runouts_view
 
 
-class ExportFormat(StrEnum):
+class StrategyFormat(StrEnum):
     """What a strategy is written as."""
 
     CSV = "csv"
@@ -50,16 +50,16 @@ def runouts(library: Library, name: str, line: str) -> explore.RunoutsView:
     return runouts_view(line, NAMES, _solution(library, name).runouts(line))
 
 
-def export(library: Library, name: str, line: str, seat: int | None, form: ExportFormat, action: str) -> str:
+def export(library: Library, name: str, line: str, seat: int | None, form: StrategyFormat, action: str) -> str:
     """A seat's strategy as CSV or JSON, or its range as text."""
     source = library.open(name)
-    if form is ExportFormat.RANGE:
+    if form is StrategyFormat.RANGE:
         return range_text(source, line, seat, action)
     rows = rows_of(source, line, seat)
-    return csv_text(rows) if form is ExportFormat.CSV else json.dumps(rows, indent=1)
+    return csv_text(rows) if form is StrategyFormat.CSV else json.dumps(rows, indent=1)
 
 
-def simplified(library: Library, ask: explore.SimplifyAsk, folder: Path | None) -> explore.Simplified:
+def simplified(library: Library, ask: explore.SimplifyAsk, folder: Path | None) -> explore.SimplifiedView:
     """What a simpler strategy costs; it is kept in `folder` if there is one."""
     source = _solution(library, ask.source)
     with source.alone():
@@ -68,7 +68,7 @@ def simplified(library: Library, ask: explore.SimplifyAsk, folder: Path | None) 
     if folder is not None:
         found.solution.save(folder, resumable=False)
     pot = source.solution.spot.pot
-    return explore.Simplified(
+    return explore.SimplifiedView(
         names=list(NAMES),
         cost=[round(cost, 4) for cost in found.cost],
         cost_percent=[round(100 * cost / pot, 4) for cost in found.cost],
@@ -78,7 +78,7 @@ def simplified(library: Library, ask: explore.SimplifyAsk, folder: Path | None) 
     )
 
 
-def study(library: Library, played: Played) -> list[Match]:
+def study(library: Library, played: PlayedHand) -> list[Match]:
     return matches(library, played)
 
 
@@ -88,7 +88,7 @@ def brought_in(library: Library, upload: uploads.Upload) -> Path:
 
 
 @dataclass(frozen=True)
-class Spot:
+class DrillSpot:
     """A decision to be drilled, and what is told about it."""
 
     question: Question
@@ -97,7 +97,7 @@ class Spot:
     big_blind: int | None
 
 
-def drilled(library: Library, name: str, line: str) -> Spot:
+def drilled(library: Library, name: str, line: str) -> DrillSpot:
     source = library.open(name)
     told = source.describe()
-    return Spot(Question.at(source, line), list(source.walk(line)), told.title, told.big_blind)
+    return DrillSpot(Question.at(source, line), list(source.walk(line)), told.title, told.big_blind)

@@ -7,13 +7,13 @@ from fastapi import APIRouter, Query, Response
 from gutshot.games.variants import Game
 from gutshot.trainer.records import history as records
 from gutshot.trainer.records.store import new_id
-from gutshot.trainer.study import Played
+from gutshot.trainer.study import PlayedHand
 from gutshot.trainer.table.setup import YOU
 from gutshot.trainer.table.table import deal_hand
 from gutshot.web.context import Here, Person, Refused
 from gutshot.web.explore import questions
 from gutshot.web.explore import schemas as explore
-from gutshot.web.explore.questions import ExportFormat
+from gutshot.web.explore.questions import StrategyFormat
 from gutshot.web.explore.views import entry_view
 
 router = APIRouter(prefix="/explore", tags=["explore"])
@@ -71,7 +71,7 @@ def find_study(
     if record.setup.game is not Game.HOLDEM or YOU not in record.deal.chairs or not record.choices:
         return []
     first = deal_hand(record.setup, record.deal)
-    played = Played.of(first, record.choices, record.deal.chairs.index(YOU))
+    played = PlayedHand.of(first, record.choices, record.deal.chairs.index(YOU))
     return [explore.StudyMatch(**vars(match)) for match in here.reading.ask(questions.study, played)]
 
 
@@ -82,7 +82,7 @@ def export_node(
     _: Person,
     line: LineQuery = "",
     seat: SeatQuery = None,
-    form: Annotated[ExportFormat, Query(alias="format")] = ExportFormat.CSV,
+    form: Annotated[StrategyFormat, Query(alias="format")] = StrategyFormat.CSV,
     action: Annotated[str, Query(max_length=40, description="Of a range: only what takes this action.")] = "",
 ) -> Response:
     """A seat's strategy here as CSV or JSON, one row a hand, or its range as text."""
@@ -91,7 +91,7 @@ def export_node(
 
 
 @router.post("/simplify", operation_id="simplifySource")
-def simplify(ask: explore.SimplifyAsk, here: Here, _: Person) -> explore.Simplified:
+def simplify(ask: explore.SimplifyAsk, here: Here, _: Person) -> explore.SimplifiedView:
     """A strategy one can remember: rare actions dropped, frequencies rounded, and what that costs."""
     folder = here.reading.library.data / "solutions" / f"simple-{new_id()}" if ask.save else None
     return here.reading.ask(questions.simplified, ask, folder)

@@ -209,7 +209,7 @@ class SimplifyAsk(Ask):
     save: bool = Field(default=False, description="Keep the simplified strategy in the library.")
 
 
-class Simplified(Wire):
+class SimplifiedView(Wire):
     """What a simpler strategy costs: chips per hand that the opponent's best answer gains."""
 
     names: list[str]
@@ -227,7 +227,7 @@ class UploadAsk(Ask):
     manifest: str = Field(max_length=1_000_000)
 
 
-class Upload(Wire):
+class UploadView(Wire):
     """An upload under way: send the array file in pieces from `received` on, until it equals `bytes`."""
 
     id: str

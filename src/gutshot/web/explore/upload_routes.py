@@ -30,12 +30,12 @@ def _found(library: Library, upload: str) -> uploads.Upload:
     return found
 
 
-def _view(upload: uploads.Upload) -> explore.Upload:
-    return explore.Upload(id=upload.id, received=upload.received, bytes=upload.bytes, piece=uploads.PIECE)
+def _view(upload: uploads.Upload) -> explore.UploadView:
+    return explore.UploadView(id=upload.id, received=upload.received, bytes=upload.bytes, piece=uploads.PIECE)
 
 
 @router.post("", operation_id="beginUpload", status_code=201)
-def begin_upload(ask: explore.UploadAsk, here: Here, _: Person) -> explore.Upload:
+def begin_upload(ask: explore.UploadAsk, here: Here, _: Person) -> explore.UploadView:
     """Announce a folder by its manifest."""
     return _view(uploads.begin(here.reading.library, new_id(), ask.name, ask.manifest))
 
@@ -47,7 +47,7 @@ def send_piece(
     _: Person,
     piece: Annotated[bytes, Body(media_type="application/octet-stream", max_length=uploads.PIECE)],
     offset: Annotated[int, Query(ge=0, le=uploads.MOST_BYTES)] = 0,
-) -> explore.Upload:
+) -> explore.UploadView:
     """The next bytes of the array file."""
     found = _found(here.reading.library, upload)
     uploads.add(found, offset, piece)

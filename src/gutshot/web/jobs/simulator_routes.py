@@ -24,7 +24,7 @@ from gutshot.web.study.schemas import HandReplay
 router = APIRouter(prefix="/simulations", tags=["jobs"])
 
 
-class ExportFormat(StrEnum):
+class MatchFormat(StrEnum):
     JSON = "json"
     CSV = "csv"
 
@@ -74,14 +74,14 @@ YourMatch = Annotated[Job, Depends(_your_match)]
 def export(
     found: YourMatch,
     here: Here,
-    form: Annotated[ExportFormat, Query(alias="format")] = ExportFormat.JSON,
+    form: Annotated[MatchFormat, Query(alias="format")] = MatchFormat.JSON,
     table: Annotated[ExportTable, Query(description="Which table, for CSV.")] = ExportTable.STANDINGS,
 ) -> Response:
     """A match's figures as a file."""
     detail = detail_view(here.jobs, found)
     if detail.run is None:
         raise BadConfig("this match has not played a hand yet")
-    if form is ExportFormat.JSON:
+    if form is MatchFormat.JSON:
         return _file(detail.model_dump_json(indent=2), "application/json", f"{found.id}.json")
     return _file(csv_of(detail.run, table.value), "text/csv", f"{found.id}-{table.value}.csv")
 

@@ -27,7 +27,7 @@ def _your_observation(room: Room) -> Observation:
 
 
 @router.get("/tables/{table}/advice", operation_id="getAdvice")
-async def advice(room: YourRoom, here: Here) -> study.Advice:
+async def advice(room: YourRoom, here: Here) -> study.AdviceView:
     """What the coach would do now, and why. Acting does not wait for it."""
     table, observation = room.table, _your_observation(room)
     hand, step = table.deal.number, table.step

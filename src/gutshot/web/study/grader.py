@@ -34,7 +34,7 @@ _BATCH = 8
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedHand:
     """A hand, or its beginning."""
 
     setup: TableSetup
@@ -43,7 +43,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class GradedHand:
     """The grades of a finished hand, and its result without the luck of an all-in."""
 
     grades: tuple[Graded, ...]
@@ -55,15 +55,15 @@ class Verdict:
         return store.graded(table, number, lost, worst_of(self.grades), grades, self.adjusted_bb)
 
 
-def judge(played: Played, known: Sequence[Graded] = (), solving: bool = False) -> Verdict:
+def judge(played: FinishedHand, known: Sequence[Graded] = (), solving: bool = False) -> GradedHand:
     """Grade a finished hand; decisions graded before are not graded again."""
     hand = deal_hand(played.setup, played.deal, played.choices)
     big_blind = played.setup.schedule.levels[played.deal.level].big_blind
     adjusted = adjusted_net(hand, played.deal.chairs.index(YOU)) / big_blind
-    return Verdict(grade_hand(played.setup, played.deal, played.choices, known, solving), adjusted)
+    return GradedHand(grade_hand(played.setup, played.deal, played.choices, known, solving), adjusted)
 
 
-def grade_step(played: Played, step: int, solving: bool = False) -> Graded:
+def grade_step(played: FinishedHand, step: int, solving: bool = False) -> Graded:
     """Grade the person's choice after `step` others."""
     hand, choice = next(
         (hand, choice) for at, hand, choice in decisions(played.setup, played.deal, played.choices) if at == step
@@ -77,7 +77,7 @@ class Grader:
     def __init__(self, database: Store, coach: Coach) -> None:
         self._store = database
         self._coach = coach
-        self._jobs: queue.Queue[tuple[Room, Played, int | None] | None] = queue.Queue(_WAITING)
+        self._jobs: queue.Queue[tuple[Room, FinishedHand, int | None] | None] = queue.Queue(_WAITING)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="gutshot-grader", daemon=True)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -104,7 +104,7 @@ class Grader:
     def _add(self, room: Room, step: int | None) -> None:
         table = room.table
         with contextlib.suppress(queue.Full):
-            self._jobs.put_nowait((room, Played(table.setup, table.deal, tuple(table.choices)), step))
+            self._jobs.put_nowait((room, FinishedHand(table.setup, table.deal, tuple(table.choices)), step))
 
     def _work(self) -> None:
         with contextlib.suppress(CancelledError, BrokenProcessPool):
@@ -135,7 +135,7 @@ class Grader:
                 self._do(*job)
         return True
 
-    def _do(self, room: Room, played: Played, step: int | None) -> None:
+    def _do(self, room: Room, played: FinishedHand, step: int | None) -> None:
         if step is None:
             verdict = self._coach.run(judge, played, tuple(room.grades), self._coach.solves)
             self._store.submit(verdict.write(room.id, played.deal.number))
@@ -154,7 +154,7 @@ class Grader:
                 continue
             self._given_up.add(key)
             record = records.open_row(row)
-            played = Played(record.setup, record.deal, record.choices)
+            played = FinishedHand(record.setup, record.deal, record.choices)
             judging = self._coach.start(judge, played, (), self._coach.solves)
             while not judging.done():
                 self._do_next(_GLANCE)

@@ -13,11 +13,11 @@ from gutshot.trainer.records.history import Filter, Record
 from gutshot.trainer.records.imports import Imported, read_text
 from gutshot.trainer.records.phh import export_phh
 from gutshot.trainer.records.summary import summarise
-from gutshot.trainer.table.setup import Settings, TableSetup
+from gutshot.trainer.table.setup import TableSettings, TableSetup
 from gutshot.trainer.table.table import choices_to_text
 from gutshot.web.context import Context, Here, Person, Refused
 from gutshot.web.study import schemas as study
-from gutshot.web.study.grader import Played, judge
+from gutshot.web.study.grader import FinishedHand, judge
 from gutshot.web.study.replay import replay_view
 from gutshot.web.study.views import hand_summary
 
@@ -75,7 +75,7 @@ def get_replay(ref: Ref, here: Here, person: Person) -> study.HandReplay:
     record = _record(here, person, ref)
     grades = record.grades
     if grades is None:
-        verdict = here.coach.run(judge, Played(record.setup, record.deal, record.choices), (), here.coach.solves)
+        verdict = here.coach.run(judge, FinishedHand(record.setup, record.deal, record.choices), (), here.coach.solves)
         here.store.write(verdict.write(record.row["table"], record.deal.number))
         record, grades = _record(here, person, ref), verdict.grades
     return replay_view(record, grades, export_phh(record.setup, record.deal, record.hand))
@@ -102,7 +102,7 @@ def _keep(here: Context, person: str, imported: Imported, name: str) -> str:
     summary = summarise(setup, deal, imported.hand)
     text = choices_to_text(imported.choices)
     here.store.write(
-        store.new_table(table, person, setup, Settings(), imported=True),
+        store.new_table(table, person, setup, TableSettings(), imported=True),
         store.new_hand(table, person, setup, deal, text, summary, imported=True),
     )
     return f"{table}:{deal.number}"

@@ -57,7 +57,7 @@ class OptionValue(Wire):
     share: Probability | None = Field(description="How often a solution does it with your hand; null without one.")
 
 
-class Improvement(Wire):
+class ImprovementView(Wire):
     """A better hand that can still come, and how likely it is by the end."""
 
     words: str = Field(examples=["Flush"])
@@ -74,7 +74,7 @@ class OpponentRead(Wire):
     words: str = Field(examples=["about 18 % of hands"])
 
 
-class Advice(Wire):
+class AdviceView(Wire):
     """What the coach would do, why, and the numbers behind it."""
 
     hand: int
@@ -92,7 +92,7 @@ class Advice(Wire):
     outs: int | None
     spr: float | None = Field(description="Stack-to-pot ratio.")
     options: list[OptionValue] = Field(description="Best first.")
-    improvements: list[Improvement]
+    improvements: list[ImprovementView]
     opponents: list[OpponentRead]
     kind: Method = Field(description="Where the values come from.")
     method: str = Field(description="How the values were found, in one sentence.")
@@ -206,7 +206,7 @@ class ImportResult(Wire):
     problems: list[str]
 
 
-class Rate(Wire):
+class RateView(Wire):
     """A share with what it was counted from; `value` is null when nothing was."""
 
     value: float | None = Field(description="As a part of 1; for the aggression factor a ratio.")
@@ -225,8 +225,8 @@ class WinRate(Wire):
 class PositionStats(Wire):
     position: str
     hands: int
-    vpip: Rate
-    pfr: Rate
+    vpip: RateView
+    pfr: RateView
     win_rate: WinRate
     net_bb: float
 
@@ -253,12 +253,12 @@ class Stats(Wire):
     hands: int
     net_bb: float
     win_rate: WinRate
-    vpip: Rate
-    pfr: Rate
-    three_bet: Rate
-    aggression_factor: Rate
-    went_to_showdown: Rate
-    won_at_showdown: Rate
+    vpip: RateView
+    pfr: RateView
+    three_bet: RateView
+    aggression_factor: RateView
+    went_to_showdown: RateView
+    won_at_showdown: RateView
     by_position: list[PositionStats]
     profit: ProfitSeries
     ev_lost_per_100: float | None
@@ -285,9 +285,9 @@ class RevealedStyle(Wire):
     about: str
     guess: str | None
     is_right: bool | None
-    vpip: Rate = Field(description="What this opponent measured at the table.")
-    pfr: Rate
-    aggression_factor: Rate
+    vpip: RateView = Field(description="What this opponent measured at the table.")
+    pfr: RateView
+    aggression_factor: RateView
 
 
 class Reveal(Wire):
@@ -307,7 +307,7 @@ class IcmResult(Wire):
     values: list[float]
 
 
-class Session(Wire):
+class SessionView(Wire):
     """Who you are to this server: a random name kept in a cookie that scripts cannot read."""
 
     person: str = Field(description="A short public name of your session.")

@@ -27,12 +27,12 @@ from gutshot.web.table import schemas
 _CARD = re.compile("..")
 
 
-def advice_view(table: Table, observation: Observation, advice: Advice) -> study.Advice:
+def advice_view(table: Table, observation: Observation, advice: Advice) -> study.AdviceView:
     """The coach's advice with its key factors."""
     best = advice.best
     owed = observation.to_call
     chairs = table.deal.chairs
-    return study.Advice(
+    return study.AdviceView(
         hand=table.deal.number,
         step=table.step,
         action=_action(best.choice),
@@ -49,7 +49,7 @@ def advice_view(table: Table, observation: Observation, advice: Advice) -> study
         spr=None if advice.stack_to_pot is None else round(advice.stack_to_pot, 2),
         options=[_option(option, observation.big_blind) for option in advice.options],
         improvements=[
-            study.Improvement(words=better.words, chance=better.chance, outs=better.outs)
+            study.ImprovementView(words=better.words, chance=better.chance, outs=better.outs)
             for better in advice.improvements
         ],
         opponents=[
@@ -165,8 +165,8 @@ def grade_view(graded: Graded) -> schemas.Grade:
     return schemas.Grade(**graded.to_json())
 
 
-def rate(count: int, of: int) -> study.Rate:
-    return study.Rate(value=count / of if of else None, count=count, of=of)
+def rate(count: int, of: int) -> study.RateView:
+    return study.RateView(value=count / of if of else None, count=count, of=of)
 
 
 def win_rate_view(sums: stats.Sums) -> study.WinRate:

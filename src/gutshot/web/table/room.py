@@ -16,7 +16,7 @@ from gutshot.trainer.records import store
 from gutshot.trainer.records.store import Store, StoredTable
 from gutshot.trainer.records.summary import summarise
 from gutshot.trainer.table.opponents import is_bundle
-from gutshot.trainer.table.setup import COUNTDOWN, YOU, Pace, Settings, thinking_time
+from gutshot.trainer.table.setup import COUNTDOWN, YOU, Pace, TableSettings, thinking_time
 from gutshot.trainer.table.table import Table, choices_to_text, resume
 from gutshot.web.table import schemas
 from gutshot.web.table.hand_log import HandLog
@@ -192,7 +192,7 @@ class Room:
     async def pause(self, paused: bool) -> schemas.TableView:
         return await self.change(replace(self.settings, paused=paused))
 
-    async def change(self, settings: Settings) -> schemas.TableView:
+    async def change(self, settings: TableSettings) -> schemas.TableView:
         """Other settings, from now on."""
         async with self._lock:
             if settings.time_bank != self.settings.time_bank:

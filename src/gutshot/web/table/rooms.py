@@ -8,7 +8,7 @@ from gutshot.errors import BadConfig
 from gutshot.games.variants import Game
 from gutshot.trainer.records import store
 from gutshot.trainer.records.store import Store
-from gutshot.trainer.table.setup import Settings, TableSetup
+from gutshot.trainer.table.setup import TableSettings, TableSetup
 from gutshot.web.table.loaded_opponents import Players
 from gutshot.web.table.room import Listener, Room
 
@@ -42,7 +42,7 @@ class Rooms:
     def __len__(self) -> int:
         return len(self._rooms)
 
-    async def open(self, owner: str, setup: TableSetup, settings: Settings) -> Room:
+    async def open(self, owner: str, setup: TableSetup, settings: TableSettings) -> Room:
         """A new table with its first hand dealt; BadConfig when the person has too many."""
         count = await asyncio.to_thread(self._store.count_open, owner)
         if count >= self._most_open:

@@ -14,7 +14,7 @@ from gutshot.errors import MalformedInput
 from gutshot.games.actions import Choice
 from gutshot.trainer.records.store import StoredTable
 from gutshot.trainer.table.defaults import make_setup
-from gutshot.trainer.table.setup import YOU, Choices, Settings
+from gutshot.trainer.table.setup import YOU, Choices, TableSettings
 from gutshot.trainer.table.table import Table, resume
 from gutshot.trainer.table.tournament import Level
 from gutshot.web.context import Here, Person, YourRoom, context_of
@@ -31,7 +31,7 @@ LONGEST_WAIT = 25.0
 @router.post("", operation_id="openTable", status_code=201, response_model=schemas.TableView)
 async def open_table(ask: schemas.NewTable, here: Here, person: Person) -> Response:
     """Open a table and deal the first hand."""
-    settings = changed(Settings(), ask.settings)
+    settings = changed(TableSettings(), ask.settings)
     room = await here.rooms.open(person, make_setup(_choices(ask)), settings)
     return _answer(await room.poll(), 201)
 
@@ -49,7 +49,7 @@ def _choices(ask: schemas.NewTable) -> Choices:
     return Choices(**fields | {"levels": tuple(levels) or None})
 
 
-def changed(settings: Settings, ask: schemas.SettingsAsk) -> Settings:
+def changed(settings: TableSettings, ask: schemas.SettingsAsk) -> TableSettings:
     """The settings with what was asked for; 0 seconds to act means no clock."""
     fields = {name: value for name, value in ask.model_dump().items() if value is not None}
     if fields.get("seconds_to_act") == 0:

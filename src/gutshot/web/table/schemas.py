@@ -400,7 +400,7 @@ class TableSummary(Wire):
     closed: bool
 
 
-class OpponentKind(Wire):
+class OpponentKindView(Wire):
     """An opponent that can be chosen."""
 
     agent: str = Field(examples=["style:rock"])
@@ -420,7 +420,7 @@ class GameOptions(Wire):
     big_blind: int
     levels: list[LevelAsk]
     hands_per_level: int
-    opponents: list[OpponentKind]
+    opponents: list[OpponentKindView]
 
 
 class Options(Wire):

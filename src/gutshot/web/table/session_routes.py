@@ -13,7 +13,7 @@ from gutshot.trainer.table.opponents import kinds_of
 from gutshot.trainer.table.setup import MOST_SEATS, Pace
 from gutshot.trainer.table.tournament import BADUGI_LEVELS, HANDS_PER_LEVEL, HOLDEM_LEVELS
 from gutshot.web.context import Here, Refused
-from gutshot.web.study.schemas import Session
+from gutshot.web.study.schemas import SessionView
 from gutshot.web.table import schemas
 from gutshot.web.table.schemas import Ask
 
@@ -33,7 +33,7 @@ def start_session(
     here: Here,
     ask: SessionAsk | None = None,
     authorization: Annotated[str, Header(max_length=300)] = "",
-) -> Session:
+) -> SessionView:
     """Start a session, or find the one of your cookie again. Every other route needs it."""
     person = here.people.find(request)
     if person is None:
@@ -41,7 +41,7 @@ def start_session(
         if here.token is not None and not hmac.compare_digest(given.encode(), here.token.encode()):
             raise Refused(401, "unauthorized", "this server asks for the token that it printed when it started")
         person = here.people.create(response, request.url.scheme == "https")
-    return Session(person=person, tables=here.store.count_open(person), version=gutshot.__version__)
+    return SessionView(person=person, tables=here.store.count_open(person), version=gutshot.__version__)
 
 
 @router.get("/options", operation_id="getOptions")
@@ -72,7 +72,7 @@ def _game(game: Game) -> schemas.GameOptions:
         ],
         hands_per_level=HANDS_PER_LEVEL,
         opponents=[
-            schemas.OpponentKind(agent=kind.agent, label=kind.label, about=kind.about, game=game)
+            schemas.OpponentKindView(agent=kind.agent, label=kind.label, about=kind.about, game=game)
             for kind in kinds_of(game)
         ],
     )
