@@ -11,7 +11,7 @@ import { overlaysOf } from "../src/explore/Pane";
 import { nearest } from "../src/explore/StudyButton";
 import { StrategyMatrix } from "../src/explore/StrategyMatrix";
 import { stepBeyond } from "../src/explore/useExplorer";
-import { lineAfter, lineWithCards, toCall } from "../src/explore/words";
+import { lineAfter, lineWithCards, moveLabel } from "../src/explore/words";
 import { PaintMatrix } from "../src/ranges/PaintMatrix";
 
 afterEach(cleanup);
@@ -120,6 +120,7 @@ const stop = (line: string, changes: Partial<Stop> = {}): Stop => ({
     { name: "IP", stack: 900, bet: 0, folded: false },
   ],
   actor: 1,
+  to_call: 120,
   moves: MOVES,
   deals: 0,
   taken: "",
@@ -152,7 +153,8 @@ describe("lines", () => {
     expect(stepBeyond(deepest, deepest)).toBeNull();
   });
   it("tell what is to be called", () => {
-    expect(toCall(stop("bet 120"))).toBe(120);
+    const call: Move = { word: "call", kind: "call", amount: 0, pot_share: null };
+    expect(moveLabel(call, stop("bet 120"), String)).toBe("Call 120");
   });
 });
 

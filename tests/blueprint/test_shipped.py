@@ -7,9 +7,9 @@ import pytest
 
 import gutshot
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.grow import NODE_STREET
 from gutshot.blueprint.tree import parse_line
 from gutshot.cards.combos import CLASS_NAMES, CLASS_SIZES
+from gutshot.trees.table import NODE_STREET
 
 DATA = Path(gutshot.__file__).parent / "data"
 SEATS = {"hu": 2, "3max": 3, "6max": 6}

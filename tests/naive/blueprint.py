@@ -9,7 +9,7 @@ from gutshot.blueprint.tree import PublicTree
 from gutshot.cfr.sampling import roll
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
-from gutshot.trees.bet_sizes import SizeContext, raise_to, round_half_up
+from gutshot.trees.amounts import SizeContext, raise_to, round_half_up
 
 
 def lines(game: GameConfig) -> set[tuple[int, ...]]:
@@ -105,10 +105,10 @@ class Walker:
         tree = self.tree
         if not tree.is_decision(node):
             at = tree.nodes[node, 5]
-            paid = [int(x) for x in tree.paid[at]]
+            paid = [int(x) for x in tree.table.paid[at]]
             if tree.actor(node) == -1:
                 return -float(paid[seat])
-            live = [bool(int(tree.live[at]) >> s & 1) for s in range(tree.seats)]
+            live = [bool(int(tree.table.live[at]) >> s & 1) for s in range(tree.seats)]
             return gains(paid, live, [int(s) for s in strengths])[seat]
         actor, width = tree.actor(node), tree.width(node)
         base = 2 * tree.slot(node, int(buckets[actor][tree.street(node)]))

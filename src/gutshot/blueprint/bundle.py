@@ -20,9 +20,10 @@ from gutshot.abstraction.abstraction import Abstraction
 from gutshot.blueprint import config as configs
 from gutshot.blueprint import packing
 from gutshot.blueprint.config import BlueprintConfig
-from gutshot.blueprint.tree import Line, PublicTree, parse_line, regrow
+from gutshot.blueprint.tree import Line, PublicTree, parse_line, regrow, with_chips
 from gutshot.cards.combos import COMBO_CLASS
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.trees.table import Chips
 
 KIND = "blueprint"
 VERSION = 1
@@ -48,6 +49,11 @@ class Blueprint:
         blueprint = cls(plan, tree, dict(found.arrays), dict(found.summary), Path(path))
         blueprint._require_fit()
         return blueprint
+
+    @cached_property
+    def chips(self) -> Chips:
+        """Pots, bets and players at every node of the tree."""
+        return with_chips(self.config.game, self.tree).chips
 
     @cached_property
     def met(self) -> NDArray[np.bool_]:

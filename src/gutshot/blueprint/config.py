@@ -14,19 +14,17 @@ import dataclasses
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 from gutshot.abstraction.config import AbstractionConfig
 from gutshot.artifacts import read_yaml
 from gutshot.errors import BadConfig
-from gutshot.trees.bet_sizes import BetSize, parse_size
+from gutshot.trees.bet_sizes import BetSize, Levels, parse_size
 
 STREET_NAMES = ("preflop", "flop", "turn", "river")
 LIMPS = ("none", "small_blind", "faced", "all")
 AVERAGINGS = ("auto", "opponents", "own")
 MOST_PLAYERS = 6
-
-Levels: TypeAlias = tuple[tuple[BetSize, ...], ...]  # sizes of the first bet, of the first raise, ...; the last repeats
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.grow import NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH, Ints
 from gutshot.blueprint.packing import COARSE, code_starts
 from gutshot.cards.combos import CLASS_SIZES
 from gutshot.kernel import kernel
+from gutshot.trees.table import NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH, Ints
 
 Floats = NDArray[np.float64]
 

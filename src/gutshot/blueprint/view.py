@@ -5,14 +5,12 @@ Off-tree raises of a line are taken for the nearest of the tree (`trees.translat
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.levels import Levels, levels_of
 from gutshot.blueprint.tree import action_text, parse_line
 from gutshot.cards.card import Card, format_card, format_cards, require_distinct
 from gutshot.cards.combos import CLASS_COUNT, CLASS_NAMES, COMBO_CLASS, COMBO_COUNT, combos_with_any
@@ -86,12 +84,6 @@ class LineView:
         }
 
 
-@lru_cache(8)
-def cached_levels(blueprint: Blueprint) -> Levels:
-    """Pots and bets of a bundle's tree."""
-    return levels_of(blueprint.config.game, blueprint.tree)
-
-
 def view_line(blueprint: Blueprint, line: str, board: Sequence[Card] = (), seat: int | None = None) -> LineView:
     """The decision that a line leads to; with a seat, the last one of that seat on the way."""
     require_distinct(board)
@@ -99,7 +91,7 @@ def view_line(blueprint: Blueprint, line: str, board: Sequence[Card] = (), seat:
         raise MalformedInput(f"board {format_cards(board)!r} of {len(board)} cards: expected 0, 3, 4 or 5")
     end, notes = find_line(blueprint, line)
     node = _decision_of(blueprint, line, end, seat)
-    tree, levels = blueprint.tree, cached_levels(blueprint)
+    tree, chips = blueprint.tree, blueprint.chips
     street, actor = tree.street(node), tree.actor(node)
     if len(board) < BOARD_CARDS[street]:
         raise BadConfig(f"line {line!r} is on the {STREETS[street]}: expected a board of {BOARD_CARDS[street]} cards")
@@ -111,8 +103,8 @@ def view_line(blueprint: Blueprint, line: str, board: Sequence[Card] = (), seat:
         seen,
         actor,
         tree.positions[actor],
-        int(levels.pot[node]),
-        int(levels.owed[node]),
+        int(chips.pot[node]),
+        int(chips.owed[node]),
         tuple(_word(blueprint, node, action) for action in actions),
         tuple(max(action, 0) for action in actions),
         combo_strategy(blueprint, node, seen),
@@ -124,19 +116,19 @@ def view_line(blueprint: Blueprint, line: str, board: Sequence[Card] = (), seat:
 
 def _word(blueprint: Blueprint, node: int, action: int) -> str:
     """`check`, `bet 250`, `raise to 700`."""
-    opens = action > 0 and cached_levels(blueprint).faced[node] == 0
+    opens = action > 0 and blueprint.chips.faced[node] == 0
     return f"bet {action}" if opens else blueprint.tree.word(node, action)
 
 
 def find_line(blueprint: Blueprint, line: str) -> tuple[int, tuple[str, ...]]:
     """The node of a line, and in words every raise that was taken for another."""
-    tree, levels = blueprint.tree, cached_levels(blueprint)
+    tree, chips = blueprint.tree, blueprint.chips
     node, notes = 0, []
     for action in parse_line(line, tree.big_blind):
         after = tree.child(node, action)
         raises = [child for child in tree.children(node) if tree.action[child] > 0]
         if after is None and action > 0 and raises:
-            faced, whole = int(levels.faced[node]), int(levels.pot[node] + levels.owed[node])
+            faced, whole = int(chips.faced[node]), int(chips.pot[node] + chips.owed[node])
             if action <= faced:
                 raise IllegalAction(f"raise to {action} after {tree.text(node)!r}: the bet to raise is {faced}")
             sizes = (tree.action[raises] - faced) / whole

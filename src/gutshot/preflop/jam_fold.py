@@ -22,12 +22,12 @@ from gutshot.games.seats import position_names
 from gutshot.numeric.threads import Progress
 from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.class_solver import ClassSolver
+from gutshot.preflop.config import JamTable
 from gutshot.preflop.end_values import HeadsUpEnds
 from gutshot.preflop.jam_fold_refine import Polish
-from gutshot.preflop.jam_tree import FOLD, JamTable, jam_tree
 from gutshot.preflop.multiway_ends import ManyEnds
 from gutshot.preflop.payoffs import Utility
-from gutshot.preflop.tree import PreflopTree
+from gutshot.preflop.tree import PreflopTree, jam_tree
 
 Reals = NDArray[np.float64]
 Watch = Callable[[int, float], None]
@@ -121,8 +121,8 @@ def _best_alone(solver: ClassSolver) -> Reals:
     """Where only one seat has a choice, or none has, a best response is all there is to find."""
     strategy = solver.layout.uniform()
     for node in solver.tree.decisions():
-        low, high = solver.tree.nodes[node].children
-        values = solver.node_values(solver.tree.nodes[node].actor, strategy)
+        low, high = solver.tree.children(node)
+        values = solver.node_values(int(solver.tree.actor[node]), strategy)
         plays = (values[high] > values[low]).astype(np.float64)
         solver.layout.table(node, strategy)[:] = np.stack([1 - plays, plays], axis=1)
     return strategy
@@ -154,7 +154,7 @@ def _sampling_error(solver: ClassSolver, strategy: Reals) -> float:
 
 def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> JamChart:
     tree, seat = solver.tree, int(solver.tree.actor[node])
-    fold, play = tree.nodes[node].children
+    fold, play = tree.children(node)
     values = solver.node_values(seat, strategy)
     mass = solver.node_mass(seat, strategy)[node]
     reached = float(solver.chance @ mass)
@@ -164,16 +164,16 @@ def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> 
     names = seat_names(table.seats)
     frequency = solver.layout.table(node, strategy)[:, 1].copy()
     return JamChart(
-        names[seat], tree.nodes[play].action, _jammed_before(tree, table, node), frequency, play_ev, fold_ev, reached
+        names[seat], tree.action[play], _jammed_before(tree, table, node), frequency, play_ev, fold_ev, reached
     )
 
 
 def _jammed_before(tree: PreflopTree, table: JamTable, node: int) -> tuple[str, ...]:
     """Who is in the pot at a decision, in the order of acting."""
     names, found = seat_names(table.seats), []
-    while (parent := tree.nodes[node].parent) >= 0:
-        if tree.nodes[node].action != FOLD:
-            found.append(names[tree.nodes[parent].actor])
+    while (parent := int(tree.parent[node])) >= 0:
+        if tree.action[node] != "fold":
+            found.append(names[tree.actor[parent]])
         node = parent
     return tuple(reversed(found))
 

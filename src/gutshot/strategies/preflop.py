@@ -9,9 +9,8 @@ import numpy as np
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.hand import Hand
-from gutshot.preflop.raise_tree import CHIPS
 from gutshot.preflop.solution import LineChart, PreflopSolution
-from gutshot.preflop.tree import NOBODY
+from gutshot.preflop.tree import CHIPS, NOBODY
 from gutshot.strategies.equities import facing, the_rival
 from gutshot.strategies.lines import LineStep, joined, read_line, require_seat
 from gutshot.strategies.strategy import (
@@ -26,7 +25,7 @@ from gutshot.strategies.strategy import (
     StopKind,
     weights_of,
 )
-from gutshot.trees.bet_sizes import round_half_up
+from gutshot.trees.amounts import round_half_up
 
 _KINDS = {kind.value.replace("_", "-"): kind for kind in MoveKind}
 
@@ -66,7 +65,7 @@ class PreflopSource:
         for step in read_line(line, CHIPS):
             place = self._place(stops[-1], step, line)
             move = stops[-1].moves[place]
-            node = tree.nodes[node].children[place]
+            node = tree.children(node)[place]
             after = hand.act(move.amount or ("call" if move.kind is MoveKind.CALL else move.word))
             done = (*done, LineStep(move.word))
             stops[-1] = stops[-1].left_by(move.word)
@@ -92,7 +91,7 @@ class PreflopSource:
     def _stop(self, before: Hand, hand: Hand, node: int, done: tuple[LineStep, ...]) -> Stop:
         tree = self.solution.rounds.tree
         names = [hand.position(seat) for seat in range(hand.seats)]
-        if tree.nodes[node].actor == NOBODY:
+        if tree.actor[node] == NOBODY:
             pot = sum(hand.contributions) if not hand.is_over else before.pot
             chairs = tuple(Chair(name, hand.stacks[seat], 0, not hand.live[seat]) for seat, name in enumerate(names))
             return Stop(joined(done), StopKind.OVER, "preflop", (), pot, chairs)
