@@ -22,6 +22,7 @@ from gutshot.cfr.strategy import TabularStrategy, pack_infosets
 from gutshot.cfr.updates import RULES, parse_rule
 from gutshot.cfr.vanilla import Cfr
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.threads import thread_count
 
 KIND = "cfr-run"
 ALGORITHMS = (*RULES, *SAMPLINGS)
@@ -84,7 +85,9 @@ def _require_whole_batches(target: int, batch: int, reached: int = 0) -> None:
         raise BadConfig(f"cannot stop at iteration {target}: the run is at {reached} and goes on in batches of {batch}")
 
 
-def make_solver(game: FlatGame, plan: RunPlan, threads: int = 1) -> CfrSolver:
+def make_solver(game: FlatGame, plan: RunPlan, threads: int | None = None) -> CfrSolver:
+    """The solver of a plan; threads, all cores unless given, share the walks of a batch, where there are several."""
+    threads = 1 if threads is None and plan.batch == 1 else thread_count(threads)
     if plan.samples:
         return Mccfr(game, _sampling(plan), seed=plan.seed, threads=threads)
     if threads != 1:
@@ -99,7 +102,7 @@ def _sampling(plan: RunPlan) -> Sampling:
 class CfrRun:
     """A solver at work on a plan, with the record of its convergence."""
 
-    def __init__(self, game: FlatGame, plan: RunPlan, threads: int = 1) -> None:
+    def __init__(self, game: FlatGame, plan: RunPlan, threads: int | None = None) -> None:
         self.game, self.plan = game, plan
         self.solver = make_solver(game, plan, threads)
         self.solver.run(0)  # compiles, so that the seconds are those of the work
