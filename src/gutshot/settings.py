@@ -141,9 +141,13 @@ class _Mismatch(Exception):
     """The value is not of the type, or out of bounds; the field that holds it says so."""
 
 
-@cache
-def fields_of(kind: Any) -> tuple[tuple["dataclasses.Field[Any]", Any], ...]:
+def fields_of(kind: type[Settings]) -> tuple[tuple["dataclasses.Field[Any]", Any], ...]:
     """The fields of a dataclass with their annotations, resolved."""
+    return _resolved(typing.cast(Any, kind))
+
+
+@cache
+def _resolved(kind: Any) -> tuple[tuple["dataclasses.Field[Any]", Any], ...]:
     hints = typing.get_type_hints(kind)
     return tuple((item, hints[item.name]) for item in dataclasses.fields(kind))
 
