@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gutshot.blueprint import config, tree
-from gutshot.blueprint.config import GameConfig
+from gutshot.blueprint import tree
+from gutshot.blueprint.config import BlueprintConfig, GameConfig
 from gutshot.blueprint.grow import size_to
 from gutshot.blueprint.walks import showdown_gain
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
@@ -134,18 +134,18 @@ def test_showdowns_share_side_pots(seats: list[tuple[int, bool, int]]) -> None:
 )
 def test_bad_settings_are_named(given_config: dict[str, Any], words: str) -> None:
     with pytest.raises(BadConfig) as error:
-        config.read(given_config)
+        BlueprintConfig.from_dict(given_config)
     assert words in str(error.value)
 
 
 def test_the_fields_of_a_simple_config_have_defaults_and_survive_json() -> None:
     simple = {"game": {"num_players": 3, "stack_depth": 25, "bet_sizes": [0.33, 0.67, 1.0]}}
-    plan = config.read(simple | {"training": {"mccfr_samples": 500, "deal_count": 50000}})
+    plan = BlueprintConfig.from_dict(simple | {"training": {"mccfr_samples": 500, "deal_count": 50000}})
     assert plan.game.stacks == (2500, 2500, 2500)
     assert [str(size) for size in plan.game.levels()[3][0]] == ["33%", "67%", "100%"]
-    assert config.read({}).game.num_players == 2
-    assert config.read(config.plain(plan)) == plan
-    assert config.read({"training": {"threads": 0}}).training.threads is None  # as older files say it
+    assert BlueprintConfig.from_dict({}).game.num_players == 2
+    assert BlueprintConfig.from_dict(plan.to_dict()) == plan
+    assert BlueprintConfig.from_dict({"training": {"threads": 0}}).training.threads is None  # as older files say it
 
 
 def test_a_tree_that_cannot_fit_is_refused_with_the_figure() -> None:

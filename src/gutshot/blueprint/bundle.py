@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
-from gutshot.blueprint import config as configs
 from gutshot.blueprint import packing
 from gutshot.blueprint.config import BlueprintConfig
 from gutshot.blueprint.tree import Line, PublicTree, parse_line, regrow
@@ -43,7 +42,7 @@ class Blueprint:
     def load(cls, path: str | os.PathLike[str]) -> "Blueprint":
         """Open a bundle; one sentence says so if it is something else or of another version."""
         found = artifacts.load(path, KIND, version=VERSION, check=False)
-        plan = configs.read(found.config)
+        plan = BlueprintConfig.from_dict(found.config)
         tree = regrow(plan.game, found.summary.get("buckets", ()), int(found.summary.get("nodes", 0)))
         blueprint = cls(plan, tree, dict(found.arrays), dict(found.summary), Path(path))
         blueprint._require_fit()
@@ -120,7 +119,7 @@ def save(
     """Write the averages of `table` as a bundle, whole or not at all."""
     arrays = of_table(config, tree, table, abstraction).arrays
     facts = summary | {"buckets": list(tree.buckets), "tree": digest(tree)}
-    return artifacts.save(path, KIND, arrays, configs.plain(config), version=VERSION, summary=facts)
+    return artifacts.save(path, KIND, arrays, config.to_dict(), version=VERSION, summary=facts)
 
 
 def of_table(
