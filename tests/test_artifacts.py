@@ -245,15 +245,3 @@ def test_a_config_that_cannot_be_read_is_one_sentence(tmp_path: Path, content: b
     with pytest.raises(MalformedInput, match=words) as error:
         artifacts.read_yaml(file)
     assert "\n" not in str(error.value)
-
-
-def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path: Path) -> None:
-    real, link, pipe = tmp_path / "real", tmp_path / "link", tmp_path / "pipe"
-    link.symlink_to(real)
-    artifacts.write_file(link, b"one")
-    assert link.is_symlink() and real.read_bytes() == b"one"
-    os.mkfifo(pipe)
-    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    artifacts.write_file(pipe, b"two")
-    assert pipe.is_fifo() and os.read(reader, 10) == b"two"
-    os.close(reader)

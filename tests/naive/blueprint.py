@@ -6,9 +6,9 @@ import numpy as np
 
 from gutshot.blueprint.config import GameConfig
 from gutshot.blueprint.tree import PublicTree
-from gutshot.cfr.sampling import roll
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
+from gutshot.numeric.dice import roll
 from gutshot.trees.bet_sizes import SizeContext, raise_to, round_half_up
 
 

@@ -44,7 +44,7 @@ def byte_size(count: float) -> str:
 def _psutil() -> Any:
     if find_spec("psutil") is None:
         return None
-    import psutil
+    import psutil  # type: ignore[import-untyped]
 
     return psutil
 

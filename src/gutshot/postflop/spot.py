@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.artifacts import read_yaml
 from gutshot.cards.card import DECK, Card, format_cards, parse_card, parse_cards, require_distinct
 from gutshot.cards.combos import COMBO_MASKS
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.arrays import Reals
 from gutshot.trees.bet_sizes import BetSize, parse_sizes
 from gutshot.trees.betting_tree import RIVER, STREET_NAMES, StreetSizes, TreeConfig
 
@@ -80,7 +80,7 @@ class Spot:
         return len(self.board) - 3
 
     @property
-    def weights(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def weights(self) -> tuple[Reals, Reals]:
         """[1326] of the out-of-position player and of the player in position."""
         return self.oop.weights, self.ip.weights
 
@@ -210,7 +210,7 @@ def _plain(sizes: Any) -> Any:
     return {key: _plain(value) for key, value in sizes.items()} if isinstance(sizes, Mapping) else sizes
 
 
-def require_a_deal(board: tuple[Card, ...], weights: tuple[NDArray[np.float64], NDArray[np.float64]]) -> None:
+def require_a_deal(board: tuple[Card, ...], weights: tuple[Reals, Reals]) -> None:
     """Both players must be able to hold a hand at once."""
     taken = np.uint64(sum(1 << card for card in board))
     live = []

@@ -16,8 +16,9 @@ from typing import Any
 import jax
 import yaml
 
-from gutshot.artifacts import read_yaml, write_file
+from gutshot.artifacts import read_yaml
 from gutshot.errors import BadConfig
+from gutshot.numeric.files import write_file
 from gutshot.rl import bundle, checkpoint, measure, positions, ppo
 from gutshot.rl import config as configs
 from gutshot.rl.config import TableConfig, TrainConfig
