@@ -15,7 +15,7 @@ CORRECT, REACH_FACTOR, OWN_AVERAGE, CLIPPED = range(4)
 
 
 @numba.njit
-def _recurse(nodes, cumulative, payoffs, actor, first, totals, dice, touched, h, player, weight, own, others, mistake):  # type: ignore[no-untyped-def]
+def _recurse(nodes, cumulative, payoffs, actor, first, totals, dice, touched, h, player, weight, own, others, mistake):
     i = nodes[h, 0]
     if i < -1:
         return payoffs[-2 - i, player]
@@ -70,7 +70,7 @@ def _recurse(nodes, cumulative, payoffs, actor, first, totals, dice, touched, h,
 
 
 @numba.njit
-def _iterate(nodes, cumulative, payoffs, actor, first, totals, seed, linear, mistake, iterations, touches):  # type: ignore[no-untyped-def]
+def _iterate(nodes, cumulative, payoffs, actor, first, totals, seed, linear, mistake, iterations, touches):
     touched, dice, t = np.zeros(1, np.int64), np.zeros(1, np.uint64), 0
     while t < iterations and touched[0] < touches:
         t += 1
