@@ -160,7 +160,7 @@ def _garbage(folder: Path) -> None:
         (lambda f: _manifest(f, arrays={"file": "../secret", "bytes": 1}), "is missing"),
     ],
 )
-def test_damage_and_newer_versions_are_refused_in_one_sentence(tmp_path: Path, damage, words: str) -> None:  # type: ignore[no-untyped-def]
+def test_damage_and_newer_versions_are_refused_in_one_sentence(tmp_path: Path, damage, words: str) -> None:
     folder = _save(tmp_path / "x")
     damage(folder)
     with pytest.raises(MalformedInput) as caught:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from gutshot.cards import preflop_matrix as matrices
+from gutshot.cards.card import Card
 from gutshot.cards.combos import CLASS_NAMES, CLASS_SIZES, COMBO_MASKS
 from gutshot.cards.equity import equity
 from gutshot.cards.hand_order import CLASSES_BY_EQUITY
@@ -83,7 +84,7 @@ def test_same_as_counting_boards(matrix, players):
 
 
 def test_dead_cards_need_counting(matrix):
-    assert equity(["AA", "KK"], dead=[0], exact=True).method == "deals"
+    assert equity(["AA", "KK"], dead=[Card(0)], exact=True).method == "deals"
 
 
 @pytest.fixture

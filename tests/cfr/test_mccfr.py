@@ -249,6 +249,6 @@ GOLDEN = [7.75, -1.25, 10.321428571429, -12.464285714286]
         (lambda: run(kuhn(2), 0).restore(1, run(kuhn(3), 0).arrays), "cannot resume"),
     ],
 )
-def test_bad_input(make, words: str) -> None:  # type: ignore[no-untyped-def]
+def test_bad_input(make, words: str) -> None:
     with pytest.raises(BadConfig, match=words):
         make()

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from gutshot.artifacts import read_yaml
 from gutshot.errors import BadConfig, GutshotError
 from gutshot.flop_values.config import PostflopModelConfig
-from gutshot.postflop.spot import read_yaml
 
 ROOT = Path(__file__).parents[2]
 

@@ -98,6 +98,8 @@ def gains(paid: list[int], live: list[bool], strengths: list[int]) -> list[float
 class Walker:
     """External sampling, action by action, with the dice of the compiled walk."""
 
+    dice: Any
+
     def __init__(self, tree: PublicTree, table: Any, tremble: float = 0.0) -> None:
         self.tree, self.table, self.tremble = tree, table, tremble
 

@@ -16,7 +16,7 @@ CORRECT, REACH_FACTOR, OWN_AVERAGE, CLIPPED = range(4)
 
 
 @numba.njit
-def _recurse(tree, totals, dice, touched, h, player, weight, own, others, mistake):  # type: ignore[no-untyped-def]
+def _recurse(tree, totals, dice, touched, h, player, weight, own, others, mistake):
     nodes, first, i = tree.nodes, tree.first, tree.nodes[h, 0]
     if i < -1:
         return tree.payoffs[-2 - i, player]
@@ -63,7 +63,7 @@ def _recurse(tree, totals, dice, touched, h, player, weight, own, others, mistak
 
 
 @numba.njit
-def _iterate(tree, totals, seed, linear, mistake, iterations, touches):  # type: ignore[no-untyped-def]
+def _iterate(tree, totals, seed, linear, mistake, iterations, touches):
     touched, dice, t = np.zeros(1, np.int64), np.zeros(1, np.uint64), 0
     while t < iterations and touched[0] < touches:
         t += 1
