@@ -225,23 +225,3 @@ def test_what_the_array_library_cannot_write_is_an_os_error(tmp_path: Path, monk
     with pytest.raises(OSError, match="No space left"):
         artifacts.save(tmp_path / "thing", "thing", {"v": np.zeros(3)}, {})
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        (None, r"cannot read config '.*run\.yaml': No such file or directory$"),
-        (b"a: [1", r"config '.*run\.yaml' is not YAML: "),
-        (b"a: \xff", r"config '.*run\.yaml' is not YAML: "),
-        (b"a: 2020-13-01", r"config '.*run\.yaml' is not YAML: month"),
-        (b"a: " + 5000 * b"[", r"config '.*run\.yaml' is not YAML: it is nested too deeply"),
-        (b"a: 1\nb: {c: 1, c: 2}", r"config '.*run\.yaml' is not YAML: 'c' is given twice \(line 2, column 11\)"),
-    ],
-)
-def test_a_config_that_cannot_be_read_is_one_sentence(tmp_path: Path, content: bytes | None, words: str) -> None:
-    file = tmp_path / "run.yaml"
-    if content is not None:
-        file.write_bytes(content)
-    with pytest.raises(MalformedInput, match=words) as error:
-        artifacts.read_yaml(file)
-    assert "\n" not in str(error.value)

@@ -17,7 +17,6 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -269,43 +268,3 @@ def _map_one(file: Path, entry: Json, data: int) -> Array:
         empty.flags.writeable = False
         return empty
     return np.memmap(file, dtype=dtype, mode="r", offset=data + begin, shape=math.prod(shape)).reshape(shape)
-
-
-def read_yaml(path: str | os.PathLike[str]) -> Any:
-    """What a config file says, None for an empty one, or one sentence that says why it cannot be read."""
-    import yaml  # only configs need it, and reading an artifact should not wait for it
-
-    name = str(Path(path))
-    try:
-        return yaml.load(Path(path).read_text(encoding="utf-8"), _strict_loader())
-    except OSError as error:
-        raise MalformedInput(f"cannot read config {name!r}: {error.strerror}") from None
-    except RecursionError:
-        raise MalformedInput(f"config {name!r} is not YAML: it is nested too deeply") from None
-    except (yaml.YAMLError, ValueError) as error:  # a month of 13 and bytes that are no text are ValueErrors
-        raise MalformedInput(f"config {name!r} is not YAML: {_what_is_wrong(error)}") from None
-
-
-def _what_is_wrong(error: Exception) -> str:
-    """The trouble and its place, without the parser's own words for where it was reading."""
-    problem, mark = getattr(error, "problem", None), getattr(error, "problem_mark", None)
-    if problem and mark:
-        return f"{problem} (line {mark.line + 1}, column {mark.column + 1})"
-    return " ".join(str(error).split())
-
-
-@cache
-def _strict_loader() -> Any:
-    """YAML's safe loader, which lets a setting silently replace an earlier one of the same name; this one does not."""
-    import yaml
-
-    class Strict(yaml.SafeLoader):
-        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-            seen = set()
-            for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
-                if key.value in seen:
-                    raise yaml.constructor.ConstructorError(None, None, f"{key.value!r} is given twice", key.start_mark)
-                seen.add(key.value)
-            return super().construct_mapping(node, deep)
-
-    return Strict

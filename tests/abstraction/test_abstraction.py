@@ -155,13 +155,13 @@ def test_build_table_fills_every_board(small, monkeypatch):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"mode": "magic"}, "unknown abstraction mode 'magic'"),
-        ({"river_mode": "emd"}, "unknown river mode 'emd'"),
-        ({"flop": 0}, "flop buckets 0"),
-        ({"turn": 1_000_000}, "turn buckets 1000000"),
-        ({"river": True}, "river buckets True"),
+        ({"mode": "magic"}, "unknown mode 'magic'"),
+        ({"river_mode": "emd"}, "unknown river_mode 'emd'"),
+        ({"flop": 0}, "flop 0: expected a whole number from 1 to 20,000"),
+        ({"turn": 1_000_000}, "turn 1000000"),
+        ({"river": True}, "river True"),
         ({"seed": -1}, "seed -1"),
-        ({"colour": 1}, "unknown abstraction setting 'colour'"),
+        ({"colour": 1}, "unknown setting 'colour' of an abstraction"),
     ],
 )
 def test_bad_settings_are_named(change, words):

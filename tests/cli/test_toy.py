@@ -15,6 +15,8 @@ from gutshot import artifacts
 from gutshot.cfr.strategy import TabularStrategy
 from gutshot.cli import main
 
+BILLION = str(10**9)
+
 
 def ask(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
     assert main(["toy", *words, "--json"]) == 0
@@ -100,7 +102,8 @@ def test_an_interrupt_keeps_what_was_done(tmp_path: Path) -> None:
         (["leduc", "--threads", "2"], "one thread, got 2"),
         (["kuhn", "--algorithm", "external", "--threads", "2"], "threads share the iterations of a batch"),
         (["kuhn", "--algorithm", "external", "--batch", "7"], "goes on in batches of 7"),
-        (["kuhn", "--algorithm", "external", "--batch", "9" * 30, "--iterations", "9" * 30], "choose a smaller batch"),
+        (["kuhn", "--algorithm", "external", "--batch", BILLION, "--iterations", BILLION], "choose a smaller batch"),
+        (["kuhn", "--algorithm", "external", "--batch", "9" * 30, "--iterations", "9" * 30], "from 1 to 1,000,000,000"),
         (["kuhn", "--checkpoint-seconds", "nan"], "cannot save every nan seconds"),
         (["kuhn", "--resume", "/nowhere/at/all"], "no artifact at"),
         (["chess"], "chess"),

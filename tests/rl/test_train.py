@@ -80,11 +80,17 @@ def test_resume_is_bit_for_bit(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ({"tables": [{"players": [11]}]}, "11 players"),
+        ({"tables": [{"players": [11]}]}, r"tables.players \[11\]: expected .* whole numbers from 2 to 10"),
         ({"tables": [{"stack_bb": 0.5}]}, "stack 50 is below the blinds"),
-        ({"ppo": {"learning_rte": 1.0}}, "unknown config key 'ppo.learning_rte'"),
+        ({"ppo": {"learning_rte": 1.0}}, "unknown setting 'learning_rte' of ppo .did you mean 'learning_rate'"),
+        (
+            {"ppo": {"learning_rate": float("nan")}},
+            "ppo.learning_rate nan: expected a number from 0 to 10 or two numbers",
+        ),
+        ({"network": {"width": -2}}, "network.width -2: expected a whole number from 1 to 65,536"),
+        ({"bet_sizes": [True]}, "bet_sizes .True.: expected sizes"),
         ({"ppo": {"games": 100, "minibatches": 3}}, "games 100"),
-        ({"ppo": {"clip": "wide"}}, "ppo.clip is 'wide'"),
+        ({"ppo": {"clip": "wide"}}, "ppo.clip 'wide': expected a number above 0"),
         ({"game": "go"}, "unknown game 'go'"),
         ({"game": "kuhn", "players": 11}, None),
         ({"tables": []}, "no tables"),
@@ -103,6 +109,8 @@ def test_a_gpu_asked_for_and_absent() -> None:
 
 
 def test_configs_in_the_repository_are_readable_and_give_themselves_back() -> None:
+    shares = config.read({"bet_sizes": [0.33, 0.66, 1.0], "tables": [{"num_players": 3, "stack_depth": 20}]})
+    assert shares == config.read({"sizes": "33%, 66%, 100%", "tables": [{"players": [3], "stack_bb": [20, 20]}]})
     for file in sorted(CONFIGS.glob("ppo_*.yaml")):
         plan = load_config(file)
         assert config.read(json.loads(json.dumps(config.plain(plan)))) == plan

@@ -69,7 +69,7 @@ class BlueprintRun:
         self.say(f"{self.tree.seats} seats: {measure(config.game, sizes)}")
 
     def _buckets(self) -> Abstraction:
-        threads = thread_count(self.config.training.threads or None)
+        threads = thread_count(self.config.training.threads)
         began = time.perf_counter()
         found = build_abstraction(self.config.abstraction, threads=threads)
         self.say(f"buckets {found.sizes} ready after {time.perf_counter() - began:.0f} s")
@@ -84,7 +84,7 @@ class BlueprintRun:
     def resume(self) -> None:
         """Go on from the checkpoint in the folder; the config must be the same but for its budget."""
         found = artifacts.load(self.out / "checkpoint", KIND)
-        _require_same(found.config, configs.plain(self.config), self.out)
+        _require_same(found.config, self.config, self.out)
         self.trainer.table[:] = found.arrays["table"]
         self.trainer.iteration, self.trainer.visits = int(found.summary["iteration"]), int(found.summary["visits"])
         self.trainer.seconds = float(found.summary["seconds"])
@@ -236,13 +236,15 @@ def _write(save: Callable[[], object], out: Path) -> None:
         raise BadConfig(f"cannot write to {str(out)!r}: {reason}; the last checkpoint there is intact") from None
 
 
-def _require_same(saved: dict[str, Any], now: dict[str, Any], out: Path) -> None:
+def _require_same(saved: dict[str, Any], config: BlueprintConfig, out: Path) -> None:
+    """BadConfig unless only the budget differs."""
+    begun, now = BlueprintConfig.from_dict(saved).to_dict(), config.to_dict()
     for part in now:
         for key, value in now[part].items():
-            if saved.get(part, {}).get(key) != value and not (part == "training" and key in BUDGET):
+            if begun[part][key] != value and not (part == "training" and key in BUDGET):
                 raise BadConfig(
                     f"cannot resume {str(out)!r} with another config: {part}.{key} is {value!r} here "
-                    f"and {saved.get(part, {}).get(key)!r} there"
+                    f"and {begun[part][key]!r} there"
                 )
 
 
@@ -265,7 +267,7 @@ def train(
         raise BadConfig(f"cannot write to {str(folder)!r}: {error.strerror}") from None
     if resume:
         saved = artifacts.load(folder / "checkpoint", KIND, check=False)
-        _require_same(saved.config, configs.plain(config), folder)
+        _require_same(saved.config, config, folder)
     run = BlueprintRun(config, folder, say, show)
     if resume:
         run.resume()

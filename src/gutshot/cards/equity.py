@@ -22,7 +22,7 @@ from gutshot.cards.equity_plan import EquityPlan, EquityQuestion, make_plan, mak
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
 from gutshot.numeric.arrays import Ints, Reals
-from gutshot.numeric.threads import Progress
+from gutshot.numeric.threads import Progress, thread_count
 
 TARGET_ERROR = 0.0002
 """Sampling stops when every player's standard error is at most this, unless told otherwise."""
@@ -130,8 +130,7 @@ def _require_sensible(exact: bool | None, samples: int | None, target_error: flo
         raise BadConfig(f"{samples} samples: expected 1 to {MAX_SAMPLES:,}")
     if target_error is not None and not target_error > 0:
         raise BadConfig(f"target standard error {target_error}: expected a number above 0")
-    if threads < 1:
-        raise BadConfig(f"{threads} threads: expected at least 1")
+    thread_count(threads)
     if exact and (samples is not None or target_error is not None):
         raise BadConfig("exact and sampled equity were both asked for: expected one of them")
 

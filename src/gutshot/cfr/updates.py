@@ -111,7 +111,7 @@ _OPEN = {"dcfr": ("alpha", "beta", "gamma"), "dcfr+": ("alpha", "gamma"), "hs-dc
 
 def parse_rule(text: str, horizon: int = 0) -> UpdateRule:
     """`"dcfr"`, `"dcfr:1.5,0,2"`, `"cfr+"`, `"hs-dcfr:1000"`; a bare `hs-dcfr` takes `horizon`."""
-    name, _, rest = text.strip().lower().partition(":")
+    name, _, rest = text.strip().lower().partition(":") if isinstance(text, str) else ("", "", "")
     if name not in RULES:
         raise BadConfig(f"unknown update rule {text!r}: expected one of {', '.join(RULES)}")
     numbers = _numbers(text, rest)

@@ -82,7 +82,7 @@ class PreflopSolution:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        return seat_names(self.config.players)
+        return seat_names(self.config.num_players)
 
     def lines(self) -> list[str]:
         """Every line at which somebody acts, the root ("") first."""
