@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from gutshot.artifacts import read_yaml
 from gutshot.errors import BadConfig, GutshotError
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.settings import read_yaml, rule_of

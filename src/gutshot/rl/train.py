@@ -16,7 +16,6 @@ from typing import Any
 import jax
 import yaml
 
-from gutshot.artifacts import write_file
 from gutshot.errors import BadConfig
 from gutshot.numeric.files import write_file
 from gutshot.rl import bundle, checkpoint, measure, positions, ppo
