@@ -27,6 +27,7 @@ from safetensors.numpy import save_file
 
 import gutshot
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.files import sync_file, sync_folder, write_file
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -116,28 +117,6 @@ def load(path: str | os.PathLike[str], kind: str | None = None, *, version: int 
     )
 
 
-def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file whole or not at all: temporary name, fsync, rename. A device or pipe is just written to."""
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        with open(target, "wb") as device:
-            device.write(data)
-        return
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
-    except OSError as error:
-        error.filename, error.filename2 = str(target), None  # nobody has heard of the temporary one
-        raise
-    finally:
-        temporary.unlink(missing_ok=True)
-    _sync_folder(target.parent)
-
-
 def _provenance() -> Json:
     created = datetime.now(UTC).isoformat(timespec="seconds")
     return {"package": "gutshot", "package_version": gutshot.__version__, "created": created}
@@ -167,7 +146,7 @@ def _create(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
         os.replace(temporary, folder)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
-    _sync_folder(folder.parent)
+    sync_folder(folder.parent)
 
 
 def _fill(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
@@ -176,7 +155,7 @@ def _fill(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
         _write_arrays(arrays, temporary)
         temporary.chmod(folder.stat().st_mode & 0o666)  # the library writes for the owner alone
         digest = _digest(temporary)
-        _sync_file(temporary)
+        sync_file(temporary)
         name = f"arrays-{digest[:16]}.safetensors"
         entry = {"file": name, "bytes": temporary.stat().st_size, "sha256": digest}
         os.replace(temporary, folder / name)
@@ -199,23 +178,6 @@ def _sweep(folder: Path) -> None:
     for file in [*folder.glob("arrays-*.safetensors"), *folder.glob(".*.tmp")]:
         if file.name != keep:
             file.unlink(missing_ok=True)
-
-
-def _sync_file(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _sync_folder(folder: Path) -> None:
-    if hasattr(os, "O_DIRECTORY"):
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def _digest(path: Path) -> str:

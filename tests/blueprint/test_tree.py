@@ -105,7 +105,7 @@ def test_showdowns_share_side_pots(seats: list[tuple[int, bool, int]]) -> None:
     mask = sum(1 << seat for seat, in_hand in enumerate(live) if in_hand)
     arrays = np.array(paid, np.int32), mask, np.array(strengths, np.int32)
     found = [showdown_gain(*arrays, seat) for seat in range(len(paid))]
-    assert found == pytest.approx(naive.gains(paid, live, strengths))
+    assert found == pytest.approx(naive.gains(paid, [bool(each) for each in live], strengths))
     assert sum(found) == pytest.approx(0)
 
 

@@ -167,10 +167,11 @@ def test_compiling_is_told_by_name() -> None:
         return number + 1
 
     told: list[str] = []
+    compiled: Any = fresh
     with compiling_shown(told.append):
-        fresh(1)
-        fresh(2)
-    fresh(1.0)
+        compiled(1)
+        compiled(2)
+    compiled(1.0)
     assert len(told) == 1 and "fresh, on the first run only (0 s so far)" in told[0]
 
 

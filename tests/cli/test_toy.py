@@ -35,8 +35,9 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["toy", "leduc", "--iterations", "50", "--merge-suits"]) == 0
     text = capsys.readouterr().out
-    for part in ("936" not in text, "288 infosets", "50 iterations", "NashConv 0.", "player 1", "First round only"):
-        assert part is True or part in text
+    assert "936" not in text
+    for part in ("288 infosets", "50 iterations", "NashConv 0.", "player 1", "First round only"):
+        assert part in text
 
 
 def test_a_run_is_kept_and_resumed_with_what_it_was_made_with(

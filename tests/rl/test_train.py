@@ -3,6 +3,7 @@
 import dataclasses
 import json
 from pathlib import Path
+from typing import Any, cast
 
 import jax
 import numpy as np
@@ -15,10 +16,11 @@ from gutshot.rl.config import TrainConfig, require_device
 from gutshot.rl.deal import TableSpec
 from gutshot.rl.holdem import Holdem
 from gutshot.rl.network import Policy
+from gutshot.rl.small_games import KuhnGame
 from gutshot.rl.train import TrainingRun, train
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
-KUHN = {
+KUHN: dict[str, Any] = {
     "game": "kuhn",
     "network": {"width": 32, "depth": 2},
     "critic": {"width": 32, "depth": 2},
@@ -45,14 +47,14 @@ KUHN = {
 def test_self_play_comes_near_an_equilibrium_of_kuhn_poker(tmp_path: Path) -> None:
     lines: list[str] = []
     run = train(TrainConfig.from_dict(KUHN), tmp_path / "run", report=lines.append)
-    assert nash.quality(run.game, run.nets.policy, run.state.magnet) is not None
+    assert nash.quality(cast(KuhnGame, run.game), run.nets.policy, run.state.magnet) is not None
     first = 11 / 12  # of the uniform policy
     assert float(run.measures[-1]["value"]) < first / 4
     assert any("steps/s" in line for line in lines) and any("compiled" in line for line in lines)
     for name in ("config.yaml", "progress.csv", "measures.csv", "curves.png"):
         assert (tmp_path / "run" / name).stat().st_size > 0
     loaded = bundle.load(tmp_path / "run" / "bundle")
-    again = nash.quality(loaded.game, loaded.policy, loaded.params).nash_conv
+    again = nash.quality(cast(KuhnGame, loaded.game), loaded.policy, loaded.params).nash_conv
     assert abs(again - float(run.measures[-1]["value"])) < 0.01
 
 
@@ -97,7 +99,7 @@ def test_resume_is_bit_for_bit(tmp_path: Path) -> None:
         ({"tables": []}, "no tables"),
     ],
 )
-def test_bad_configs_are_one_sentence(data: dict, words: str | None) -> None:
+def test_bad_configs_are_one_sentence(data: dict[str, Any], words: str | None) -> None:
     with pytest.raises(GutshotError, match=words) as error:
         TrainConfig.from_dict(data).stages()
     assert "\n" not in str(error.value)

@@ -6,7 +6,6 @@ OUT/config.yaml  checkpoint/  bundle/  report.html
 import dataclasses
 import math
 import os
-import resource
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +25,8 @@ from gutshot.blueprint.full_width import FullWidth
 from gutshot.blueprint.trainer import Trainer
 from gutshot.blueprint.tree import build, measure, require_room
 from gutshot.errors import BadConfig
+from gutshot.numeric.files import write_file
+from gutshot.numeric.memory import peak_memory
 from gutshot.numeric.threads import thread_count
 
 KIND = "blueprint-checkpoint"
@@ -134,7 +135,7 @@ class BlueprintRun:
             "nodes_per_second": (trainer.visits - last["visits"]) / passed,
             "infosets": found.infosets,
             "average_regret": found.average_regret,
-            "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+            "memory": peak_memory(),
             "opens": {one.position: round(one.raises, 4) for one in charts.openings(self.tree, trainer.table)},
         }
         self.progress.append(row)
@@ -213,7 +214,7 @@ class BlueprintRun:
         target = self.out / "bundle"
         arrays = (self.tree, self.trainer.table, self._parts)
         _write(lambda: bundle.save(target, self.config, *arrays, self.summary()), self.out)
-        _write(lambda: artifacts.write_file(self.out / "report.html", html(self).encode()), self.out)
+        _write(lambda: write_file(self.out / "report.html", html(self).encode()), self.out)
         return target
 
 
@@ -270,7 +271,7 @@ def train(
     if resume:
         run.resume()
     text = yaml.safe_dump(config.to_dict(), sort_keys=False)
-    _write(lambda: artifacts.write_file(folder / "config.yaml", text.encode()), folder)
+    _write(lambda: write_file(folder / "config.yaml", text.encode()), folder)
     run.go()
     run.finish()
     return run

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from gutshot import artifacts
 from gutshot.cfr.best_response import Quality, measure
@@ -22,6 +21,7 @@ from gutshot.cfr.strategy import TabularStrategy, pack_infosets
 from gutshot.cfr.updates import RULES, parse_rule
 from gutshot.cfr.vanilla import Cfr
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.arrays import Reals
 from gutshot.numeric.threads import thread_count
 from gutshot.settings import Settings, marks, setting
 
@@ -38,13 +38,13 @@ class CfrSolver(Protocol):
 
     def run(self, iterations: int) -> None: ...
 
-    def restore(self, iteration: int, arrays: dict[str, npt.NDArray[np.float64]]) -> None: ...
+    def restore(self, iteration: int, arrays: dict[str, Reals]) -> None: ...
 
     @property
     def average(self) -> TabularStrategy: ...
 
     @property
-    def arrays(self) -> dict[str, npt.NDArray[np.float64]]: ...
+    def arrays(self) -> dict[str, Reals]: ...
 
 
 @dataclass(frozen=True)

@@ -22,15 +22,13 @@ Departure: at t = 1 there is nothing to discount, so the first discounts are zer
 
 import math
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gutshot.errors import BadConfig
 from gutshot.kernel import inline_kernel
-
-Floats: TypeAlias = npt.NDArray[np.floating[Any]]
+from gutshot.numeric.arrays import AnyReals
 
 
 class Discounts(NamedTuple):
@@ -167,7 +165,7 @@ def next_average(old: Any, weight: Any, average: Any) -> Any:
 
 
 @inline_kernel
-def match_row(regrets: Floats, strategy: Floats, first: int, count: int) -> None:
+def match_row(regrets: AnyReals, strategy: AnyReals, first: int, count: int) -> None:
     """Regret matching: play in proportion to positive regret, uniformly where there is none."""
     total = regrets.dtype.type(0)
     for k in range(first, first + count):
@@ -181,7 +179,7 @@ def match_row(regrets: Floats, strategy: Floats, first: int, count: int) -> None
 
 
 @inline_kernel
-def match_predicted_row(regrets: Floats, last: Floats, strategy: Floats, first: int, count: int) -> None:
+def match_predicted_row(regrets: AnyReals, last: AnyReals, strategy: AnyReals, first: int, count: int) -> None:
     """Regret matching on the regrets there would be if the last gains came once more."""
     for k in range(first, first + count):
         strategy[k] = regrets[k] + last[k]

@@ -165,7 +165,7 @@ def _write_csv(found: "LineChart", path: Path) -> None:
     import csv
     import io
 
-    from gutshot.artifacts import write_file
+    from gutshot.numeric.files import write_file
 
     rows, text = found.rows(), io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")

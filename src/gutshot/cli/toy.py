@@ -189,12 +189,12 @@ def _screen(quiet: bool) -> Iterator[_Screen]:
 def _save_plot(run: "CfrRun", folder: Path) -> None:
     import numpy as np
 
-    from gutshot import artifacts
     from gutshot.cfr.plot import convergence_png
+    from gutshot.numeric.files import write_file
 
     if run.record:
         title = f"{run.plan.algorithm} on {_name(run)}"
-        artifacts.write_file(folder / "convergence.png", convergence_png(np.array(run.record), title))
+        write_file(folder / "convergence.png", convergence_png(np.array(run.record), title))
 
 
 def _name(run: "CfrRun") -> str:

@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from gutshot.artifacts import write_file
 from gutshot.cards.card import Card, format_cards, make_card, parse_cards
 from gutshot.cards.isomorphism import canonical_board
 from gutshot.cards.runouts import canonical_boards
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.files import write_file
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solve import DEFAULT_TARGET, read_target, require_iterations, solve
 from gutshot.postflop.spot import Spot, require_a_deal

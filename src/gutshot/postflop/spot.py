@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import DECK, Card, format_cards, parse_card, parse_cards, require_distinct
 from gutshot.cards.combos import COMBO_MASKS
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.arrays import Reals
 from gutshot.settings import Rule, Settings, marks, read_map, setting
 from gutshot.trees.bet_sizes import BetSize, parse_sizes
 from gutshot.trees.betting_tree import RIVER, STREET_NAMES, StreetSizes, TreeConfig
@@ -155,7 +155,7 @@ class Spot(Settings, noun="a spot"):
         return len(self.board) - 3
 
     @property
-    def weights(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def weights(self) -> tuple[Reals, Reals]:
         """[1326] of the out-of-position player and of the player in position."""
         return self.oop.weights, self.ip.weights
 
@@ -180,7 +180,7 @@ def _sizes(given: Any, street: int, player: int, name: str) -> tuple[BetSize, ..
     return None if given is None else parse_sizes(given, raises=name == "raises")
 
 
-def require_a_deal(board: tuple[Card, ...], weights: tuple[NDArray[np.float64], NDArray[np.float64]]) -> None:
+def require_a_deal(board: tuple[Card, ...], weights: tuple[Reals, Reals]) -> None:
     """Both players must be able to hold a hand at once."""
     taken = np.uint64(sum(1 << card for card in board))
     live = []

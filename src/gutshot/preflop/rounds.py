@@ -15,9 +15,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.combos import CLASS_COUNT
+from gutshot.numeric.arrays import Reals
 from gutshot.preflop.class_pairs import Pairs
 from gutshot.preflop.class_solver import ClassSolver
 from gutshot.preflop.config import PreflopConfig
@@ -26,8 +26,6 @@ from gutshot.preflop.flop_gains import FlopGain, FlopModel, Watch, arrival_of, f
 from gutshot.preflop.multiway_ends import ManyEnds
 from gutshot.preflop.payoffs import Utility
 from gutshot.preflop.raise_tree import raise_tree
-
-Reals = NDArray[np.float64]
 
 _REFRESHES = 4
 """How often in a round, with three and more seats, the exact part of the values is taken again."""

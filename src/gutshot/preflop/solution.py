@@ -5,18 +5,17 @@ from os import PathLike
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot import artifacts
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
 from gutshot.cards.ranges import Range
 from gutshot.errors import IllegalAction, MalformedInput
+from gutshot.numeric.arrays import Reals
 from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.config import PreflopConfig
 from gutshot.preflop.jam_fold import seat_names
 from gutshot.preflop.rounds import PreflopRounds, RoundReport
 
-Reals = NDArray[np.float64]
 KIND = "preflop-solution"
 VERSION = 1
 

@@ -16,8 +16,8 @@ from typing import Any
 import jax
 import yaml
 
-from gutshot.artifacts import write_file
 from gutshot.errors import BadConfig
+from gutshot.numeric.files import write_file
 from gutshot.rl import bundle, checkpoint, measure, positions, ppo
 from gutshot.rl.config import TableConfig, TrainConfig, require_device
 from gutshot.rl.holdem import Holdem
