@@ -20,8 +20,9 @@ from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combos_with_any
 from gutshot.games.events import Event, Kind
 from gutshot.games.observation import Observation
 from gutshot.games.seats import position
+from gutshot.numeric.arrays import Reals
 
-Weights = NDArray[np.float64]
+Weights = Reals
 
 # Bands of the hand order as shares of all hands: from, to.
 _OPENS = {"BTN/SB": 0.70, "BTN": 0.42, "SB": 0.35, "CO": 0.28, "HJ": 0.21, "BB": 0.25}
