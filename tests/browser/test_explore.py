@@ -146,7 +146,7 @@ def test_overlays_filters_tabs_and_tools(page: Page, solution: gs.Solution, scre
     box = page.get_by_role("dialog").get_by_role("textbox")
     expect(box).to_have_value("oop:check,ip:check")
     box.fill("bet 120, ip:call | Ah |")
-    page.get_by_role("button", name="Go there").click()
+    page.get_by_role("button", name="Go to line").click()
     _arrive(page, "bet 120,call|Ah|")
     page.get_by_role("button", name="Simplify").click()
     page.get_by_role("button", name="Show the cost").click()
@@ -222,7 +222,7 @@ def test_a_played_hand_is_studied_at_its_node(sit_down: Callable[..., Table], pa
     solve_preflop(PreflopConfig.from_dict(plain), server.data / "preflop" / "studied")
     table = sit_down(seats=2, opponents=["min-raise"], stack=500)
     table.press("fold")
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Replay").click()
     page.get_by_role("button", name="Study this spot").click()
     page.wait_for_url(re.compile("/explore.*studied"))
     line = page.locator(".explorer").get_attribute("data-line") or ""

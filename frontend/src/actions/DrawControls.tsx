@@ -12,7 +12,7 @@ interface DrawControlsProps {
   commands: TableCommands;
 }
 
-const COUNTS = ["Stand pat", "Throw one", "Throw two", "Throw three", "Throw four"];
+const COUNTS = ["Stand pat", "Discard one", "Discard two", "Discard three", "Discard four"];
 
 /** Badugi: press the cards to throw. */
 export function DrawControls({ view, most, commands }: DrawControlsProps) {
@@ -42,7 +42,7 @@ export function DrawControls({ view, most, commands }: DrawControlsProps) {
   });
   return (
     <div className="draw-controls">
-      <div className="draw-cards" role="group" aria-label="Choose the cards to throw">
+      <div className="draw-cards" role="group" aria-label="Choose cards to discard">
         {cards.map((card, index) => (
           <button
             key={card}
@@ -62,7 +62,7 @@ export function DrawControls({ view, most, commands }: DrawControlsProps) {
           Stand pat <kbd>{keyLabel(keys.passive)}</kbd>
         </button>
         <button className="act raise" disabled={thrown.length === 0} onClick={() => draw(thrown)}>
-          {thrown.length === 0 ? "Throw…" : COUNTS[thrown.length]} <kbd>{keyLabel(keys.draw)}</kbd>
+          {thrown.length === 0 ? "Discard…" : COUNTS[thrown.length]} <kbd>{keyLabel(keys.draw)}</kbd>
         </button>
       </div>
     </div>

@@ -116,12 +116,19 @@ def choice_words(observation: Observation, choice: Choice) -> str:
 
 
 def throw_words(cards: tuple[Card, ...]) -> str:
-    return f"Throw {format_cards(cards, ' ')}" if cards else "Stand pat"
+    return f"Discard {format_cards(cards, ' ')}" if cards else "Stand pat"
 
 
-def spoken(label: str) -> str:
-    """A label inside a sentence: its first letter is small, its cards stay as they are."""
-    return label[0].lower() + label[1:]
+_DOING = {
+    "Fold": "folding", "Check": "checking", "Call": "calling", "Bet": "betting", "Raise": "raising",
+    "All-in": "going all-in", "Discard": "discarding", "Stand": "standing",
+}  # fmt: skip
+
+
+def doing(label: str) -> str:
+    """A label as a gerund: "Raise to 300" -> "raising to 300"."""
+    verb, space, rest = label.partition(" ")
+    return _DOING[verb] + space + rest
 
 
 def percent(share: float) -> str:

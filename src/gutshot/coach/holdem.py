@@ -16,7 +16,7 @@ import numpy as np
 from gutshot.cards.combos import COMBO_COUNT, combo_of
 from gutshot.cards.equity import equity
 from gutshot.cards.ranges import Range
-from gutshot.coach.advice import Advice, Option, Read, choice_words, percent, spoken
+from gutshot.coach.advice import Advice, Option, Read, choice_words, doing, percent
 from gutshot.coach.outs import improvements, outs_of
 from gutshot.coach.range_reading import Weights, estimate_range, has_entered, scores
 from gutshot.games.actions import Choice
@@ -27,8 +27,8 @@ from gutshot.games.variants import Game
 from gutshot.games.words import short_hand_words
 
 METHOD = (
-    "Equity against estimated ranges: a call is worth its part of the pot less its price, "
-    "a raise adds the chance that everyone folds; later betting is only allowed for."
+    "Equity against estimated ranges. A call is worth its share of the pot minus its price; "
+    "a raise adds the chance that all opponents fold. Later betting is only approximated."
 )
 _SAMPLES = 4_000
 _OUT_OF_POSITION = 0.92
@@ -253,7 +253,7 @@ def _why(spot: HoldemDecision, options: Sequence[Option]) -> str:
     entered = sum(rival.entered for rival in spot.rivals)
     against = "the others" if not entered else "one opponent" if entered == 1 else f"{entered} opponents"
     hand = short_hand_words(Game.HOLDEM, now.cards, now.board)
-    first = f"{hand} has about {percent(spot.equity)} equity against the hands that {against} may hold."
+    first = f"{hand} has about {percent(spot.equity)} equity against the hands {against} may hold."
     return f"{first} {_because(spot, best, options)}"
 
 
@@ -264,9 +264,9 @@ def _because(spot: HoldemDecision, best: Option, options: Sequence[Option]) -> s
         return f"A call needs {need} and some of your equity will not be realised, so folding loses least."
     other = next((option for option in options[1:] if isinstance(option.choice, str) or best.choice == "check"), None)
     edge = 0.0 if other is None else (best.value - other.value) / now.big_blind
-    than = "" if other is None else f"{edge:.1f} bb better than to {spoken(other.label)}"
+    than = "" if other is None else f"{edge:.1f} bb better than {doing(other.label)}"
     if best.choice == "call":
         return f"A call needs only {need}, which makes it {than}."
     if best.choice == "check":
-        return f"A bet would mostly be answered by better hands; checking is {than or 'best'}."
-    return f"Everyone folds to it about {percent(best.folds or 0.0)} of the time, and it is {than}."
+        return f"A bet would be called mostly by better hands; checking is {than or 'best'}."
+    return f"All opponents fold to it about {percent(best.folds or 0.0)} of the time, and it is {than}."

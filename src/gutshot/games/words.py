@@ -26,7 +26,7 @@ _POSITIONS = {
 def position_words(position: str) -> str:
     """ "CO" -> "in the cutoff, one before the button"."""
     if position.startswith("UTG+"):
-        return f"early, {position[4:]} after under the gun"
+        return f"in early position, {position[4:]} after under the gun"
     return _POSITIONS[position]
 
 
@@ -105,7 +105,7 @@ def _did(event: Event, cards: str, pot_name: str) -> str:
         case Kind.DRAW:
             return _draw_words(event, cards)
         case Kind.REFUND:
-            return f"takes back {event.amount} nobody called"
+            return f"takes back the uncalled {event.amount}"
         case Kind.SHOW:
             return f"shows {cards}"
         case Kind.WIN:
@@ -118,7 +118,7 @@ def _draw_words(event: Event, cards: str) -> str:
     if event.amount == 0:
         return "stands pat"
     count = "one card" if event.amount == 1 else f"{('', '', 'two', 'three', 'four')[event.amount]} cards"
-    return f"draws {count}" + (f", throwing {cards}" if cards else "")
+    return f"draws {count}" + (f", discarding {cards}" if cards else "")
 
 
 def pot_name(index: int, count: int) -> str:
