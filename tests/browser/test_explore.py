@@ -92,7 +92,7 @@ def test_a_solution_is_walked_to_the_river_by_clicks(page: Page, solution: gs.So
     _arrive(page, "check")
     page.go_back()
     _arrive(page, RIVER)
-    page.get_by_title("Another card").click()
+    page.get_by_title("Change the card").click()
     page.get_by_role("dialog").locator("[data-card='3s']").click()
     _arrive(page, RIVER.replace("Qc", "3s"))
 
@@ -138,7 +138,7 @@ def test_overlays_filters_tabs_and_tools(page: Page, solution: gs.Solution, scre
     expect(page.get_by_role("img", name=re.compile("OOP: the middle hand"))).to_be_visible()
     screenshot(page, "explorer-range")
     page.get_by_role("tab", name="Runouts").click()
-    expect(page.get_by_text("Walk to the end of the betting")).to_be_visible()
+    expect(page.get_by_text("Play to the end of the betting round")).to_be_visible()
     page.keyboard.press("c")
     expect(page.locator(".runout[data-card]")).to_have_count(48)
     screenshot(page, "explorer-runouts")

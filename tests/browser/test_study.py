@@ -48,7 +48,7 @@ def test_history_replay_and_statistics(sit_down: SitDown, page: Page, screenshot
     page.get_by_role("link", name="Replay").click()
     current = page.locator(".step[aria-current]")
     expect(current).to_be_visible()
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Go to the start").click()
     first = page.locator(".step").first.inner_text()
     expect(current).to_have_text(first)
     page.keyboard.press("ArrowRight")

@@ -105,8 +105,8 @@ def test_a_heads_up_river_is_solved_and_its_grade_says_so(
     while len(table.board) < 5:
         table.press("passive")
     advice = page.get_by_role("region", name="Advice")
-    expect(advice.locator(".method")).to_contain_text("Solved from both ranges")
-    expect(advice.locator("caption")).to_contain_text("how often the solution does it")
+    expect(advice.locator(".method")).to_contain_text("Solved with both ranges")
+    expect(advice.locator("caption")).to_contain_text("how often the solution takes it")
     screenshot(page, "solved")
     table.press("passive")
     expect(page.get_by_role("region", name="Grade of your last decision")).to_contain_text("by solving the spot")

@@ -41,11 +41,11 @@ function Problem({ text, back }: { text: string; back?: () => void }) {
       <h1>{text}</h1>
       {back && (
         <button type="button" className="button" onClick={back}>
-          To the start of the line
+          Go to the start of the line
         </button>
       )}{" "}
       <Link className="button" to="/library">
-        To the library
+        Go to the library
       </Link>
     </div>
   );
@@ -88,7 +88,7 @@ function Walk({ about, node, explorer, isLoading }: ExplorerProps) {
         </div>
       )}
       {changed && changing !== null && (
-        <Dialog title="Another card" wide onClose={() => setChanging(null)}>
+        <Dialog title="Change the card" wide onClose={() => setChanging(null)}>
           <CardPicker
             title="Card"
             count={changed.deals}

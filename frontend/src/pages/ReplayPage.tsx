@@ -64,7 +64,7 @@ export function Replay({ replay, back }: ReplayProps) {
           </p>
         </Stage>
         <div className="replay-bar" role="group" aria-label="Step through the hand">
-          <button className="button" disabled={index === 0} onClick={() => go(0)} aria-label="To the start">
+          <button className="button" disabled={index === 0} onClick={() => go(0)} aria-label="Go to the start">
             «
           </button>
           <button className="button" disabled={index === 0} onClick={() => go(index - 1)} aria-label="One step back">
@@ -84,7 +84,7 @@ export function Replay({ replay, back }: ReplayProps) {
           <button className="button" disabled={index === last} onClick={() => go(index + 1)} aria-label="One step forward">
             →
           </button>
-          <button className="button" disabled={index === last} onClick={() => go(last)} aria-label="To the end">
+          <button className="button" disabled={index === last} onClick={() => go(last)} aria-label="Go to the end">
             »
           </button>
         </div>

@@ -105,7 +105,7 @@ def _before_this_round(hand: Hand) -> int:
 def _choice(move: str, hand: Hand) -> Choice:
     """A move of the betting string as a choice."""
     if hand.actor is None:
-        raise MalformedInput(f"the dealer's betting goes on with {move!r} after the hand is over")
+        raise MalformedInput(f"the dealer sent {move!r} after the end of the hand")
     if move == "f":
         return "fold"
     if move == "c":

@@ -159,7 +159,7 @@ class _Table:
         try:
             return seated.hand.verify(choice)
         except (GutshotError, TypeError) as error:
-            return self._failed(seated, player, f"chose what is not allowed ({error})", error)
+            return self._failed(seated, player, f"chose an illegal action ({error})", error)
 
     def _failed(self, seated: Seated, player: Agent, how: str, error: Exception) -> int:
         if not self.config.substitute:

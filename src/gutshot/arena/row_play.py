@@ -218,7 +218,7 @@ def _ask(
     if wrong >= 0:
         number = plan.first + int(asked[wrong])
         raise AgentFailed(
-            f"agent {player.name!r} in seat {int(seats[wrong])} of hand {number} chose what is not allowed "
+            f"agent {player.name!r} in seat {int(seats[wrong])} of hand {number} chose an illegal action "
             f"(raise to {int(actions[wrong])})"
         )
 

@@ -47,7 +47,7 @@ class MatchFolder:
 
     def _begin(self) -> None:
         if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
-            raise BadConfig(f"will not write to {str(self.path)!r}: it exists and is not the folder of a match")
+            raise BadConfig(f"will not write to {str(self.path)!r}: it exists and is not a match folder")
         self.path.mkdir(parents=True, exist_ok=True)
         for name in self._writers:
             (self.path / name).write_text(ACTION_COLUMNS if name == ACTIONS else "", encoding="utf-8")

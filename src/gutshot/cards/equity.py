@@ -133,7 +133,7 @@ def _require_sensible(exact: bool | None, samples: int | None, target_error: flo
     if threads < 1:
         raise BadConfig(f"{threads} threads: expected at least 1")
     if exact and (samples is not None or target_error is not None):
-        raise BadConfig("exact and sampled equity were both asked for: expected one of them")
+        raise BadConfig("exact and sampled equity were both requested: expected one of them")
 
 
 def _target(samples: int | None, target_error: float | None) -> float:

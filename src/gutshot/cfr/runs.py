@@ -81,7 +81,7 @@ def make_plan(game: dict[str, Any], algorithm: str, iterations: int, **settings:
 
 def _require_whole_batches(target: int, batch: int, reached: int = 0) -> None:
     if target % batch or target < reached:
-        raise BadConfig(f"cannot stop at iteration {target}: the run is at {reached} and goes on in batches of {batch}")
+        raise BadConfig(f"cannot stop at iteration {target}: it is at {reached} and runs in batches of {batch}")
 
 
 def make_solver(game: FlatGame, plan: RunPlan, threads: int = 1) -> CfrSolver:

@@ -77,7 +77,7 @@ def slots_before(last: Ints, infoset: Ints, actor: Ints) -> Ints:
     before[number] = own
     if np.any(before[number] != own):
         raise BadConfig(
-            "this game has imperfect recall: an infoset joins histories in which its player acted otherwise"
+            "this game has imperfect recall: an infoset joins histories in which its player acted differently"
         )
     return before
 

@@ -62,7 +62,7 @@ def _require_usual_order(fields: dict[str, list[int]]) -> None:
     last_largest = max(range(len(blinds)), key=lambda player: (blinds[player], player))
     usual = [(last_largest + 1) % len(blinds) + 1] + [1] * (rounds - 1)
     if fields.get("firstplayer", usual) != usual:
-        raise MalformedInput(f"firstPlayer is {fields['firstplayer']}: with these blinds we begin with {usual}")
+        raise MalformedInput(f"firstPlayer is {fields['firstplayer']}: with these blinds the first player is {usual}")
 
 
 def _rules(fields: dict[str, list[int]], no_limit: bool) -> Rules:

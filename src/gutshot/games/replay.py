@@ -205,7 +205,7 @@ class Replay:
         while self.row[PHASE] == BETTING and self.row[ACTOR] != player:
             self._fill_gap()
         if self.row[PHASE] != BETTING:
-            raise MalformedInput(f"'{move}': nobody is to act")
+            raise MalformedInput(f"'{move}': no player is to act")
         action = self._action(move)
         if not is_legal(self.rules.packed, self.row, action):
             raise MalformedInput(f"'{move}': {self._bounds()}")
@@ -248,7 +248,7 @@ class Replay:
     def payoffs(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
         """What each player won, in the file's units, and by how much odd chips may move it."""
         if self.row[PHASE] < SHOWDOWN:
-            self._cut_short(f"p{int(self.row[ACTOR]) + 1} has still to act")
+            self._cut_short(f"p{int(self.row[ACTOR]) + 1} still has to act")
         if self.row[PHASE] == SHOWDOWN:
             self._compare_hands()
         taken, slack = self._shares()
@@ -270,7 +270,7 @@ class Replay:
         sentence = f"the history ends before the hand does: {what}"
         if self.history.payoffs is None:
             raise CannotJudge(sentence)
-        raise MalformedInput(f"{sentence}, yet it states a result")
+        raise MalformedInput(f"{sentence}, but it states a result")
 
     def _known(self, player: int) -> list[Card]:
         """The whole hand if the file shows it, or deals it and states a result; else nothing.
@@ -303,7 +303,7 @@ class Replay:
         due = sum(street.board for street in self.rules.streets)
         board = [card for card in self.board if card is not None]
         if len(board) < due:
-            self._cut_short(f"{len(board)} of {due} board cards are told")
+            self._cut_short(f"{len(board)} of {due} board cards are known")
         require_distinct([*board, *(card for cards in known.values() for card in cards)])
         self.row[BOARD_COUNT] = due
         self.row[BOARD : BOARD + due] = board

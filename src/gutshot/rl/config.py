@@ -229,5 +229,5 @@ def require_device(name: str) -> None:
     try:
         device = jax.devices(name)[0]
     except RuntimeError:
-        raise BadConfig(f"device {name!r} was asked for, but JAX finds only {jax.default_backend()!r} here") from None
+        raise BadConfig(f"device {name!r} was requested, but JAX finds only {jax.default_backend()!r} here") from None
     jax.config.update("jax_default_device", device)  # type: ignore[no-untyped-call]

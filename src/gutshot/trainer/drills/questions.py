@@ -31,10 +31,10 @@ class Question:
         """The decision where a line leads; IllegalAction where nobody decides or no hand comes."""
         stop = source.walk(line)[-1]
         if stop.kind is not StopKind.DECISION:
-            raise IllegalAction(f"line {line!r}: a drill needs a decision, and nobody acts there")
+            raise IllegalAction(f"line {line!r}: a drill needs a decision, and no player acts there")
         hands = source.hands(stop.line)
         if hands.mix is None or not len(hands.combos) or hands.weight.sum() <= 0:
-            raise IllegalAction(f"line {line!r}: the strategy never comes there, so there is no hand to deal")
+            raise IllegalAction(f"line {line!r}: the strategy never gets there, so there is no hand to deal")
         return cls(stop, hands)
 
     def deal(self, seed: int, number: int) -> int:

@@ -37,4 +37,4 @@ def require_installed(names: Sequence[str]) -> None:
     known = {agent.name for agent in installed()}
     for name in names:
         if name not in known:
-            raise BadConfig(f"agent {name[:80]!r} is not installed: GET /api/simulations/agents lists all that are")
+            raise BadConfig(f"agent {name[:80]!r} is not installed: GET /api/simulations/agents lists those that are")

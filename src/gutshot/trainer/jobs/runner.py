@@ -127,7 +127,7 @@ class Runner:
         with self._lock:
             theirs = record.of_person(self._store, owner, self.limits.kept)
             if sum(job.state in OPEN for job in theirs) >= self.limits.waiting:
-                raise BadConfig(f"{self.limits.waiting} of your jobs are not over yet: wait, or cancel some")
+                raise BadConfig(f"{self.limits.waiting} of your jobs are unfinished: wait, or cancel some")
             if len(theirs) >= self.limits.kept:
                 raise BadConfig(f"you have {len(theirs)} jobs: delete some before starting another")
             identity = new_id()
@@ -156,7 +156,7 @@ class Runner:
                 self._change(run, text="stopping" if leaves is JobState.CANCELLED else "pausing")
                 return run.job
             if found.state not in OPEN:
-                raise BadConfig(f"this job is {found.state.value}: only one that waits or runs can be stopped")
+                raise BadConfig(f"this job is {found.state.value}: only a waiting or running job can be stopped")
             self._queue = [other for other in self._queue if other.id != job]
             return self._put(replace(found, state=leaves))
 
@@ -239,7 +239,7 @@ class Runner:
             detail = job.detail if ended["detail"] is None else ended["detail"]
             job = replace(job, fraction=ended["fraction"], text=ended["text"], detail=detail)
             return replace(job, state=JobState.DONE if ended["complete"] else run.leaves or JobState.INTERRUPTED)
-        kept = "what it had saved is kept" if job.has_result(self.data) else "nothing had been saved yet"
+        kept = "earlier progress is kept" if job.has_result(self.data) else "nothing had been saved yet"
         kept = f"{job.text}; {kept}" if job.fraction > 0 and run.leaves is None else kept
         if run.leaves is JobState.CANCELLED and run.child is not None and ended is None:
             return replace(job, state=JobState.CANCELLED, text=f"ended at once; {kept}")

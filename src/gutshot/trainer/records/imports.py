@@ -111,7 +111,7 @@ def import_hand(history: History, number: int = 1) -> Imported:
     hole, board = _known_cards(history)
     you = next((player for player in range(len(hole)) if len(hole[player]) == 2), None)
     if you is None:
-        raise MalformedInput("nobody's cards are told, so there is nobody to review")
+        raise MalformedInput("no player's cards are known, so there is no one to review")
     setup = _setup(history, unit, you)
     choices = tuple(_choices(history, unit))
     for deck in _decks(hole, board, number):
@@ -121,7 +121,7 @@ def import_hand(history: History, number: int = 1) -> Imported:
             raise MalformedInput("the hand stops before its end")
         if _has_result(hand, history, unit, you):
             return Imported(setup, deal, choices)
-    raise MalformedInput("no cards for the hidden hands lead to the stated result")
+    raise MalformedInput("no cards for the hidden hands give the stated result")
 
 
 def _known_cards(history: History) -> tuple[list[list[Card]], list[Card]]:

@@ -97,7 +97,7 @@ def draw_cast(game: str, count: int, seed: int, wanted: Sequence[str] | None = N
     """An agent for every chair: the wanted ones, "random" meaning any usual one, or all at random."""
     asked = list(wanted) if wanted is not None else [RANDOM] * count
     if len(asked) != count:
-        raise BadConfig(f"{len(asked)} opponents were chosen for {count} chairs")
+        raise BadConfig(f"{len(asked)} opponents for {count} seats: expected one each")
     dice = random.Random(seed)
     usual = [kind.agent for kind in kinds_of(game) if kind.is_usual]
     return tuple(dice.choice(usual) if name == RANDOM else kind_of(game, name).agent for name in asked)

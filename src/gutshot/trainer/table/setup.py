@@ -51,11 +51,11 @@ class TableSetup:
         big = self.schedule.levels[0].big_blind
         for chair, stack in enumerate(self.stacks):
             if not big <= stack <= MOST_CHIPS:
-                raise BadConfig(f"chair {chair} has a stack of {stack}: expected {big} (a big blind) to {MOST_CHIPS}")
+                raise BadConfig(f"seat {chair} has a stack of {stack}: expected {big} (a big blind) to {MOST_CHIPS}")
         if self.mode is Mode.SIT_AND_GO:
             require_payouts(self.payouts, seats)
             if self.rebuys:
-                raise BadConfig("rebuys in a sit-and-go: who is broke there is out")
+                raise BadConfig("rebuys in a sit-and-go: players who go broke there are out")
 
     @property
     def seats(self) -> int:
