@@ -142,7 +142,7 @@ ALL_IN = [*DEALT, "p2 cbr 100", "p1 cc"]
         (phh([*DEALT, "p2 cc", "p1 cc", "p1 cc"]), "board has not been dealt"),
         (phh([*ALL_IN, "d db AsKhQh", "d db Jh", "d db Th"], finishing_stacks=[200, 0]), "duplicate card As"),
         (phh([*ALL_IN, "d db 2c3c4c", "d db 5d", "d db 8h"], finishing_stacks=[0, 200]), "we pay 100, -100"),
-        (phh([*DEALT, "p2 cbr 100"], finishing_stacks=[200, 0]), "p1 still has to act, yet it states"),
+        (phh([*DEALT, "p2 cbr 100"], finishing_stacks=[200, 0]), "p1 still has to act, but it states"),
         (phh([*DEALT, "p2 f"], starting_stacks=[0, 100]), "a stack of 0"),
         (phh([*DEALT, "p2 f"], starting_stacks=[10**20, 100]), "more than"),
         (phh([*DEALT, "p2 f"], antes=[-1, 0]), "an ante of -1"),

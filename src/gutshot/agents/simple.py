@@ -1,4 +1,4 @@
-"""The simplest players: random, always call, always fold, always the least raise. They play every variant."""
+"""The simplest players: random, always call, always fold, always the minimum raise. They play every variant."""
 
 from gutshot.agents.agent import AgentKind, Builtin
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call

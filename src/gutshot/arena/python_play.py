@@ -30,7 +30,7 @@ from gutshot.games.shuffle import seed_random
 
 
 class AgentFailed(GutshotError):
-    """An agent raised an exception or chose what the rules do not allow."""
+    """An agent raised an exception or chose an illegal action."""
 
 
 class Seated:

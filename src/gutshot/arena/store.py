@@ -1,7 +1,7 @@
 """A match on disk: its sums so far, its action log and hand histories, its report and curves. A killed run resumes.
 
 `state/` is an artifact with the sums and how long the other files were when they were taken; on resuming, what was
-written after that is cut off, and the match goes on from there.
+written after that is cut off, and the match continues from there.
 """
 
 import json

@@ -1,6 +1,6 @@
 """One hold'em hand in plain Python: its strength, category, words, and the five cards that play.
 
-Nothing here waits for a compiler: a single hand is looked up in `tables` faster than Numba is imported.
+No compiler needed: a single hand is looked up in `tables` faster than Numba is imported.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What the coach says, as plain data; how a decision is graded."""
+"""Advice as plain data, and how a decision is graded."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -41,7 +41,7 @@ def grade_of(ev_lost: float) -> GradeName:
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to do and what it is worth in chips; folding is worth nothing.
+    """One option and its value in chips; folding is worth 0.
 
     `folds`: how often all others fold to it; `share`: how often a solution does it with this hand.
     """
@@ -60,7 +60,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Read:
-    """What is believed of one opponent: his seat, the part of all hands he may hold if that is known, in words."""
+    """The estimate of one opponent: his seat, the share of all hands he may hold if known, and words."""
 
     seat: int
     share: float | None
@@ -101,7 +101,7 @@ class Advice:
 
 
 def choice_words(observation: Observation, choice: Choice) -> str:
-    """A choice as an instruction: "Raise to 150", "Call 50", "Throw 9c Kd"."""
+    """A choice as an instruction: "Raise to 150", "Call 50", "Discard 9c Kd"."""
     legal = observation.legal
     if isinstance(choice, tuple):
         return throw_words(choice)

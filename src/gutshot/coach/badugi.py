@@ -65,7 +65,7 @@ class BadugiDecision:
         return float(self.tables.final[self.left, self.state, option] @ self.product)
 
     def thrown(self, option: int) -> tuple[Card, ...]:
-        """The cards that an option throws away."""
+        """The cards that an option discards."""
         mask = int(discards(self.row, self.now.seat, self.state, option))
         return tuple(card for place, card in enumerate(self.now.cards) if mask >> place & 1)
 

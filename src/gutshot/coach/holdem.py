@@ -3,8 +3,8 @@
 The method, which needs no solution: equity E is taken against the ranges of `reading`. A call of c into a pot of P is
 worth R E (P + c) - c, a check R E P, a fold nothing. R is the part of the equity that is realised: 1 on the river and
 all-in, less out of position, and before the flop less with hands that play badly. For a bet or raise each opponent
-goes on with the hands whose score is above a threshold that rises with the price; if all fold the pot is won,
-otherwise equity counts against the part of the range that goes on. It is a judgement of one decision, not a solution:
+continues with the hands whose score is above a threshold that rises with the price; if all fold the pot is won,
+otherwise equity counts against the part of the range that continues. It is a judgement of one decision, not a solution:
 later bets are only in R, and in a check (half as much in a call) keeping part of what a bet would have gained.
 """
 
@@ -80,7 +80,7 @@ class HoldemDecision:
         self.equity = self.equity_against(self._contesting())
 
     def _contesting(self) -> list[Weights]:
-        """Who is taken to see the showdown: those who entered, and the most likely other if nobody did."""
+        """The opponents assumed to reach showdown: those who entered, or else the most likely one."""
         entered = [rival.weights for rival in self.rivals if rival.entered]
         return entered or [self.rivals[-1].weights]
 
@@ -129,7 +129,7 @@ class HoldemDecision:
         return won * (now.pot + owed) - owed
 
     def raise_value(self, amount: int) -> tuple[float, float]:
-        """What raising to an amount is worth, and how often everybody folds to it."""
+        """The value of raising to an amount, and how often all opponents fold to it."""
         now, mine = self.now, self.now.bets[self.now.seat]
         answers = [self._answer(rival, amount) for rival in self.rivals]
         folds = float(np.prod([1 - answer.chance for answer in answers]))
@@ -144,7 +144,7 @@ class HoldemDecision:
         return folds * now.pot + (1 - folds) * (won - cost), folds
 
     def _answer(self, rival: _Rival, amount: int) -> "_Answer":
-        """How often a rival goes on against a raise, and with what."""
+        """How often a rival continues against a raise, and with what."""
         now, seat = self.now, rival.seat
         adds = max(0, min(amount - now.bets[seat], now.stacks[seat]))
         level = now.bets[seat] + adds
@@ -166,7 +166,7 @@ class HoldemDecision:
 
 @dataclass(frozen=True)
 class _Answer:
-    """What a rival does against a raise: how often he goes on, his hands then, his bet then, the chips that adds."""
+    """A rival's answer to a raise: how often he continues, with which hands, his bet then, the chips that adds."""
 
     chance: float
     weights: Weights

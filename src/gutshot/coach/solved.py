@@ -1,7 +1,7 @@
-"""Heads-up turn and river decisions, solved while one waits: what each action is worth in an equilibrium of the spot.
+"""Heads-up turn and river decisions, solved on demand: the value of each action in an equilibrium of the spot.
 
 The spot begins with the street. Both ranges are those that `reading` gives each player for what he did before it, the
-person's as his opponent would estimate it, so that the values hold against somebody who does not know his cards. The
+person's as his opponent would estimate it, so that the values hold against an opponent who does not know his cards. The
 bets made on the street and the choice in question are among the sizes, so nothing is translated. Solving stops at the
 target or when its time is up; how close it came is said with the advice.
 """

@@ -57,7 +57,7 @@ def parse_game(text: str) -> AcpcGame:
 
 
 def _require_usual_order(fields: dict[str, list[int]]) -> None:
-    """We begin left of the last largest blind, then with the first player; a game may not say otherwise."""
+    """We start left of the last largest blind, then with the first player; refuse a game with another order."""
     blinds, rounds = fields["blind"], fields["numrounds"][0]
     last_largest = max(range(len(blinds)), key=lambda player: (blinds[player], player))
     usual = [(last_largest + 1) % len(blinds) + 1] + [1] * (rounds - 1)

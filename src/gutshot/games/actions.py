@@ -50,7 +50,7 @@ NOTHING = Legal()
 
 
 def legal_of(rules: Rules, row: Row) -> Legal:
-    """The actor's legal actions; falsy when nobody is to act."""
+    """The actor's legal actions; falsy if no player is to act."""
     if row[PHASE] == BETTING:
         low, high = raise_bounds(rules.packed, row)
         owed = int(to_call(row))
@@ -159,7 +159,7 @@ def card_text(card: int) -> str:
 
 
 def choice_of(rules: Rules, row: Row, action: int) -> Choice:
-    """The choice that a kernel's number stands for in this position."""
+    """The choice that a kernel's number means in this position."""
     if row[PHASE] == DRAWING:
         held = hole_cards(row, int(row[ACTOR]), rules.hole_cards)
         return tuple(card for place, card in enumerate(held) if action >> place & 1)

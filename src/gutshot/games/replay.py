@@ -91,7 +91,7 @@ def rules_of(history: History, unit: Decimal) -> Rules:
 
 
 def count(amount: Decimal, unit: Decimal) -> int:
-    """An amount as a whole number of units; a stack that nobody counted is as large as can be."""
+    """An amount as a whole number of units; an unknown stack is as large as possible."""
     if amount.is_infinite():
         return MAX_CHIPS
     if abs(amount) > MAX_CHIPS * unit:
@@ -229,7 +229,7 @@ class Replay:
         return f"a raise may be to {legal.min_raise_to * self.unit} up to {legal.max_raise_to * self.unit}"
 
     def _is_pointless(self, move: HistoryMove, player: int) -> bool:
-        """A check or fold by the only player with chips left, whom we do not ask."""
+        """A check or fold by the only player with chips left, who does not act here."""
         if move.did is Did.RAISE or (self.row[PHASE] == BETTING and self.row[ACTOR] == player):
             return False
         if player == NOBODY:

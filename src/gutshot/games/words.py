@@ -1,4 +1,4 @@
-"""Poker in plain words: positions, hands before the flop, events, results."""
+"""Poker in plain words: positions, starting hands, events, results."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -40,7 +40,7 @@ def starting_hand_words(cards: Sequence[Card]) -> str:
 
 
 def hand_words(game: Game, cards: Sequence[Card], board: Sequence[Card]) -> str:
-    """The hand as it stands, in words."""
+    """The current hand in words."""
     return _hand_words(game, tuple(cards), tuple(board))
 
 

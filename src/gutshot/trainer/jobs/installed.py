@@ -1,4 +1,4 @@
-"""Who can be put into a slot: the built-in players and the installed bundles, by name.
+"""The agents a match can use: the built-in players and the installed bundles, by name.
 
 A name is accepted only if it is in this list, so that no path from a client is ever opened.
 """

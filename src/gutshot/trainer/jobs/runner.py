@@ -1,6 +1,6 @@
-"""The jobs of a server: a queue, a few workers at a time, every change kept and told.
+"""The jobs of a server: a queue, a few workers at a time, every change saved and reported.
 
-A pause, a cancel and the end of the server all ask the worker to save and end; they differ in the state that is left.
+Pause, cancel and server shutdown all tell the worker to save and exit; they differ in the final state.
 To resume is to start a new worker on the same folder: a paused job takes no memory, and all survives a restart.
 """
 
@@ -29,7 +29,7 @@ _LAST_WAIT = 10.0
 
 
 class NoSuchJob(Exception):
-    """It does not exist, or is somebody else's."""
+    """It does not exist, or belongs to another person."""
 
 
 class _Run:
@@ -70,7 +70,7 @@ class Runner:
             self._start_next()
 
     def close(self, leave_none: bool = False) -> None:
-        """Have every worker save what it has, and wait for that a little; a slow one ends on its own, or is killed."""
+        """Tell every worker to save and wait a little; a slow one finishes on its own, or is killed."""
         with self._lock:
             self._closed = True
             children = []
@@ -89,7 +89,7 @@ class Runner:
     # --- asking ---------------------------------------------------------------------------------------------------
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Be told of every change, until the function that comes back is called."""
+        """Subscribe to every change; call the returned function to unsubscribe."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
@@ -104,13 +104,13 @@ class Runner:
         return self._now(found)
 
     def _now(self, job: Job) -> Job:
-        """A running job is ahead of what the database has."""
+        """The current state of a job; a running one is ahead of the database."""
         with self._lock:
             run = self._runs.get(job.id)
             return job if run is None else replace(run.job, seconds=run.seconds)
 
     def place(self, job: Job) -> int | None:
-        """How many jobs are started before this one, if it waits."""
+        """The number of jobs ahead of this one, if it is waiting."""
         with self._lock:
             return next((place for place, other in enumerate(self._queue) if other.id == job.id), None)
 
@@ -141,7 +141,7 @@ class Runner:
         return self._stop(owner, job, JobState.PAUSED)
 
     def cancel(self, owner: str, job: str) -> Job:
-        """End it with what it has; asked for again while it is still ending, end it at once."""
+        """Stop it and keep its progress; a second cancel kills it at once."""
         return self._stop(owner, job, JobState.CANCELLED)
 
     def _stop(self, owner: str, job: str, leaves: JobState) -> Job:
@@ -219,7 +219,7 @@ class Runner:
                 run.ended = message
 
     def _change(self, run: _Run, **values: Any) -> None:
-        """A running job moves on: told at once, written now and then."""
+        """Progress of a running job: reported at once, written now and then."""
         run.job = replace(run.job, seconds=run.seconds, **values)
         if time.monotonic() - run.kept > _KEEP_EVERY:
             run.kept = time.monotonic()
@@ -248,7 +248,7 @@ class Runner:
         return replace(job, state=JobState.FAILED, error=why, text=kept)
 
     def _put(self, job: Job) -> Job:
-        """Write a change of state, and tell it."""
+        """Write a change of state and report it."""
         self._store.write(record.changed(job))
         self._tell(job, job.id)
         return job
