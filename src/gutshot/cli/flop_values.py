@@ -9,6 +9,7 @@ import typer
 
 from gutshot.cli import app
 from gutshot.cli.json_text import json_text
+from gutshot.cli.options import Json, Threads
 
 if TYPE_CHECKING:
     from gutshot.flop_values.model import PostflopModel
@@ -30,19 +31,19 @@ def flopvalues(
     flop: Annotated[list[str] | None, typer.Option(help="Only this flop, like Td9d6h; may be repeated.")] = None,
     cache: Annotated[Path | None, typer.Option(help="Folder for cached answers; a run resumes from it.")] = None,
     engine: Annotated[str, typer.Option(help="local, or ray to distribute the flops over a cluster.")] = "local",
-    threads: Annotated[int | None, typer.Option(help="Number of threads (default: all cores).")] = None,
+    threads: Threads = None,
     check: Annotated[bool, typer.Option(help="Measure the error of buckets, which takes another solve.")] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Solve flops with the configured backend and print what each range takes out of the pot, with errors."""
-    from gutshot.artifacts import read_yaml
     from gutshot.cards.ranges import Range
-    from gutshot.flop_values.config import PostflopModelConfig, section
+    from gutshot.flop_values.config import PostflopModelConfig
     from gutshot.flop_values.model import PostflopModel
     from gutshot.flop_values.values import Arrival
+    from gutshot.settings import read_yaml
 
     plain = read_yaml(config)
-    settings = PostflopModelConfig.from_dict({"check_abstraction": check, **section(plain)})
+    settings = PostflopModelConfig.from_dict({"check_abstraction": check, **PostflopModelConfig.own_part(plain)})
     if flop:
         settings = replace(settings, fixed_flops=tuple(flop))
     model = PostflopModel(settings, cache, threads, engine)

@@ -7,6 +7,7 @@ import typer
 
 from gutshot.cli import app
 from gutshot.cli.json_text import json_text
+from gutshot.cli.options import Json, Resume, RunFolder, Threads
 
 if TYPE_CHECKING:
     from gutshot.flop_values.values import FlopProgress
@@ -17,20 +18,18 @@ if TYPE_CHECKING:
 preflop = typer.Typer(help="Solve preflop play with a postflop model, and show charts.", rich_markup_mode=None)
 app.add_typer(preflop, name="preflop")
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-
 
 @preflop.command("solve")
 def solve(
     config: Annotated[Path, typer.Argument(help="YAML config, like configs/preflop_hu.yaml.")],
-    out: Annotated[Path | None, typer.Option(help="Folder for the result (default: runs/NAME-OF-CONFIG).")] = None,
+    out: RunFolder = None,
     engine: Annotated[
         str, typer.Option(help="Where to solve flops: local (threads) or ray (needs the extra cluster).")
     ] = "local",
-    resume: Annotated[bool, typer.Option("--resume", help="Resume after the rounds in the folder.")] = False,
+    resume: Resume = False,
     rounds: Annotated[int | None, typer.Option(help="Total number of rounds; overrides the config.")] = None,
-    threads: Annotated[int | None, typer.Option(help="Threads for flops (default: all cores).")] = None,
-    as_json: AsJson = False,
+    threads: Threads = None,
+    as_json: Json = False,
 ) -> None:
     """Solve limps, raises and all-ins preflop; a postflop model gives the value of flops.
 
@@ -61,9 +60,9 @@ def solve(
 
 def read_config(path: Path) -> "tuple[PreflopConfig, tuple[str, ...]]":
     """The settings, and those of the postflop model that its backend ignores."""
-    from gutshot.artifacts import read_yaml
     from gutshot.flop_values.config import SECTION, PostflopModelConfig
     from gutshot.preflop.config import PreflopConfig
+    from gutshot.settings import read_yaml
 
     plain = read_yaml(path)
     config = PreflopConfig.from_dict(plain)
@@ -119,7 +118,7 @@ def chart(
     line: Annotated[str, typer.Option(help="Actions so far, like 'raise 2.5,raise 7.5'; empty for the start.")] = "",
     png: Annotated[Path | None, typer.Option(help="Also save the chart as an image.")] = None,
     csv: Annotated[Path | None, typer.Option(help="Also write one row per hand to this file.")] = None,
-    as_json: AsJson = False,
+    as_json: Json = False,
 ) -> None:
     """Show the strategy at a line as a 13x13 matrix, with the lines that follow."""
     from gutshot.preflop.solution import PreflopSolution
@@ -164,7 +163,7 @@ def _write_csv(found: "LineChart", path: Path) -> None:
     import csv
     import io
 
-    from gutshot.artifacts import write_file
+    from gutshot.numeric.files import write_file
 
     rows, text = found.rows(), io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
