@@ -14,9 +14,7 @@ def _checked_threads(asked: int | None) -> int | None:
     return asked
 
 
-Threads = Annotated[
-    int | None, typer.Option(callback=_checked_threads, help="Number of threads (default: all cores).")
-]
+Threads = Annotated[int | None, typer.Option(callback=_checked_threads, help="Number of threads (default: all cores).")]
 Seed = Annotated[int, typer.Option(help="Random seed; the same seed gives the same result.")]
 RunFolder = Annotated[Path | None, typer.Option("--out", help="Folder of the run (default: runs/NAME-OF-CONFIG).")]
 Resume = Annotated[bool, typer.Option("--resume", help="Resume the run in the folder.")]

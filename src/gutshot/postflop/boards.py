@@ -122,7 +122,7 @@ def _root_set(board: tuple[Card, ...], weights: Weights) -> BoardSet:
     for name, own in zip(("out-of-position", "in-position"), weights, strict=True):
         combos.append(np.flatnonzero((own > 0) & ~blocked).astype(np.int16))
         if not len(combos[-1]):
-            raise BadConfig(f"the {name} range is empty once the cards of the board are taken out")
+            raise BadConfig(f"the {name} range is empty without the cards of the board")
     nobody = [np.zeros(len(own), dtype=np.uint16) for own in combos]
     links = Links(np.zeros(1, dtype=np.int64), np.array([0, 0]))
     alone = [[combos[0]], [combos[1]]]

@@ -91,14 +91,14 @@ class Batch(Settings, noun="a batch"):
     """What to solve: a spot's settings and flops with weights."""
 
     settings: Mapping[str, Any] = field(
-        metadata=marks("stand beside the others: the settings of a spot without a board")
+        metadata=marks("at the top level of the file: the settings of a spot without a board")
     )
     flops: Mapping[str, float] = field(
         metadata=marks("all, a list, a map from flop to weight, or {subset: 25}", expected="flops", reader=_read_flops)
     )
     target: float | None = setting(
         None,
-        f"exploitability to stop at, a share of the pot; {DEFAULT_TARGET} unless given",
+        f"target exploitability, a share of the pot; default {DEFAULT_TARGET}",
         expected="a share such as 0.3% or 0.003",
         reader=_read_target,
     )
