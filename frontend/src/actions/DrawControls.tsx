@@ -14,7 +14,7 @@ interface DrawControlsProps {
 
 const COUNTS = ["Stand pat", "Discard one", "Discard two", "Discard three", "Discard four"];
 
-/** Badugi: press the cards to throw. */
+/** Badugi: press the cards to discard. */
 export function DrawControls({ view, most, commands }: DrawControlsProps) {
   const keys = usePreferences((state) => state.keys);
   const cards = view.seats[view.your_seat]?.cards ?? [];
@@ -52,7 +52,7 @@ export function DrawControls({ view, most, commands }: DrawControlsProps) {
             onClick={() => toggle(card)}
           >
             <Card card={card} />
-            <span className="draw-mark">{thrown.includes(card) ? "throw" : "keep"}</span>
+            <span className="draw-mark">{thrown.includes(card) ? "discard" : "keep"}</span>
             <kbd>{index + 1}</kbd>
           </button>
         ))}
