@@ -6,8 +6,8 @@
         stack_depth: float | tuple[float, ...] = setting(100.0, "big blinds; a list gives one per seat", above=0)
 
 A value is checked the same way wherever it comes from: a file, a saved artifact, the web API or a call of the class.
-Unknown keys, wrong types, NaN, infinity and numbers out of bounds are refused in one sentence that quotes the value and says
-what was expected. What concerns several settings at once stays in the class's `__post_init__`.
+Unknown keys, wrong types, NaN, infinity and numbers out of bounds are refused in one sentence that quotes the value and
+says what was expected. What concerns several settings at once stays in the class's `__post_init__`.
 
 This module needs nothing but PyYAML: solvers and trainers also run where only NumPy, Numba, JAX, PyYAML and safetensors
 are installed, as on GPU images, so it is not built on pydantic.

@@ -1,8 +1,8 @@
 """`mccfr`: learn on sampled runouts with sampled concrete hands and real showdowns, then value every hand.
 
-Each deal (see `flop_deals`, `runout_walk`) is a turn, a river and `hands_per_bucket` hands of every flop bucket for each
-player. The budget is a share of all deals (hand, hand, turn, river) of the flop: a runout with n hands per side plays
-n * n. Hands outside a range are drawn too, with a weight too small to matter to the opponent, so that they learn to play.
+Each deal is a turn, a river and `hands_per_bucket` hands of every flop bucket per player (`flop_deals`, `runout_walk`).
+The budget is a share of all deals (hand, hand, turn, river) of the flop: a runout with n hands per side plays n * n.
+Hands outside a range are drawn too, with a weight too small to matter to the opponent, so that they learn to play.
 """
 
 from collections.abc import Callable
