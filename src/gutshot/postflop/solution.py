@@ -95,7 +95,7 @@ class Solution:
         kind = layout.tree.kind[place.node]
         if kind != NodeKind.DECISION:
             what = "a card comes next: see runouts()" if kind == NodeKind.CHANCE else "the hand is over"
-            raise IllegalAction(f"line {line!r}: nobody has to act there, {what}")
+            raise IllegalAction(f"line {line!r}: no player acts there, {what}")
         best_view = partial(self._view, place.cards, RESPOND)
         return SolvedPoint(self.solver, line, place.cards, place.node, self._view(place.cards, EVALUATE), best_view)
 
@@ -108,7 +108,7 @@ class Solution:
         layout = self.solver.layout
         place = find(layout.tree, self.spot.board, line)
         if layout.tree.kind[place.node] != NodeKind.CHANCE or _runs_out(layout.tree, place.node):
-            raise IllegalAction(f"line {line!r}: expected one that ends with a betting round and players left to act")
+            raise IllegalAction(f"line {line!r}: expected one that ends a betting round with players left to act")
         board = (*self.spot.board, *place.cards)
         rows = []
         for card in (Card(c) for c in range(52) if c not in board):

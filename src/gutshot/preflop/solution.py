@@ -105,7 +105,7 @@ class PreflopSolution:
         node = tree.find(line)
         seat = tree.nodes[node].actor
         if seat < 0:
-            raise IllegalAction(f"line {line!r}: nobody has to act there, the line is over")
+            raise IllegalAction(f"line {line!r}: no player acts there, the line is over")
         mass = solver.node_mass(seat, self.rounds.strategy)[node]
         values = solver.node_values(seat, self.rounds.strategy)[tree.nodes[node].children]
         ev = np.divide(values, mass, out=np.zeros_like(values), where=mass > 1e-12).T
@@ -154,6 +154,6 @@ def load_rounds(path: str | PathLike[str]) -> PreflopRounds:
         rounds.reports += [RoundReport(**{**plain, "ev": tuple(plain["ev"])}) for plain in artifact.summary["rounds"]]
     except (KeyError, TypeError, ValueError) as error:
         raise MalformedInput(
-            f"corrupted preflop solution {str(path)!r}: its summary tells no rounds ({error!r})"
+            f"corrupted preflop solution {str(path)!r}: its summary has no rounds ({error!r})"
         ) from None
     return rounds

@@ -98,7 +98,7 @@ def open_engine(url: str) -> Engine:
             sql.event.listen(engine, "connect", _tune_sqlite)
         schema.prepare(engine, metadata)
     except ModuleNotFoundError as error:
-        reason = f"it needs the package {error.name}, which `pip install gutshot[postgres]` brings"
+        reason = f"it needs the package {error.name}, which `pip install gutshot[postgres]` installs"
         raise BadConfig(f"database {_without_password(url)!r} cannot be used: {reason}") from None
     except (SQLAlchemyError, ImportError, ValueError) as error:
         reason = str(error).splitlines()[0]
