@@ -126,7 +126,7 @@ def test_showdowns_share_side_pots(seats: list[tuple[int, bool, int]]) -> None:
         ({"training": {"iterations": 0}}, "training.iterations 0: expected a whole number from 1 to"),
         ({"training": {"mccfr_samples": "1e12"}}, "mccfr_samples '1e12': expected a whole number from 1 to 10,000,000"),
         ({"training": {"threads": -1}}, "training.threads -1: expected a whole number from 1 to 1,024"),
-        ({"abstraction": {"mode": "ehs2"}}, "abstraction.mode 'ehs2': training.abstraction_mode says otherwise"),
+        ({"abstraction": {"mode": "ehs2"}}, "abstraction.mode 'ehs2': training.abstraction_mode differs"),
         ({"training": {"tremble": 2.0}}, "training.tremble 2.0: expected a number from 0 to 1"),
         ({"training": {"seed": "one"}}, "training.seed 'one': expected a whole number"),
         ({"trainer": {}}, "unknown setting 'trainer' of a blueprint run (did you mean 'training'?)"),

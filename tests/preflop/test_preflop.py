@@ -237,7 +237,7 @@ def test_a_solution_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     manifest = tmp_path / "even" / "manifest.json"
     save_rounds(PreflopRounds(small(), class_pairs()), tmp_path / "even")
     manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"summary": {"iterations": 1}}))
-    with pytest.raises(MalformedInput, match="tells no rounds"):
+    with pytest.raises(MalformedInput, match="has no rounds"):
         load_rounds(tmp_path / "even")
 
 

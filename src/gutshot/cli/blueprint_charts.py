@@ -29,7 +29,7 @@ def print_view(view: "LineView", big_blind: int) -> None:
     for note in view.notes:
         console.print(f"note: {note}", highlight=False)
     if not view.known:
-        console.print("note: training never came here; the chart is uniform", highlight=False)
+        console.print("note: training never reached this point; the chart is uniform", highlight=False)
     colours = np.array(
         action_colours([_tree_action(word, to) for word, to in zip(view.actions, view.amounts, strict=True)])
     )
@@ -74,7 +74,7 @@ def chart(view: "LineView", colours: "np.ndarray[tuple[int, ...], np.dtype[np.in
 
 
 def _mark(shares: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]", view: "LineView") -> str:
-    """The first letter of the action most often taken: colour is never alone."""
+    """The first letter of the most frequent action, so that colour is not the only sign."""
     best = int(shares.argmax())
     if view.amounts[best]:
         return "R"

@@ -63,7 +63,7 @@ def _row(found: LineChart, colours: list[Colour], row: int) -> Text:
 
 
 def draw_png(found: LineChart, path: Path) -> None:
-    """A picture: each cell is cut into its actions from the left, as high as much of the class is there."""
+    """An image: each cell is split into its actions from the left; its height is the class's reach."""
     import matplotlib
 
     matplotlib.use("Agg")

@@ -1,7 +1,7 @@
-"""Heads-up turn and river decisions, solved while one waits: what each action is worth in an equilibrium of the spot.
+"""Heads-up turn and river decisions, solved on demand: the value of each action in an equilibrium of the spot.
 
 The spot begins with the street. Both ranges are those that `reading` gives each player for what he did before it, the
-person's as his opponent would estimate it, so that the values hold against somebody who does not know his cards. The
+person's as his opponent would estimate it, so that the values hold against an opponent who does not know his cards. The
 bets made on the street and the choice in question are among the sizes, so nothing is translated. Solving stops at the
 target or when its time is up; how close it came is said with the advice.
 """
@@ -18,7 +18,7 @@ from gutshot.cards.card import format_cards, parse_cards
 from gutshot.cards.combos import combo_of
 from gutshot.cards.ranges import Range
 from gutshot.coach import holdem as coach
-from gutshot.coach.advice import Advice, Method, Option, choice_words, percent, spoken
+from gutshot.coach.advice import Advice, Method, Option, choice_words, doing, percent
 from gutshot.coach.range_reading import Weights, estimate_range
 from gutshot.games.actions import Choice
 from gutshot.games.events import Event, Kind
@@ -212,14 +212,14 @@ def _mix_words(options: Sequence[Option]) -> str:
     often = sorted((option for option in options if (option.share or 0.0) >= 0.05), key=lambda o: -(o.share or 0.0))
     if len(often) == 1:
         other = next((option for option in options if option is not often[0]), None)
-        than = f", not {spoken(other.label)}" if other is not None else ""
-        return f"The solution of this spot always plays {spoken(often[0].label)} with your hand{than}."
-    mix = ", ".join(f"{spoken(option.label)} {percent(option.share or 0.0)}" for option in often)
-    return f"The solution of this spot mixes with your hand: {mix}."
+        than = f", not {doing(other.label)}" if other is not None else ""
+        return f"With your hand, the solution of this spot is always {doing(often[0].label)}{than}."
+    mix = ", ".join(f"{doing(option.label)} {percent(option.share or 0.0)}" for option in often)
+    return f"With your hand, the solution of this spot mixes: {mix}."
 
 
 def _method(solution: Solution) -> str:
     return (
-        f"Solved from both ranges as estimated when the street began; an opponent who knew the solution could win "
+        f"Solved with both ranges as estimated at the start of the street. An opponent who knew the solution could win "
         f"{solution.exploitability_percent:.1f} % of the pot against it."
     )

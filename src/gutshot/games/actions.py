@@ -50,7 +50,7 @@ NOTHING = Legal()
 
 
 def legal_of(rules: Rules, row: Row) -> Legal:
-    """The actor's legal actions; falsy when nobody is to act."""
+    """The actor's legal actions; falsy if no player is to act."""
     if row[PHASE] == BETTING:
         low, high = raise_bounds(rules.packed, row)
         owed = int(to_call(row))
@@ -89,7 +89,7 @@ def read_action(rules: Rules, row: Row, choice: Choice) -> int:
         return _betting_action(rules, row, read)
     if row[PHASE] == DRAWING:
         return _draw_action(rules, row, read)
-    raise IllegalAction(f"{format_choice(read)}: the hand is over, nobody is to act")
+    raise IllegalAction(f"{format_choice(read)}: the hand is over")
 
 
 def _plain_choice(choice: object) -> Choice:
@@ -143,7 +143,7 @@ def _draw_action(rules: Rules, row: Row, choice: Choice) -> int:
     if len(choice) > count:
         raise IllegalAction(f"{len(choice)} discards: seat {seat} holds {count} cards")
     if len(set(choice)) < len(choice):
-        raise IllegalAction(f"discards {format_cards(choice, ' ')}: each card can be thrown away once")
+        raise IllegalAction(f"discards {format_cards(choice, ' ')}: each card can be discarded only once")
     held = hole_cards(row, seat, count)
     mask = 0
     for card in choice:
@@ -159,7 +159,7 @@ def card_text(card: int) -> str:
 
 
 def choice_of(rules: Rules, row: Row, action: int) -> Choice:
-    """The choice that a kernel's number stands for in this position."""
+    """The choice that a kernel's number means in this position."""
     if row[PHASE] == DRAWING:
         held = hole_cards(row, int(row[ACTOR]), rules.hole_cards)
         return tuple(card for place, card in enumerate(held) if action >> place & 1)

@@ -1,4 +1,4 @@
-"""What happened, one `Event` each: told from the rows before and after an action, so that kernels need no log."""
+"""What happened, as `Event`s, derived from the rows before and after an action, so that kernels need no log."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -173,7 +173,7 @@ def _betting_event(before: Row, action: int, seat: int, street: int) -> Event:
 
 
 def _consequences(rules: Rules, bets: Row, after: Row) -> Iterator[Event]:
-    """Uncalled chips back, streets dealt, showdown and payment, as far as they lie between the two rows."""
+    """Uncalled chips returned, streets dealt, showdown and payment, as far as they happened between the two rows."""
     street = int(bets[STREET])
     if after[STREET] != street or after[PHASE] != bets[PHASE]:
         yield from _refund(bets, street)
@@ -214,7 +214,7 @@ def showdown_events(rules: Rules, after: Row) -> Iterator[Event]:
     """Who shows and who mucks: the last aggressor first, then clockwise.
 
     When someone is all-in every live hand is shown; otherwise a hand is shown if no hand shown so far
-    beats it in every pot it is in. Nobody shows when all the others have folded.
+    beats it in every pot it is in. No hand is shown when all others have folded.
     """
     street, live = int(after[STREET]), int(after[LIVE])
     if live & (live - 1) == 0:

@@ -101,7 +101,7 @@ def _node(tree: BettingTree, board: tuple[Card, ...], line: str) -> int:
             parts[k] = next(text for text in fillers if _number(text) not in used)
     node = find(tree, board, "|".join(parts)).node
     if tree.kind[node] != NodeKind.DECISION:
-        raise IllegalAction(f"lock at {line!r}: nobody has to act there")
+        raise IllegalAction(f"lock at {line!r}: no player acts there")
     return node
 
 

@@ -1,4 +1,4 @@
-"""`SolvedPoint`: all there is to know at one line of a solved spot, hand by hand, as plain arrays."""
+"""`SolvedPoint`: everything known at one line of a solved spot, hand by hand, as plain arrays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

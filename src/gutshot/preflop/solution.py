@@ -1,4 +1,4 @@
-"""`PreflopSolution`: a solved preflop game, to be asked at any line, saved round by round, loaded and resumed."""
+"""`PreflopSolution`: a solved preflop game that answers at any line, saved round by round, loaded and resumed."""
 
 from dataclasses import dataclass
 from os import PathLike
@@ -46,7 +46,7 @@ class LineChart:
         return Range(np.clip(np.round(self.weights * self.strategy[:, action], 4), 0, 1)[COMBO_CLASS])
 
     def rows(self) -> list[dict[str, Any]]:
-        """One plain row a class."""
+        """One plain row per class."""
         rows = []
         for cell, name in enumerate(CLASS_NAMES):
             row: dict[str, Any] = {"hand": name, "weight": float(self.weights[cell])}
@@ -85,7 +85,7 @@ class PreflopSolution:
         return seat_names(self.config.num_players)
 
     def lines(self) -> list[str]:
-        """Every line at which somebody acts, the root ("") first."""
+        """Every line at which a player acts, the root ("") first."""
         tree = self.rounds.tree
         return [tree.line(node) for node in tree.decisions()]
 
@@ -105,7 +105,7 @@ class PreflopSolution:
         node = tree.find(line)
         seat = tree.nodes[node].actor
         if seat < 0:
-            raise IllegalAction(f"line {line!r}: nobody has to act there, the line is over")
+            raise IllegalAction(f"line {line!r}: no player acts there, the line is over")
         mass = solver.node_mass(seat, self.rounds.strategy)[node]
         values = solver.node_values(seat, self.rounds.strategy)[tree.nodes[node].children]
         ev = np.divide(values, mass, out=np.zeros_like(values), where=mass > 1e-12).T
@@ -117,7 +117,7 @@ class PreflopSolution:
     # --- files ----------------------------------------------------------------------------------------------------
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write an artifact folder: strategy, values and what every round came to."""
+        """Write an artifact folder: strategy, values and the result of every round."""
         save_rounds(self.rounds, path)
 
     @classmethod
@@ -154,6 +154,6 @@ def load_rounds(path: str | PathLike[str]) -> PreflopRounds:
         rounds.reports += [RoundReport(**{**plain, "ev": tuple(plain["ev"])}) for plain in artifact.summary["rounds"]]
     except (KeyError, TypeError, ValueError) as error:
         raise MalformedInput(
-            f"corrupted preflop solution {str(path)!r}: its summary tells no rounds ({error!r})"
+            f"corrupted preflop solution {str(path)!r}: its summary has no rounds ({error!r})"
         ) from None
     return rounds

@@ -1,4 +1,4 @@
-"""From the engine's `Observation` to the network and back to chips: how a bundle sits at any table.
+"""From the engine's `Observation` to the network and back to chips: how a bundle plays at any table.
 
 The hand is played again on a JAX table from its public history, with every unknown card a placeholder that no
 view of the actor reads, and then encoded by the trainer's own encoder; so both see the same numbers. Amounts
@@ -118,7 +118,7 @@ def _answer(policy: Policy, menu: Menu, params: Params, hand: NetworkHand) -> tu
 
 
 class MenuOption(NamedTuple):
-    """One entry of the menu: what the engine is told, and how likely the policy takes it."""
+    """One entry of the menu: the engine's action and the policy's probability of it."""
 
     choice: Choice
     probability: float

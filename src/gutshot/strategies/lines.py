@@ -49,7 +49,7 @@ def _in_chips(word: str, big_blind: int | None, line: str) -> str:
     if amount is None:
         return word.lower()
     if amount[3] and big_blind is None:
-        raise MalformedInput(f"{word!r} in line {line!r}: nothing here is counted in big blinds, name the chips")
+        raise MalformedInput(f"{word!r} in line {line!r}: this game does not count in big blinds: give chips")
     chips = float(amount[2]) * (big_blind if amount[3] and big_blind else 1)
     return f"{(amount[1] or 'bet').lower()} {round(chips)}"
 

@@ -109,7 +109,7 @@ class SolutionSource:
     def _deal(self, here: _Here, step: LineStep, line: str) -> _Here:
         place = find(self._tree, self.solution.spot.board, joined((*here.steps, step)))
         if self._runs_out(here.node):
-            raise IllegalAction(f"line {line!r}: everybody is all-in, so no card changes what is done")
+            raise IllegalAction(f"line {line!r}: all players are all-in, so no card changes the play")
         base = here.base + max(here.bets)
         return _Here(place.node, (*here.steps, LineStep(format_card(place.cards[-1]), True)), place.cards, base, (0, 0))
 

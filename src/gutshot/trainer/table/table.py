@@ -27,14 +27,14 @@ _MOVES = (Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE, Kind.DRAW)
 
 
 def derived_seed(seed: int, *path: object) -> int:
-    """A seed of its own for a hand or a player; nobody can tell one from another."""
+    """A separate seed for a hand or a player; one cannot be derived from another."""
     text = ":".join(map(str, (seed, *path)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 64 - _SEED_BITS
 
 
 @dataclass(frozen=True)
 class Deal:
-    """How a hand began, and what the table had come to by then. `stacks`, `bought` and `places` are by chair."""
+    """How a hand began, and the state of the table by then. `stacks`, `bought` and `places` are by chair."""
 
     number: int
     stacks: tuple[int, ...]
