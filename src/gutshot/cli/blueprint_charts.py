@@ -9,7 +9,7 @@ from rich.text import Text
 from gutshot.cards.combos import CLASS_NAMES
 from gutshot.cli.range_views import cards_text
 from gutshot.cli.solve_views import ABSENT, action_colours
-from gutshot.trees.betting_tree import ActionKind, TreeAction
+from gutshot.games.actions import parse_action
 
 if TYPE_CHECKING:
     from gutshot.blueprint.view import LineView
@@ -30,17 +30,10 @@ def print_view(view: "LineView", big_blind: int) -> None:
         console.print(f"note: {note}", highlight=False)
     if not view.known:
         console.print("note: training never came here; the chart is uniform", highlight=False)
-    colours = np.array(
-        action_colours([_tree_action(word, to) for word, to in zip(view.actions, view.amounts, strict=True)])
-    )
+    colours = np.array(action_colours([parse_action(word) for word in view.actions]))
     console.print(_legend(view, colours, big_blind))
     for line in chart(view, colours):
         console.print(line)
-
-
-def _tree_action(word: str, amount: int) -> TreeAction:
-    kinds = {"fold": ActionKind.FOLD, "check": ActionKind.CHECK, "call": ActionKind.CALL}
-    return TreeAction(kinds.get(word, ActionKind.RAISE), amount)
 
 
 def _legend(view: "LineView", colours: "np.ndarray[tuple[int, ...], np.dtype[np.int64]]", big_blind: int) -> Text:

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from gutshot.cards.card import Card
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS, combo_name
 from gutshot.errors import BadConfig
+from gutshot.games.actions import Action
 from gutshot.postflop.board_view import BoardPlace, BoardView, Reals, meeting
 from gutshot.postflop.boards import Side
 from gutshot.postflop.line_equity import edges
 from gutshot.postflop.solver import Solver
 from gutshot.postflop.spot import PLAYERS
-from gutshot.trees.betting_tree import STREET_NAMES, NodeKind, TreeAction
+from gutshot.trees.betting_tree import STREET_NAMES, NodeKind
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class SolvedPoint:
         return int(self._tree.actor[self.node])
 
     @property
-    def actions(self) -> tuple[TreeAction, ...]:
+    def actions(self) -> tuple[Action, ...]:
         return tuple(self._tree.actions(self.node))
 
     @property
