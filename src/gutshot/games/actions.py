@@ -50,7 +50,14 @@ class Action(NamedTuple):
     amount: int = 0
 
     def __str__(self) -> str:
-        return f"{_WORDS[self.kind]} {self.amount}" if self.amount else _WORDS[self.kind]
+        return self.text()
+
+    def text(self, big_blind: int | None = None) -> str:
+        """Its text, with the amount in big blinds if one is given: `raise 2.5bb`."""
+        if not self.amount:
+            return _WORDS[self.kind]
+        amount = self.amount if big_blind is None else f"{self.amount / big_blind:.10g}bb"
+        return f"{_WORDS[self.kind]} {amount}"
 
     @property
     def is_sized(self) -> bool:
