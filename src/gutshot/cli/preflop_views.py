@@ -7,10 +7,10 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
-from gutshot.artifacts import write_file
 from gutshot.cards.combos import CLASS_NAMES
 from gutshot.cli.solve_views import ABSENT, action_colours
 from gutshot.games.actions import parse_action
+from gutshot.numeric.files import write_file
 from gutshot.preflop.raise_tree import CHIPS
 from gutshot.preflop.solution import LineChart
 
