@@ -37,7 +37,7 @@ def solve(
 
     \b
     gutshot preflop solve configs/preflop_hu.yaml
-    gutshot preflop chart runs/preflop_hu --line "raise 2.5"
+    gutshot preflop chart runs/preflop_hu --line "raise 2.5bb"
     """
     import dataclasses
 
@@ -116,7 +116,7 @@ def _print_result(solved: "PreflopSolution", folder: Path) -> None:
 def chart(
     folder: Annotated[Path, typer.Argument(help="Folder of a preflop solution.")],
     line: Annotated[
-        str, typer.Option(help="What has been done, as 'raise 2.5,raise 7.5'; nothing for the start.")
+        str, typer.Option(help="What has been done, as 'raise 2.5bb,raise 7.5bb'; nothing for the start.")
     ] = "",
     png: Annotated[Path | None, typer.Option(help="Also draw the chart into this file.")] = None,
     csv: Annotated[Path | None, typer.Option(help="Also write one row a hand into this file.")] = None,
@@ -157,7 +157,9 @@ def chart_json(solved: "PreflopSolution", found: "LineChart") -> dict[str, Any]:
 
 def _next_lines(solved: "PreflopSolution", found: "LineChart") -> list[str]:
     """Lines one action on at which somebody acts."""
-    wanted = [f"{found.line},{action}".strip(",") for action in found.actions]
+    from gutshot.games.lines import line_after
+
+    wanted = [line_after(found.line, action) for action in found.actions]
     return [line for line in solved.lines() if line in wanted]
 
 

@@ -11,8 +11,8 @@ from gutshot.cards.combos import CLASS_NAMES
 from gutshot.cli.solve_views import ABSENT, action_colours
 from gutshot.games.actions import parse_action
 from gutshot.numeric.files import write_file
-from gutshot.preflop.raise_tree import CHIPS
 from gutshot.preflop.solution import LineChart
+from gutshot.preflop.tree import CHIPS
 
 _LEAST = 0.005
 """A class of which less is left is drawn as absent."""
@@ -22,7 +22,7 @@ Colour = tuple[int, int, int]
 
 def colours_of(actions: tuple[str, ...]) -> list[Colour]:
     """Fold blue, check and call green, raises red: the bigger the darker."""
-    return action_colours([parse_action(action, CHIPS, in_blinds=True) for action in actions])
+    return action_colours([parse_action(action, CHIPS) for action in actions])
 
 
 def print_chart(found: LineChart, following: list[str]) -> None:

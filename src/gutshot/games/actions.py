@@ -114,14 +114,14 @@ _LETTERS = {
 }
 
 
-def parse_action(text: str, big_blind: int | None = None, in_blinds: bool = False) -> Action:
+def parse_action(text: str, big_blind: int | None = None) -> Action:
     """`check`, `x`, `bet 120`, `b120`, `raise to 300`, `r3bb`, `300`, `all-in`, `jam`; MalformedInput otherwise."""
     found = _ACTION.fullmatch(text.strip())
     if found is None:
         raise MalformedInput(
             f"unknown action {text.strip()!r}: expected one like 'check', 'call', 'bet 120' or 'all-in'"
         )
-    return action_matched(found, big_blind, in_blinds)
+    return action_matched(found, big_blind)
 
 
 def match_action(text: str, at: int) -> re.Match[str] | None:

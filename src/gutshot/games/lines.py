@@ -128,13 +128,13 @@ def format_line(steps: Iterable[Act | Deal | Action]) -> str:
     return line
 
 
-def pick(act: Act, offered: Sequence[Action], line: str) -> int:
-    """The place of the action that is asked for; IllegalAction if it is not offered."""
+def pick(act: Act, offered: Sequence[Action], line: str, big_blind: int | None = None) -> int:
+    """The place of the action that is asked for; IllegalAction if it is not offered, in chips or big blinds."""
     for place, action in enumerate(offered):
         if act.means(action):
             return place
-    listed = ", ".join(map(str, offered)) or "nothing: the hand is over"
-    raise IllegalAction(f"line {line!r}: no '{act.action}' there, expected one of {listed}")
+    listed = ", ".join(action.text(big_blind) for action in offered) or "nothing: the line ends there"
+    raise IllegalAction(f"line {line!r}: no '{act.action.text(big_blind)}' there, expected one of {listed}")
 
 
 def require_seat(act: Act, name: str, line: str) -> None:

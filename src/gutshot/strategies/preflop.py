@@ -8,12 +8,11 @@ import numpy as np
 
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT
 from gutshot.errors import BadConfig, IllegalAction
-from gutshot.games.actions import Action, parse_action
+from gutshot.games.actions import Action
 from gutshot.games.hand import Hand
 from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, require_seat
-from gutshot.preflop.raise_tree import CHIPS
 from gutshot.preflop.solution import LineChart, PreflopSolution
-from gutshot.preflop.tree import NOBODY
+from gutshot.preflop.tree import CHIPS, NOBODY
 from gutshot.strategies.equities import facing, the_rival
 from gutshot.strategies.strategy import (
     Ability,
@@ -90,7 +89,7 @@ class PreflopSource:
         chairs = tuple(
             Chair(name, hand.stacks[seat], hand.bets[seat], not hand.live[seat]) for seat, name in enumerate(names)
         )
-        moves = tuple(_move(word, hand) for word in tree.actions(node))
+        moves = tuple(_move(action, hand) for action in tree.actions(node))
         return Stop(format_line(done), StopKind.DECISION, "preflop", (), hand.pot, chairs, hand.actor, moves)
 
     def hands(self, line: str, seat: int | None = None) -> Hands:
@@ -135,9 +134,7 @@ class PreflopSource:
         return round_half_up(self.solution.config.stack_depth[seat] * CHIPS) - stops[-1].chairs[seat].stack
 
 
-def _move(word: str, hand: Hand) -> Move:
-    """An action of the tree, its amount in chips."""
-    action = parse_action(word, CHIPS, in_blinds=True)
+def _move(action: Action, hand: Hand) -> Move:
     if not action.is_sized:
         return Move(action)
     return Move(action, (action.amount - max(hand.bets)) / (hand.pot + (hand.legal.call or 0)))
