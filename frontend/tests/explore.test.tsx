@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { HandsView, Move, Stop } from "../src/explore/api";
+import type { Money } from "../src/lib/hooks";
 import { cellsOf, combosOf, handOf, HANDS, liveCounts, NO_FILTER, passes, totalsOf } from "../src/explore/cells";
 import { coloursOf, stripes } from "../src/explore/colours";
 import { CardPicker } from "../src/explore/CardPicker";
@@ -154,7 +155,8 @@ describe("lines", () => {
   });
   it("tell what is to be called", () => {
     const call: Move = { word: "call", kind: "call", amount: 0, pot_share: null };
-    expect(moveLabel(call, stop("bet 120"), String)).toBe("Call 120");
+    const money = Object.assign(String, { signed: String }) as Money;
+    expect(moveLabel(call, stop("bet 120"), money)).toBe("Call 120");
   });
 });
 

@@ -183,7 +183,7 @@ class Finder:
         return [seat for seat in (*range(1, self.tree.seats), 0) if live >> seat & 1]
 
     def _root(self, seen: Observation, betting: Told, kept: list[int], hero: int) -> int:
-        tree, chips = self.tree, self.chips
+        tree, levels = self.tree, self.chips
         place = kept.index(betting.aggressor_before) if betting.aggressor_before in kept else NOBODY
         chips = {seat: _chips(seen, seat) for seat in kept}
         shorter = min(chips[hero], max(chips[seat] for seat in kept if seat != hero))
@@ -194,9 +194,9 @@ class Finder:
             begins = tree.street(tree.parent(node)) < seen.street and tree.actor(node) == order[0]
             if not begins or len(order) != len(kept):
                 continue
-            last = int(chips.aggressor[node])
+            last = int(levels.aggressor[node])
             other = (order.index(last) if last in order else NOBODY) != place
-            own = np.log2(max(chips.behind[node] / chips.pot[node], 0.02))
+            own = np.log2(max(levels.behind[node] / levels.pot[node], 0.02))
             cost = abs(own - ratio) + self.rarity[node] + 1.0 * other
             if cost < least - 1e-12:
                 best, least = node, cost

@@ -18,8 +18,9 @@ from gutshot.blueprint.deals import Dealer, Deals
 from gutshot.blueprint.trainer import Trainer
 from gutshot.blueprint.tree import PublicTree
 from gutshot.blueprint.walks import Reals, Table, best_action, gain_at
-from gutshot.cfr.sampling import roll, seed_dice
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints
+from gutshot.numeric.dice import roll, seed_dice
 from gutshot.numeric.threads import ordered_map
 from gutshot.trees.table import (
     NODE_ACTOR,
@@ -30,7 +31,6 @@ from gutshot.trees.table import (
     NODE_WIDTH,
     UNPLAYED_SHIFT,
     BettingTable,
-    Ints,
 )
 
 _FAR = 1 << 40  # evaluation deals are numbered from here, far from those that trained

@@ -13,6 +13,7 @@ from gutshot.blueprint.tree import MOST_ACTIONS, PublicTree
 from gutshot.blueprint.walks import Table, best_action
 from gutshot.games.betting import FOLD
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Bytes, Ints
 from gutshot.trees.table import (
     NODE_ACTOR,
     NODE_CHILD,
@@ -21,7 +22,6 @@ from gutshot.trees.table import (
     NODE_STREET,
     NODE_WIDTH,
     UNPLAYED_SHIFT,
-    Ints,
 )
 
 FINE, COARSE = 255, 15
@@ -29,7 +29,7 @@ FINE, COARSE = 255, 15
 
 _RIVER = 3
 
-Codes = NDArray[np.uint8]
+Codes = Bytes
 
 
 @kernel

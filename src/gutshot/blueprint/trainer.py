@@ -16,8 +16,9 @@ from gutshot.blueprint.deals import Dealer
 from gutshot.blueprint.tree import PublicTree
 from gutshot.blueprint.walks import Table, WalkScratch, WalkSettings, walk_deals
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints
 from gutshot.numeric.threads import thread_count
-from gutshot.trees.table import NODE_ACTOR, NODE_SLOT, NODE_STREET, NODE_WIDTH, Ints
+from gutshot.trees.table import NODE_ACTOR, NODE_SLOT, NODE_STREET, NODE_WIDTH
 
 EVERY_SEAT = -1
 _WATCHED_SLOTS = 4_000_000  # so many infoset-actions are looked at for the average regret
@@ -48,7 +49,7 @@ class Trainer:
     @property
     def threads(self) -> int:
         """How many threads walk."""
-        return 1 if self.settings.deterministic else thread_count(self.settings.threads or None)
+        return 1 if self.settings.deterministic else thread_count(self.settings.threads)
 
     @property
     def averages_on_the_way(self) -> bool:

@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 
 from gutshot.blueprint.deals import Deals
 from gutshot.blueprint.tree import MOST_ACTIONS
-from gutshot.cfr.sampling import roll, seed_dice
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Ints
 from gutshot.numeric.borrow import borrowed
+from gutshot.numeric.dice import roll, seed_dice
 from gutshot.trees.table import (
     FOLDED_OUT,
     NODE_ACTOR,
@@ -38,7 +39,6 @@ from gutshot.trees.table import (
     NODE_WIDTH,
     UNPLAYED_SHIFT,
     BettingTable,
-    Ints,
 )
 
 Table = NDArray[np.float32]

@@ -1,7 +1,8 @@
 """Betting trees before the flop as the class solver wants them: views of the one table (`trees.table`).
 
 Nodes are numbered depth first, so parents come before children. Seats count from the small blind: 0 posts it, 1 posts
-the big blind, the last one is the button (heads-up the small blind is the button). Amounts are big blinds.
+the big blind, the last one is the button (heads-up the small blind is the button). What is paid counts in big blinds,
+actions in chips of which a big blind is 1,000.
 
 Limps, raises and all-ins: `bet_sizes` gives one list for each raise in turn. With three and more seats pots end
 heads-up: once a raise has a caller nobody else may call it, only fold or raise on; a second raise may be called only
@@ -13,14 +14,18 @@ whole stack, and that seat is in without being asked.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.errors import BadConfig, IllegalAction
-from gutshot.games.betting import CALL, FOLD
+from gutshot.games.actions import Action, ActionKind, name_action
+from gutshot.games.betting import FOLD
+from gutshot.games.lines import Deal, line_after, parse_line, pick, require_seat
 from gutshot.games.rules import holdem
+from gutshot.games.seats import position_names
+from gutshot.numeric.arrays import Ints
 from gutshot.preflop.config import JamTable, PreflopConfig
 from gutshot.trees.amounts import round_half_up
 from gutshot.trees.bet_sizes import Levels
@@ -37,15 +42,16 @@ from gutshot.trees.plan import (
     first_decision,
     plan_growth,
 )
-from gutshot.trees.table import FOLDED_OUT, NEXT_STREET, NODE_ACTOR, NODE_PARENT, NODE_TERMINAL, BettingTable, Ints
+from gutshot.trees.table import FOLDED_OUT, NEXT_STREET, NODE_ACTOR, NODE_PARENT, NODE_TERMINAL, BettingTable
 
-ROOT = 0
-NOBODY = -1
 CHIPS = 1000
 """Chips of a big blind."""
+ROOT = 0
+NOBODY = -1
 MOST_NODES = 20_000
 _JAM_CHIPS = 10**6  # of a big blind, where stacks are of any size and nothing is bet but all of them
 _NO_SIZES: Levels = ((),)
+FOLDS, JAM, CALLS = Action(ActionKind.FOLD), Action(ActionKind.ALL_IN), Action(ActionKind.CALL)
 
 
 class EndKind(IntEnum):
@@ -72,12 +78,12 @@ class End:
 
 @dataclass(frozen=True, eq=False)
 class PreflopTree:
-    """Nodes in depth-first order and `ends` in the order of their nodes; `action` is what leads to a node, in words."""
+    """Nodes in depth-first order and `ends` in the order of their nodes; `action` is what leads to a node."""
 
     seats: int
     order: DepthFirst
     actor: Ints  # [nodes] NOBODY at an end
-    action: Sequence[str]
+    action: Sequence[Action | None]
     ends: Sequence[End]
 
     def __len__(self) -> int:
@@ -110,26 +116,31 @@ class PreflopTree:
         """The nodes at which somebody acts."""
         return iter(np.flatnonzero(self.actor != NOBODY).tolist())
 
-    def actions(self, number: int) -> tuple[str, ...]:
-        return tuple(self.action[child] for child in self.children(number))
+    def actions(self, number: int) -> tuple[Action, ...]:
+        """What a seat may do, amounts in chips."""
+        return tuple(action for child in self.children(number) if (action := self.action[child]) is not None)
 
     def line(self, number: int) -> str:
-        """The actions that lead to a node, as in `"raise 2.5,call"`; nothing at the root."""
-        words = []
-        while number != ROOT:
-            words.append(self.action[number])
+        """The actions that lead to a node, as in `"raise 2.5bb,call"`; nothing at the root."""
+        texts: list[str] = []
+        while (action := self.action[number]) is not None:
+            texts.append(action.text(CHIPS))
             number = int(self.parent[number])
-        return ",".join(reversed(words))
+        return reduce(line_after, reversed(texts), "")
+
+    def _name(self, seat: int) -> str:
+        names = position_names(self.seats)
+        return (names if self.seats == 2 else (*names[1:], names[0]))[seat]
 
     def find(self, line: str) -> int:
         """The node a line leads to."""
         number = ROOT
-        for word in filter(None, (part.strip() for part in line.split(","))):
-            listed = self.actions(number)
-            if word not in listed:
-                choice = ", ".join(listed) or "nothing: the line ends there"
-                raise IllegalAction(f"line {line!r}: no action {word!r} there, expected one of {choice}")
-            number = self.children(number)[listed.index(word)]
+        for step in parse_line(line, CHIPS, small_in_blinds=True):
+            if isinstance(step, Deal):
+                raise IllegalAction(f"line {line!r}: no '{step}' there, the line ends before the flop")
+            if self.actor[number] != NOBODY:
+                require_seat(step, self._name(int(self.actor[number])), line)
+            number = self.children(number)[pick(step, self.actions(number), line, CHIPS)]
         return number
 
 
@@ -141,29 +152,29 @@ def raise_tree(config: PreflopConfig) -> PreflopTree:
     table = _grown(_raise_plan(config))
     if len(table.nodes) == 1:
         raise BadConfig(
-            f"stacks {list(config.stacks)} with an ante of {config.ante:g}: nobody has chips left to act with"
+            f"stacks {list(config.stack_depth)} with an ante of {config.ante:g}: nobody has chips left to act with"
         )
     parents = np.maximum(table.nodes[:, NODE_PARENT], 0)
-    words = [_word(table, int(node), int(parent)) for node, parent in enumerate(parents)]
-    return _view(config.players, table, words, _contributions(table) / CHIPS)
+    actions = [_named(table, int(node), int(parent)) for node, parent in enumerate(parents)]
+    return _view(config.num_players, table, actions, _contributions(table) / CHIPS)
 
 
 def _raise_plan(config: PreflopConfig) -> GrowthPlan:
-    stacks = [round_half_up(stack * CHIPS) for stack in config.stacks]
+    stacks = [round_half_up(stack * CHIPS) for stack in config.stack_depth]
     blinds = (round_half_up(config.small_blind * CHIPS), CHIPS)
     rules, ante = holdem(CHIPS), round_half_up(config.ante * CHIPS)
     limits = Limits(
-        every_street(config.most_raises),
+        every_street(config.max_raises_per_street),
         limps=HEADS_UP_LIMPS if config.limps else NO_LIMPS,
-        cold_call_raises=1 if config.players > 2 else NO_LIMIT,
+        cold_call_raises=1 if config.num_players > 2 else NO_LIMIT,
         flop_players=2,
         all_ins_count=False,
         last_street=0,
     )
-    root = first_decision(rules, stacks, blinds, ante, _button(config.players))
+    root = first_decision(rules, stacks, blinds, ante, _button(config.num_players))
     menu = (config.sizes(), _NO_SIZES, _NO_SIZES, _NO_SIZES)
     return plan_growth(
-        rules, root, [menu], ((0, 0, NO_MENU),) * config.players, limits, (config.force_allin_threshold, 0, 0)
+        rules, root, [menu], ((0, 0, NO_MENU),) * config.num_players, limits, (config.force_allin_threshold, 0, 0)
     )
 
 
@@ -179,12 +190,10 @@ def _grown(plan: GrowthPlan) -> BettingTable:
     return grow_table(plan, size, chips=True)
 
 
-def _word(table: BettingTable, node: int, parent: int) -> str:
-    """What leads to a node: `fold`, `check`, `raise 2.5`, `all-in 25`."""
-    action = int(table.action[node])
-    if action > CALL:
-        return f"{'all-in' if action == table.chips.all_in[parent] else 'raise'} {action / CHIPS:g}"
-    return "fold" if action == FOLD else "call" if table.chips.owed[parent] else "check"
+def _named(table: BettingTable, node: int, parent: int) -> Action:
+    """What leads to a node."""
+    faced, owed, most = (int(column[parent]) for column in (table.chips.faced, table.chips.owed, table.chips.all_in))
+    return name_action(int(table.action[node]), faced, owed, most)
 
 
 def _contributions(table: BettingTable) -> NDArray[np.float64]:
@@ -204,11 +213,11 @@ def jam_tree(table: JamTable) -> PreflopTree:
     """Every line of jam or fold."""
     grown = _grown(_jam_plan(table))
     parents = np.maximum(grown.nodes[:, NODE_PARENT], 0)
-    words = [_jam_word(table, grown, int(node), int(parent)) for node, parent in enumerate(parents)]
+    actions = [_jam_or_call(table, grown, int(node), int(parent)) for node, parent in enumerate(parents)]
     live = _is_live(grown.live, table.seats)
     alone = live.sum(axis=1, keepdims=True) == 1
     paid = np.where(live & ~alone, np.array(table.stacks), np.array(table.posted))
-    return _view(table.seats, grown, words, paid)
+    return _view(table.seats, grown, actions, paid)
 
 
 def _jam_plan(table: JamTable) -> GrowthPlan:
@@ -221,13 +230,13 @@ def _jam_plan(table: JamTable) -> GrowthPlan:
     return plan_growth(rules, root, [(_NO_SIZES,) * 4], ((0, 0, NO_MENU),) * table.seats, limits)
 
 
-def _jam_word(table: JamTable, grown: BettingTable, node: int, parent: int) -> str:
-    """`fold`, or `jam`, which is a `call` once somebody before is in."""
+def _jam_or_call(table: JamTable, grown: BettingTable, node: int, parent: int) -> Action:
+    """A fold, or a jam, which is a call once somebody before is in."""
     if grown.action[node] == FOLD:
-        return "fold"
+        return FOLDS
     actor, live = int(grown.nodes[parent, NODE_ACTOR]), int(grown.chips.live[parent])
     before = table.order[: table.order.index(actor)] if actor >= 0 else ()
-    return "call" if any(live >> seat & 1 for seat in before) else "jam"
+    return CALLS if any(live >> seat & 1 for seat in before) else JAM
 
 
 # --- both -------------------------------------------------------------------------------------------------------------
@@ -238,8 +247,8 @@ def _is_live(masks: NDArray[np.int32], seats: int) -> NDArray[np.bool_]:
     return np.asarray(masks[:, None] >> np.arange(seats) & 1, np.bool_)
 
 
-def _view(seats: int, table: BettingTable, words: Sequence[str], paid: NDArray[np.float64]) -> PreflopTree:
-    """The table depth first; `words` by its nodes, `paid` by its terminals."""
+def _view(seats: int, table: BettingTable, actions: Sequence[Action], paid: NDArray[np.float64]) -> PreflopTree:
+    """The table depth first; `actions` by its nodes, `paid` by its terminals."""
     order = depth_first(table.nodes, chance=False)
     back = np.argsort(order.place)
     actor, live = table.nodes[back, NODE_ACTOR], _is_live(table.live, seats)
@@ -249,5 +258,5 @@ def _view(seats: int, table: BettingTable, words: Sequence[str], paid: NDArray[n
         at = table.nodes[back[number], NODE_TERMINAL]
         kind = kinds.get(int(actor[number]), EndKind.ALL_IN)
         ends.append(End(number, kind, tuple(np.flatnonzero(live[at]).tolist()), tuple(paid[at].tolist())))
-    action = ("", *(words[node] for node in back[1:]))
+    action = (None, *(actions[node] for node in back[1:]))
     return PreflopTree(seats, order, np.maximum(actor, NOBODY), action, ends)

@@ -7,13 +7,9 @@ Compiled, because trees of millions of nodes ask; `raise_to` is the door for a s
 import math
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Ints
 from gutshot.trees.bet_sizes import BetSize, SizeKind
-
-Ints = NDArray[np.int64]
 
 _POT, _TIMES, _CHIPS, _GEOMETRIC = (
     int(SizeKind.POT),

@@ -8,14 +8,15 @@ is one child, whatever the card: how many runouts a street has is the solver's b
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.actions import Action, ActionKind
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.rules import holdem
+from gutshot.numeric.arrays import Ints
 from gutshot.trees.bet_sizes import BetSize, Levels
 from gutshot.trees.depth_first import depth_first
 from gutshot.trees.grow import count_table, grow_table
@@ -38,6 +39,8 @@ STREET_NAMES = ("flop", "turn", "river")
 MOST_NODES = 1_000_000
 MOST_RAISES = 60  # on one street
 _RULES = holdem(min_bet=1)
+_KINDS = tuple(ActionKind)
+_NO_ACTION = -1  # leads to the root, and to what a card leads to
 
 
 class NodeKind(IntEnum):
@@ -47,30 +50,6 @@ class NodeKind(IntEnum):
     CHANCE = 1
     FOLD = 2
     SHOWDOWN = 3
-
-
-class ActionKind(IntEnum):
-    """The order in which actions are listed."""
-
-    NONE = 0
-    FOLD = 1
-    CHECK = 2
-    CALL = 3
-    BET = 4
-    RAISE = 5
-    ALL_IN = 6
-    DEAL = 7
-
-
-class TreeAction(NamedTuple):
-    """An action with the amount it bets or raises *to* on this street; 0 for the others."""
-
-    kind: ActionKind
-    amount: int = 0
-
-    def __str__(self) -> str:
-        word = self.kind.name.lower().replace("_", "-")
-        return f"{word} {self.amount}" if self.amount else word
 
 
 @dataclass(frozen=True)
@@ -126,14 +105,14 @@ class BettingTree:
         first = self.first_child[node]
         return self.children_flat[first : first + self.child_count[node]]
 
-    def action(self, node: int) -> TreeAction:
+    def action(self, node: int) -> Action:
         """The action that leads to a node."""
-        return TreeAction(ActionKind(self.action_kind[node]), int(self.action_amount[node]))
+        return Action(_KINDS[self.action_kind[node]], int(self.action_amount[node]))
 
-    def actions(self, node: int) -> tuple[TreeAction, ...]:
+    def actions(self, node: int) -> tuple[Action, ...]:
         return tuple(self.action(int(child)) for child in self.children(node))
 
-    def child_by(self, node: int, action: TreeAction) -> int:
+    def child_by(self, node: int, action: Action) -> int:
         """The child an action leads to."""
         for child in self.children(node):
             if self.action(int(child)) == action:
@@ -186,7 +165,7 @@ def _view(config: TreeConfig, table: BettingTable) -> BettingTree:
     kind[place] = _kinds(table)
     actor = np.full(len(order), -1, np.int8)
     actor[place] = _actors(table)
-    action, amount = np.full(len(order), ActionKind.DEAL, np.int8), np.zeros(len(order), np.int64)
+    action, amount = np.full(len(order), _NO_ACTION, np.int8), np.zeros(len(order), np.int64)
     came = place - order.dealt  # the node that an action leads to: the card, if one is dealt
     action[came], amount[came] = _actions(table), np.maximum(table.action, 0)
     matched = np.zeros(len(order), np.int64)
@@ -212,24 +191,25 @@ def _view(config: TreeConfig, table: BettingTable) -> BettingTree:
     )
 
 
-def _kinds(table: BettingTable) -> NDArray[np.int64]:
+def _kinds(table: BettingTable) -> Ints:
     actor = table.nodes[:, NODE_ACTOR]
     ends = np.where(actor == FOLDED_OUT, int(NodeKind.FOLD), int(NodeKind.SHOWDOWN))
     return np.where(actor >= 0, int(NodeKind.DECISION), ends)
 
 
-def _actors(table: BettingTable) -> NDArray[np.int64]:
+def _actors(table: BettingTable) -> Ints:
     """Who decides, or who folded: the last to act."""
     actor, parent = table.nodes[:, NODE_ACTOR], table.nodes[:, NODE_PARENT]
     return np.where(actor == FOLDED_OUT, actor[np.maximum(parent, 0)], np.maximum(actor, NOBODY))
 
 
-def _actions(table: BettingTable) -> NDArray[np.int64]:
-    """What leads to each node."""
+def _actions(table: BettingTable) -> Ints:
+    """What leads to each node: the place of its kind in `_KINDS`."""
+    fold, check, call, bet, raised, all_in = range(len(_KINDS))
     parent, action = np.maximum(table.nodes[:, NODE_PARENT], 0), table.action
-    owed, all_in = table.chips.owed[parent] > 0, table.chips.all_in[parent] == action
-    raised = np.where(all_in, ActionKind.ALL_IN, np.where(owed, ActionKind.RAISE, ActionKind.BET))
-    called = np.where(action == FOLD, ActionKind.FOLD, np.where(owed, ActionKind.CALL, ActionKind.CHECK))
-    found = np.where(action > CALL, raised, called)
-    found[0] = ActionKind.NONE
+    owed = table.chips.owed[parent] > 0
+    sized = np.where(table.chips.all_in[parent] == action, all_in, np.where(owed, raised, bet))
+    plain = np.where(action == FOLD, fold, np.where(owed, call, check))
+    found = np.where(action > CALL, sized, plain)
+    found[0] = _NO_ACTION
     return found

@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gutshot.kernel import kernel
-from gutshot.trees.table import NODE_CHILD, NODE_PARENT, NODE_STREET, NODE_WIDTH, Ints
+from gutshot.numeric.arrays import Ints
+from gutshot.trees.table import NODE_CHILD, NODE_PARENT, NODE_STREET, NODE_WIDTH
 
 
 class DepthFirst(NamedTuple):

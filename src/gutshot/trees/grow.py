@@ -32,6 +32,8 @@ from gutshot.games.row import (
     Row,
 )
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Ints
+from gutshot.numeric.bits import bit_count
 from gutshot.trees.amounts import SizeContext, adds_all_in, bounded, insert, merge, size_to
 from gutshot.trees.plan import (
     FACED_LIMPS,
@@ -63,7 +65,6 @@ from gutshot.trees.table import (
     UNPLAYED_SHIFT,
     BettingTable,
     Chips,
-    Ints,
 )
 
 # Columns of `Workspace.frames`: the decisions on the way from the root.
@@ -135,21 +136,12 @@ def grow_into(plan: GrowthPlan, table: BettingTable, most_nodes: int) -> TableSi
 
 
 @inline_kernel
-def _players(mask: int) -> int:
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-@inline_kernel
 def _may_limp(limits: Limits, hand: Row, limpers: int) -> bool:
     """Whether a call of the big blind, unraised, is part of the tree."""
     if limits.limps == NO_LIMPS or limpers >= limits.max_limpers:
         return False
     if limits.limps == HEADS_UP_LIMPS:
-        return _players(hand[LIVE]) == 2
+        return bool(bit_count(hand[LIVE]) == 2)
     return bool(limits.limps != SMALL_BLIND_LIMPS or hand[BLIND + hand[ACTOR]] > 0)
 
 
@@ -178,7 +170,7 @@ def _menu(plan: GrowthPlan, hand: Row, led: int) -> int:
     leads = led != NOBODY and led != actor and hand[RAISES] == 0 and hand[TODO] >> led & 1
     if leads and plan.menu[actor, LEADING] != NO_MENU:
         return int(plan.menu[actor, LEADING])
-    crowd = street > 0 and _players(hand[LIVE]) > 2
+    crowd = street > 0 and bit_count(hand[LIVE]) > 2
     return int(plan.menu[actor, IN_A_CROWD if crowd else USUAL])
 
 

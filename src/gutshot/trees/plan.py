@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.games.poker import start, start_spot
 from gutshot.games.row import ANTE, BLIND, BUTTON, SEATS, START, Row, blank
 from gutshot.games.rules import Rules
 from gutshot.games.seats import forced_bets
+from gutshot.numeric.arrays import Ints, Reals
 from gutshot.trees.bet_sizes import Levels
-from gutshot.trees.table import STREETS, Ints
+from gutshot.trees.table import STREETS
 
 Menu: TypeAlias = Sequence[Levels]
 """Sizes by street, from before the flop to the river."""
@@ -47,7 +47,7 @@ class GrowthPlan(NamedTuple):
     limits: Limits
     menu: Ints  # [seats, 3] a seat's menu: usual, in a crowd after the flop, leading into the aggressor (or NO_MENU)
     kinds: Ints  # [menus, STREETS, levels, places] and so are values and counts
-    values: NDArray[np.float64]
+    values: Reals
     counts: Ints
     force_all_in: float
     add_all_in: float
@@ -96,7 +96,7 @@ def plan_growth(
     return GrowthPlan(rules.packed, root, limits, choice, kinds, values, counts, force, add, merging, kept)
 
 
-def _pack(menus: Sequence[Menu]) -> tuple[Ints, NDArray[np.float64], Ints]:
+def _pack(menus: Sequence[Menu]) -> tuple[Ints, Reals, Ints]:
     """Kinds, values and counts of sizes; shorter lists of levels repeat their last."""
     levels = max(len(street) for menu in menus for street in menu)
     places = max((len(level) for menu in menus for street in menu for level in street), default=0) + 1

@@ -8,10 +8,8 @@ several streets later where everybody is all-in. Children lie side by side and a
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Small = NDArray[np.int32]
+from gutshot.numeric.arrays import Ints, Ints32
 
 STREETS = 4
 
@@ -38,13 +36,13 @@ class Chips(NamedTuple):
     """[nodes] what is on the table when a node is reached; where all but one have folded only the pot is said."""
 
     pot: Ints  # everything in the middle; at an end without what nobody called
-    faced: Small  # the highest bet of the street
-    owed: Small  # what the actor has to call
-    behind: Small  # the least stack among players who have not folded
-    all_in: Small  # what the actor raises to if he puts everything in
-    live: Small  # mask of players who have not folded
-    aggressor: Small  # who bet or raised last in the hand, or NOBODY
-    raises: Small  # bets and raises of this street
+    faced: Ints32  # the highest bet of the street
+    owed: Ints32  # what the actor has to call
+    behind: Ints32  # the least stack among players who have not folded
+    all_in: Ints32  # what the actor raises to if he puts everything in
+    live: Ints32  # mask of players who have not folded
+    aggressor: Ints32  # who bet or raised last in the hand, or NOBODY
+    raises: Ints32  # bets and raises of this street
 
     @classmethod
     def room(cls, nodes: int) -> "Chips":
@@ -58,9 +56,9 @@ class BettingTable(NamedTuple):
     """
 
     nodes: Ints
-    action: Small
-    paid: Small
-    live: Small  # [terminals] mask of those who have not folded
+    action: Ints32
+    paid: Ints32
+    live: Ints32  # [terminals] mask of those who have not folded
     chips: Chips  # empty where nobody asked for them
 
     @classmethod
