@@ -169,7 +169,7 @@ def respond(
 ) -> Response:
     """Let one seat learn against the averages of `table` for so long, then measure it on fresh deals."""
     plan = replace(settings or TrainingConfig(), tremble=0.0, averaging="opponents", prune_share=0.0, minutes=0.0)
-    learner = Trainer(tree, dealer, replace(plan, iterations=1 << 40, seed=plan.seed + 1))
+    learner = Trainer(tree, dealer, replace(plan, iterations=10**12, seed=plan.seed + 1))
     learner.table = averages_only(tree, table, hero, _TRUST * learner.stack * _LATE)
     learner.only, learner.iteration = hero, _LATE
     learner.run(seconds, iterations)
