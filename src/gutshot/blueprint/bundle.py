@@ -19,7 +19,7 @@ from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
 from gutshot.blueprint import packing
 from gutshot.blueprint.config import BlueprintConfig
-from gutshot.blueprint.tree import Line, PublicTree, parse_line, regrow
+from gutshot.blueprint.tree import Line, PublicTree, regrow
 from gutshot.cards.combos import COMBO_CLASS
 from gutshot.errors import BadConfig, MalformedInput
 
@@ -84,7 +84,7 @@ class Blueprint:
 
     def strategy_for_line(self, line: str | Line, board: Sequence[int] = ()) -> NDArray[np.float32]:
         """[1326, actions] of every combo at the decision a line leads to; NaN for combos that the board blocks."""
-        node = self.tree.find(parse_line(line, self.tree.big_blind) if isinstance(line, str) else line)
+        node = self.tree.follow(line) if isinstance(line, str) else self.tree.find(line)
         if not self.tree.is_decision(node):
             raise BadConfig(f"line {line!r} is the end of a hand: nobody acts there")
         expected = (0, 3, 4, 5)[self.tree.street(node)]

@@ -135,8 +135,8 @@ def _curves(run: "BlueprintRun") -> Any:
         axes,
         (
             ("average_regret", "average regret, mbb", 1000.0),
-            ("infosets", "infosets met, millions", 1e-6),
-            ("nodes_per_second", "million nodes a second", 1e-6),
+            ("infosets", "infosets visited, millions", 1e-6),
+            ("nodes_per_second", "million nodes per second", 1e-6),
         ),
         strict=False,
     ):

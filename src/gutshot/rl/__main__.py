@@ -44,7 +44,7 @@ def main() -> int:
     train.add_argument("config")
     train.add_argument("--out", required=True)
     train.add_argument("--resume", action="store_true")
-    train.add_argument("--minutes", type=float, default=math.inf, help="stop after so much training")
+    train.add_argument("--minutes", type=float, default=math.inf, help="stop after this many minutes")
     judge = commands.add_parser("eval", help="measure a bundle against the fixed pool and an exploiter")
     judge.set_defaults(run=_eval)
     judge.add_argument("bundle")

@@ -68,7 +68,7 @@ class TrainingRun:
         return self.iteration * self.config.ppo.games * self.config.ppo.steps
 
     def resume(self) -> None:
-        """Go on from the checkpoint in the output folder; the config must be the same."""
+        """Resume from the checkpoint in the output folder; the config must be the same."""
         state, saved, summary = checkpoint.load(self.out / "checkpoint", self.state)
         begun, now = TrainConfig.from_dict(saved).to_dict(), self.config.to_dict()
         if begun != now:
@@ -219,7 +219,7 @@ def train(
     stop_after: float = math.inf,
     watch: Callable[[TrainingRun], None] = lambda run: None,
 ) -> TrainingRun:
-    """Train to the end or for `stop_after` seconds; `resume` goes on from what is in `out`."""
+    """Train to the end or for `stop_after` seconds; `resume` continues the run in `out`."""
     require_device(config.device)
     folder = Path(out)
     if not resume and (folder / "checkpoint").exists():
