@@ -72,7 +72,7 @@ def slots_before(last: Ints32, infoset: Ints32, actor: Ints32) -> Ints32:
     before[number] = own
     if np.any(before[number] != own):
         raise BadConfig(
-            "this game has imperfect recall: an infoset joins histories in which its player acted otherwise"
+            "this game has imperfect recall: an infoset joins histories in which its player acted differently"
         )
     return before
 

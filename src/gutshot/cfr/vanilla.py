@@ -78,7 +78,7 @@ class Cfr:
         return {"regrets": self._tables.regrets, "sums": self._tables.sums, "last": self._tables.last}
 
     def restore(self, iteration: int, arrays: dict[str, Reals]) -> None:
-        """Go on from what `arrays` was after `iteration`, bit for bit."""
+        """Resume from what `arrays` was after `iteration`, bit for bit."""
         for name, own in self.arrays.items():
             if arrays[name].shape != own.shape:
                 raise BadConfig(f"cannot resume: {name} has shape {arrays[name].shape}, this game needs {own.shape}")

@@ -1,4 +1,4 @@
-"""From the engine's `Observation` to the network and back to chips: how a bundle sits at any table.
+"""From the engine's `Observation` to the network and back to chips: how a bundle plays at any table.
 
 The hand is played again on a JAX table from its public history, with every unknown card a placeholder that no
 view of the actor reads, and then encoded by the trainer's own encoder; so both see the same numbers. Amounts
@@ -26,10 +26,7 @@ from gutshot.rl.deal import BOARD, MAX_SEATS, BatchDeal
 from gutshot.rl.menu import FOLD, PASSIVE, Menu
 from gutshot.rl.network import Params, Policy, logits_of
 
-_RAISES = (Kind.BET, Kind.RAISE)
-_ACTIONS = (Kind.FOLD, Kind.CHECK, Kind.CALL, *_RAISES)
 _CHUNK = 32  # histories are padded to a multiple of this, so that few lengths are compiled
-_FOLDS, _CALLS = -1, 0
 
 
 class NetworkHand(NamedTuple):
@@ -48,8 +45,8 @@ def hand_of(seen: Observation) -> NetworkHand:
         raise BadConfig(f"this policy plays hold'em, not {seen.variant}")
     if not seen.is_my_turn:
         raise IllegalAction(f"seat {seen.seat} is not to act: a policy answers only on its turn")
-    acts = [event for event in seen.history if event.kind in _ACTIONS]
-    numbers = [_FOLDS if e.kind == Kind.FOLD else e.raise_to if e.kind in _RAISES else _CALLS for e in acts]
+    acts = [event for event in seen.history if event.is_betting]
+    numbers = [event.number for event in acts]
     length = -(-max(len(acts), 1) // _CHUNK) * _CHUNK
     seats = _padded([int(event.seat or 0) for event in acts], length, -1)
     antes, blinds = _posts(seen, Kind.ANTE), _posts(seen, Kind.BLIND)
@@ -118,7 +115,7 @@ def _answer(policy: Policy, menu: Menu, params: Params, hand: NetworkHand) -> tu
 
 
 class MenuOption(NamedTuple):
-    """One entry of the menu: what the engine is told, and how likely the policy takes it."""
+    """One entry of the menu: the engine's action and the policy's probability of it."""
 
     choice: Choice
     probability: float
