@@ -13,13 +13,13 @@ from starlette.exceptions import HTTPException
 
 import gutshot
 from gutshot.errors import GutshotError, IllegalAction
+from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.jobs.estimator import Estimator
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.jobs.runner import Runner
 from gutshot.trainer.records.store import MEMORY, Store
 from gutshot.trainer.table.table import NeedsConfirmation
 from gutshot.web.access import LOOPBACK, Gate, Limits, TooLarge
-from gutshot.web.coach_worker import Coach
 from gutshot.web.collector import Collector
 from gutshot.web.context import Context, Refused
 from gutshot.web.explore import drill_routes as drills
@@ -27,6 +27,7 @@ from gutshot.web.explore import range_routes as ranges
 from gutshot.web.explore import routes as explore
 from gutshot.web.explore import upload_routes as uploads
 from gutshot.web.explore.reading_room import ReadingRoom
+from gutshot.web.helpers import COACH
 from gutshot.web.jobs import routes as jobs
 from gutshot.web.jobs import simulator_routes as simulator
 from gutshot.web.jobs import solve_routes as solves
@@ -81,7 +82,7 @@ def make_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         passing = TemporaryDirectory(prefix="gutshot-")
         store, warmth = Store(database), Warmth(own_process)
-        coach = Coach(apart=own_process)
+        coach = Helpers(COACH, apart=own_process)
         grader = Grader(store, coach)
         rooms = Rooms(store, limits.open_tables, grader, warmth.ready, Players(apart=own_process))
         folder = data or Path(passing.name)

@@ -8,10 +8,10 @@ from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie
 from starlette.requests import HTTPConnection
 
+from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.jobs.estimator import Estimator
 from gutshot.trainer.jobs.runner import Runner
 from gutshot.trainer.records.store import Store
-from gutshot.web.coach_worker import Coach
 from gutshot.web.explore.reading_room import ReadingRoom
 from gutshot.web.table.room import Room
 from gutshot.web.table.rooms import Rooms
@@ -31,7 +31,7 @@ class Context:
     store: Store
     rooms: Rooms
     people: People
-    coach: Coach
+    coach: Helpers
     token: str | None
     data: Path
     jobs: Runner

@@ -31,7 +31,7 @@ async def advice(room: YourRoom, here: Here) -> study.AdviceView:
     """What the coach would do now, and why. Acting does not wait for it."""
     table, observation = room.table, _your_observation(room)
     hand, step = table.deal.number, table.step
-    found = await here.coach.ask(advise, observation, None, here.coach.solves)
+    found = await here.coach.ask(advise, observation, None, here.coach.are_apart)
     return advice_view(table, observation, found).model_copy(update={"hand": hand, "step": step})
 
 

@@ -75,7 +75,8 @@ def get_replay(ref: Ref, here: Here, person: Person) -> study.HandReplay:
     record = _record(here, person, ref)
     grades = record.grades
     if grades is None:
-        verdict = here.coach.run(judge, FinishedHand(record.setup, record.deal, record.choices), (), here.coach.solves)
+        played = FinishedHand(record.setup, record.deal, record.choices)
+        verdict = here.coach.run(judge, played, (), here.coach.are_apart)
         here.store.write(verdict.write(record.row["table"], record.deal.number))
         record, grades = _record(here, person, ref), verdict.grades
     return replay_view(record, grades, export_phh(record.setup, record.deal, record.hand))
