@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -46,7 +47,7 @@ def environment(batch: int, steps: int, players: int = 6) -> str:
     return f"environment {players} players, batch {batch:>7}: {speed:9.2f} M steps/s  (compile {compiled:.1f} s)"
 
 
-def training(config: TrainConfig, **changes: int) -> str:
+def training(config: TrainConfig, **changes: Any) -> str:
     """Steps per second of whole iterations, and the share of playing in them."""
     config = dataclasses.replace(config, ppo=dataclasses.replace(config.ppo, **changes))
     game, settings = config.stages()[-1], config.ppo

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from gutshot.blueprint.levels import levels_of
 from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import COMBO_CLASS, combo_of
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.games.observation import observe
 from gutshot.numeric.dice import dice_seed
@@ -32,7 +34,7 @@ def heads_up(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def six(tmp_path_factory):
-    small = {"max_raises_per_street": {"preflop": 2, "flop": 1, "turn": 1, "river": 0}, "max_flop_players": 2}
+    small: Any = {"max_raises_per_street": {"preflop": 2, "flop": 1, "turn": 1, "river": 0}, "max_flop_players": 2}
     return made_up(tmp_path_factory.mktemp("bundles") / "six", 6, **small)
 
 
@@ -89,6 +91,7 @@ def test_decisions_have_the_strategys_frequencies(heads_up):
     agent = BlueprintAgent(heads_up, "test", seed=5)
     watched = seen(Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call"]))
     spot = agent.spot(watched)
+    assert spot is not None
     bucket = heads_up.abstraction.bucket(watched.cards, watched.board)
     counts = dict.fromkeys(spot.choices, 0)
     for number in range(4000):
@@ -102,6 +105,7 @@ def test_shares_of_all_combos(heads_up):
     agent = BlueprintAgent(heads_up, "test")
     flop = seen(Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call"]))
     shares = agent.shares(flop)
+    assert shares is not None
     blocked = np.isnan(shares[:, 0])
     assert blocked.sum() == 1326 - 49 * 48 // 2
     assert shares[~blocked].sum(axis=1) == pytest.approx(1)
@@ -151,7 +155,7 @@ def test_more_seats_are_served_after_folds_in_front(six):
 
 def test_two_players_left_enter_a_heads_up_bundle_on_the_flop(heads_up):
     agent = BlueprintAgent(heads_up, "test")
-    actions = ["fold", "fold", 250, "fold", "fold", "call", "check"]
+    actions: list[Choice] = ["fold", "fold", 250, "fold", "fold", "call", "check"]
     hand = Hand.holdem([10_000] * 6, seed=4, actions=actions)
     place = find(agent, hand)
     assert place.way is Way.MATCHED
@@ -226,7 +230,7 @@ def test_bets_far_beyond_the_trees_are_not_taken_for_its_largest(heads_up):
     """An open shove and a huge bet on the flop are outside, and the turn is entered anew."""
     agent = BlueprintAgent(heads_up, "test")
     assert find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=[10_000])).way is Way.OUTSIDE
-    flop = ["call", "check", "check", 5_000]
+    flop: list[Choice] = ["call", "check", "check", 5_000]
     assert find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=flop)).way is Way.OUTSIDE
     turn = find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=[*flop, "call"]))
     assert turn.way is Way.MATCHED
@@ -285,7 +289,7 @@ def test_places_are_those_of_the_slow_search(name, seats, request):
     blueprint = request.getfixturevalue(name)
     agent, slow = BlueprintAgent(blueprint, "test"), Finder(blueprint)
     players = [make(player, 1) for player in ("station", "maniac", "random", "tag")]
-    dice, ways = np.random.default_rng(seats), Counter()
+    dice, ways = np.random.default_rng(seats), Counter[object]()
     for number in range(16):
         stacks = [10_000] * seats if number % 2 else [int(stack) for stack in dice.integers(2_000, 20_000, seats)]
         hand = Hand.holdem(stacks, seed=number, button=number % seats)

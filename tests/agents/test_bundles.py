@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,10 +49,11 @@ def test_the_users_bundles_are_found_named_and_come_first(mine: Path) -> None:
 
 def test_a_family_is_listed_where_it_can_be_played(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save(mine / "blueprint_tiny", "blueprint", {"game": {"num_players": 3}}, {})
-    monkeypatch.setitem(registry.BUNDLE_FAMILIES, "blueprint", ("about", lambda path, seed: path))  # type: ignore[arg-type, return-value]
-    assert registry.make("blueprint:tiny") == str(mine / "blueprint_tiny")
-    assert registry.make("tiny") == str(mine / "blueprint_tiny")
-    assert registry.make("blueprint:/elsewhere/b") == "/elsewhere/b"
+    monkeypatch.setitem(registry.BUNDLE_FAMILIES, "blueprint", ("about", lambda path, seed: path))
+    made: Any = registry.make
+    assert made("blueprint:tiny") == str(mine / "blueprint_tiny")
+    assert made("tiny") == str(mine / "blueprint_tiny")
+    assert made("blueprint:/elsewhere/b") == "/elsewhere/b"
     assert "blueprint:tiny" in [name for name, _, _ in registry.listing()]
     assert kind_of("holdem", "blueprint:tiny").label == "Solved strategy tiny"
     assert is_bundle("blueprint:tiny") and not is_bundle("style:tag")

@@ -58,7 +58,7 @@ def test_command(tmp_path, capsys, monkeypatch):
 
 def jam_or_fold(path, iterations):
     """Ten big blinds deep, solved by so many rounds."""
-    streets = {street: [[]] for street in ("flop", "turn", "river")}
+    streets: dict[str, list[list[int]]] = {street: [[]] for street in ("flop", "turn", "river")}
     raises = {"preflop": 1, "flop": 0, "turn": 0, "river": 0}
     sizes = {"preflop": [["a"]], **streets}
     plan = configs.read(

@@ -1,6 +1,7 @@
 """The bundles that come with the package: small, playable, without plays that are wrong by dominance."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +28,7 @@ def folds_at(blueprint: Blueprint, street: int, bucket: int) -> list[float]:
     """How often a bucket folds where it may, at up to 400 known decisions of a street spread over the tree."""
     tree = blueprint.tree
     on_street = np.flatnonzero(np.asarray(tree.nodes)[:, NODE_STREET] == street)
-    found = []
+    found: list[Any] = []
     for node in on_street[:: max(1, len(on_street) // 4000)]:
         if len(found) == 400:
             break

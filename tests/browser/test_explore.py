@@ -181,6 +181,7 @@ def test_a_node_is_locked_and_solved_again(page: Page, solution: gs.Solution, sc
     with page.expect_request(re.compile("/api/solves$")) as asked:
         page.get_by_role("button", name="Solve around the locks").click()
     body = asked.value.post_data_json
+    assert body is not None
     assert body["locks"] == [{"line": "check", "hands": "AQs", "strategy": {"check": 0, "bet 120": 1}}]
     page.wait_for_url(re.compile("/solve/"))
 
@@ -225,8 +226,9 @@ def test_a_played_hand_is_studied_at_its_node(sit_down: Callable[..., Table], pa
     page.get_by_role("link", name="Look back").click()
     page.get_by_role("button", name="Study this spot").click()
     page.wait_for_url(re.compile("/explore.*studied"))
-    line = page.locator(".explorer").get_attribute("data-line") or ""
-    assert line in ("", "raise 2500")
+    explorer = page.locator(".explorer")
+    expect(explorer).to_have_attribute("data-line", re.compile("^(raise 2500)?$"))
+    line = explorer.get_attribute("data-line") or ""
     chart = PreflopSolution.load(server.data / "preflop" / "studied").at(line.replace("2500", "2.5"))
     folds = page.locator("[data-total=fold] strong")
     expect(folds).to_have_text(f"{100 * chart.frequencies[chart.actions.index('fold')]:.1f} %")
@@ -262,7 +264,7 @@ def test_axe_finds_nothing_serious(new_context: NewContext, solution: gs.Solutio
     page.locator("[data-hand=AQs]").click()
     for tab in ("Hand", "Range", "Lock"):
         page.get_by_role("tab", name=tab).click()
-        page.wait_for_timeout(200)
+        expect(page.get_by_role("tab", name=tab)).to_have_attribute("aria-selected", "true")
         assert serious_problems(page) == [], tab
     page.get_by_role("button", name="Drill this spot").click()
     page.locator(".drill-moves .act").first.click()

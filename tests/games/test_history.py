@@ -4,6 +4,7 @@ import random
 import warnings
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pokerkit
 import pytest
@@ -58,9 +59,8 @@ def random_hand(dice: random.Random) -> Hand:
     seats = dice.randint(2, 7)
     stacks = [dice.randint(20, 1500) + 200 for _ in range(seats)]
     options = dice.choice([{}, {"antes": 10}])
-    hand = dice.choice([Hand.holdem, Hand.badugi])(
-        stacks, button=dice.randrange(seats), seed=dice.getrandbits(30), **options
-    )
+    deal: Any = dice.choice([Hand.holdem, Hand.badugi])
+    hand: Hand = deal(stacks, button=dice.randrange(seats), seed=dice.getrandbits(30), **options)
     while hand.actor is not None:
         legal = hand.legal
         if legal.draw is not None:

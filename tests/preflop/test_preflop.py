@@ -272,14 +272,14 @@ def test_lines_that_are_not_there_are_named() -> None:
         ({"bet_sizes": "2x"}, "bet_sizes '2x'"),
         ({"bet_sizes": ["2y"]}, "unknown bet size '2y'"),
         ({"rule": "magic"}, "unknown update rule 'magic'"),
-        ({"rule": 5}, "unknown update rule '5'"),
+        ({"rule": 5}, "unknown update rule 5"),
         ({"limps": "maybe"}, "limps 'maybe': expected true or false"),
-        ({"stacks": None}, "no stack is given"),
+        ({"stacks": None}, "stacks None: expected a number from 1.01"),
         ({"rounds": 0}, "rounds 0"),
         ({"damping": 1}, "damping 1"),
         ({"players": 3, "heads_up_pots": False}, "heads_up_pots"),
         ({"postflop_model": "guess"}, "unknown postflop_model 'guess'"),
-        ({"postflop_model": {"solve_type": "guess"}}, "unknown solve_type 'guess'"),
+        ({"postflop_model": {"solve_type": "guess"}}, "unknown postflop_model.solve_type 'guess'"),
         ({"colour": "red"}, "unknown setting 'colour'"),
         ({"stack": 10}, "both given"),
     ],
@@ -292,13 +292,16 @@ def test_settings_that_cannot_be_used(given: dict[str, object], words: str) -> N
 def test_config_survives_its_plain_form() -> None:
     config = small(players=3, postflop_model={"solve_type": "mccfr", "max_flop_boards": 3})
     assert PreflopConfig.from_dict(json.loads(json.dumps(config.to_dict()))) == config
+    assert PreflopConfig.from_dict({"num_players": 3, "stack_depth": 9}) == PreflopConfig.from_dict(
+        {"players": 3, "stacks": [9, 9, 9], "most_raises": 4}
+    )
 
 
 def test_the_shipped_config_is_read() -> None:
     from gutshot.cli.preflop import read_config
 
     config, ignored = read_config(Path(__file__).resolve().parents[2] / "configs" / "preflop_hu.yaml")
-    assert config.players == 2
+    assert config.num_players == 2
     assert ignored == ()
 
 

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 from pathlib import Path
+from typing import Any, cast
 
 import jax
 import numpy as np
@@ -14,10 +15,11 @@ from gutshot.rl import bundle, checkpoint, config, measure, nash
 from gutshot.rl.deal import TableSpec
 from gutshot.rl.holdem import Holdem
 from gutshot.rl.network import Policy
+from gutshot.rl.small_games import KuhnGame
 from gutshot.rl.train import TrainingRun, load_config, train
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
-KUHN = {
+KUHN: dict[str, Any] = {
     "game": "kuhn",
     "network": {"width": 32, "depth": 2},
     "critic": {"width": 32, "depth": 2},
@@ -44,14 +46,14 @@ KUHN = {
 def test_self_play_comes_near_an_equilibrium_of_kuhn_poker(tmp_path: Path) -> None:
     lines: list[str] = []
     run = train(config.read(KUHN), tmp_path / "run", report=lines.append)
-    assert nash.quality(run.game, run.nets.policy, run.state.magnet) is not None
+    assert nash.quality(cast(KuhnGame, run.game), run.nets.policy, run.state.magnet) is not None
     first = 11 / 12  # of the uniform policy
     assert float(run.measures[-1]["value"]) < first / 4
     assert any("steps/s" in line for line in lines) and any("compiled" in line for line in lines)
     for name in ("config.yaml", "progress.csv", "measures.csv", "curves.png"):
         assert (tmp_path / "run" / name).stat().st_size > 0
     loaded = bundle.load(tmp_path / "run" / "bundle")
-    again = nash.quality(loaded.game, loaded.policy, loaded.params).nash_conv
+    again = nash.quality(cast(KuhnGame, loaded.game), loaded.policy, loaded.params).nash_conv
     assert abs(again - float(run.measures[-1]["value"])) < 0.01
 
 
@@ -78,17 +80,23 @@ def test_resume_is_bit_for_bit(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ({"tables": [{"players": [11]}]}, "11 players"),
+        ({"tables": [{"players": [11]}]}, r"tables.players \[11\]: expected .* whole numbers from 2 to 10"),
         ({"tables": [{"stack_bb": 0.5}]}, "stack 50 is below the blinds"),
-        ({"ppo": {"learning_rte": 1.0}}, "unknown config key 'ppo.learning_rte'"),
+        ({"ppo": {"learning_rte": 1.0}}, "unknown setting 'learning_rte' of ppo .did you mean 'learning_rate'"),
+        (
+            {"ppo": {"learning_rate": float("nan")}},
+            "ppo.learning_rate nan: expected a number from 0 to 10 or two numbers",
+        ),
+        ({"network": {"width": -2}}, "network.width -2: expected a whole number from 1 to 65,536"),
+        ({"bet_sizes": [True]}, "bet_sizes .True.: expected sizes"),
         ({"ppo": {"games": 100, "minibatches": 3}}, "games 100"),
-        ({"ppo": {"clip": "wide"}}, "ppo.clip is 'wide'"),
+        ({"ppo": {"clip": "wide"}}, "ppo.clip 'wide': expected a number above 0"),
         ({"game": "go"}, "unknown game 'go'"),
         ({"game": "kuhn", "players": 11}, None),
         ({"tables": []}, "no tables"),
     ],
 )
-def test_bad_configs_are_one_sentence(data: dict, words: str | None) -> None:
+def test_bad_configs_are_one_sentence(data: dict[str, Any], words: str | None) -> None:
     with pytest.raises(GutshotError, match=words) as error:
         config.read(data).stages()
     assert "\n" not in str(error.value)
@@ -101,6 +109,8 @@ def test_a_gpu_asked_for_and_absent() -> None:
 
 
 def test_configs_in_the_repository_are_readable_and_give_themselves_back() -> None:
+    shares = config.read({"bet_sizes": [0.33, 0.66, 1.0], "tables": [{"num_players": 3, "stack_depth": 20}]})
+    assert shares == config.read({"sizes": "33%, 66%, 100%", "tables": [{"players": [3], "stack_bb": [20, 20]}]})
     for file in sorted(CONFIGS.glob("ppo_*.yaml")):
         plan = load_config(file)
         assert config.read(json.loads(json.dumps(config.plain(plan)))) == plan

@@ -48,7 +48,8 @@ def test_a_network_answers_every_hand_as_it_answers_it_alone(tmp_path: Path) -> 
     jax = pytest.importorskip("jax", reason="JAX is the extra `rl`, which is not installed")
     from gutshot.rl import bundle as bundles
     from gutshot.rl.bridge import Player
-    from gutshot.rl.config import NetSpec, TrainConfig
+    from gutshot.rl.config import TrainConfig
+    from gutshot.rl.network import NetSpec
     from gutshot.strategies.policy import NeuralSource
     from gutshot.strategies.table_walk import TableSize
 

@@ -27,6 +27,7 @@ def test_pots_and_hands_are_those_of_the_solver(source: SolutionSource, solution
         hands = source.hands(line, player)
         kept = position.reach[player] > 0
         np.testing.assert_array_equal(hands.combos, position.combos[player][kept])
+        assert hands.ev is not None
         np.testing.assert_allclose(hands.ev, position.hand_ev[player][kept])
         assert mean_of(hands.equity, hands.weight) == pytest.approx(position.equity[player])
     actor = source.hands(line)
@@ -129,6 +130,7 @@ def test_reports_add_up(source: SolutionSource) -> None:
     mixed = sum(np.array(part.mix) * part.share for part in made)
     np.testing.assert_allclose(mixed, hands.frequencies)
     curve = equity_curve(hands)
+    assert hands.equity is not None
     assert len(curve) == 101 and curve == sorted(curve) and curve[-1] == pytest.approx(np.nanmax(hands.equity))
     eqr = realised(hands, stop.pot)
     assert eqr is not None and hands.ev is not None and hands.equity is not None

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import httpx
 import numpy as np
@@ -40,7 +41,7 @@ def you(here: str) -> Iterator[httpx.Client]:
         yield client
 
 
-def _node(you: httpx.Client, line: str, **more: object) -> dict[str, object]:
+def _node(you: httpx.Client, line: str, **more: Any) -> dict[str, object]:
     answer = you.get("/api/explore/node", params={"source": TURN, "line": line, **more})
     assert answer.status_code == 200, answer.text
     found: dict[str, object] = answer.json()

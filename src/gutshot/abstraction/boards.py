@@ -10,13 +10,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.isomorphism import SUIT_PERMUTATIONS, combo_permutations
 from gutshot.cards.runouts import canonical_boards
 from gutshot.kernel import inline_kernel, kernel
-
-Ints = NDArray[np.int64]
+from gutshot.numeric.arrays import Ints, Ints32, Shorts
 
 BOARD_COUNTS = {3: 1_755, 4: 16_432, 5: 134_459}
 HASH_BITS = 18
@@ -28,7 +26,7 @@ class BoardIndex(NamedTuple):
     """The hash table: `places[slot]` is the number of the board with key `keys[slot]` among those of its street."""
 
     keys: Ints  # [HASH_SIZE], -1 where empty
-    places: NDArray[np.int32]
+    places: Ints32
 
 
 @inline_kernel
@@ -70,7 +68,7 @@ def _slot(key: Any) -> Any:
 
 
 @inline_kernel
-def find_board(keys: Ints, places: NDArray[np.int32], key: Any) -> Any:
+def find_board(keys: Ints, places: Ints32, key: Any) -> Any:
     """The place of a canonical board among those of its street."""
     slot = _slot(key)
     while keys[slot] != key:
@@ -79,7 +77,7 @@ def find_board(keys: Ints, places: NDArray[np.int32], key: Any) -> Any:
 
 
 @kernel
-def _insert(sorted_keys: Ints, keys: Ints, places: NDArray[np.int32]) -> None:
+def _insert(sorted_keys: Ints, keys: Ints, places: Ints32) -> None:
     for place in range(len(sorted_keys)):
         slot = _slot(sorted_keys[place])
         while keys[slot] != _EMPTY:
@@ -97,7 +95,7 @@ def _keys_of_masks(masks: Ints, out: Ints) -> None:
 
 
 @cache
-def board_keys(size: int) -> tuple[Ints, NDArray[np.int32]]:
+def board_keys(size: int) -> tuple[Ints, Ints32]:
     """The keys of all canonical boards of so many cards in rising order, and how many boards each stands for."""
     boards = canonical_boards(size)
     keys = np.empty(len(boards), np.int64)
@@ -124,7 +122,7 @@ def board_index() -> BoardIndex:
 
 
 @cache
-def renamed_combos() -> NDArray[np.int16]:
+def renamed_combos() -> Shorts:
     """[256, 1326] where every combo goes under a packed renaming; rows that are no renaming are not to be used."""
     table = np.zeros((256, combo_permutations().shape[1]), np.int16)
     for number, permutation in enumerate(SUIT_PERMUTATIONS):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gutshot import artifacts
 from gutshot.errors import GutshotError
-from gutshot.numeric.files import cache_folder
+from gutshot.numeric.folders import cache_folder
 
 _STALE_SECONDS = 86_400
 

@@ -20,11 +20,11 @@ from gutshot.abstraction.lookup import BLOCKED_BUCKET, BucketTables
 from gutshot.abstraction.rivers import COMBOS
 from gutshot.abstraction.table_cache import find, keep
 from gutshot.cards.combos import COMBO_CLASS
+from gutshot.numeric.arrays import Bytes, Ints
 from gutshot.numeric.threads import Progress, ordered_map
 
-Ints = NDArray[np.int64]
 Table = NDArray[np.uint16]
-River = NDArray[np.uint8]
+River = Bytes
 
 KIND = "abstraction-table"
 STREETS = {3: "flop", 4: "turn"}

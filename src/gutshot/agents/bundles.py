@@ -6,7 +6,6 @@ folder's own name, less the family where that comes first: `blueprint_hu` is `bl
 place of a shipped one with the same name. A `quality` line in the manifest's summary is shown with it.
 """
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,19 +16,13 @@ from typing import Any
 from gutshot import artifacts
 from gutshot.agents.agent import HOLDEM
 from gutshot.errors import GutshotError
+from gutshot.numeric.folders import data_folder
 
 SHIPPED = Path(__file__).resolve().parents[1] / "data"
 _FAMILIES = {"ppo-policy": "neural", "blueprint": "blueprint"}
 _NEEDS = {"neural": "jax"}
 _LABELS = {"neural": "Neural network", "blueprint": "Solved strategy"}
 _USUAL_MEASURE = "tight-aggressive"
-
-
-def data_folder() -> Path:
-    """Where the user's own things are kept."""
-    named = os.environ.get("GUTSHOT_DATA")
-    base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return Path(named) if named else base / "gutshot"
 
 
 @dataclass(frozen=True)

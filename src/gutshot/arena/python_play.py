@@ -7,7 +7,6 @@ folds instead and the failure is counted.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.agents.agent import Agent, BatchAgent, Params
 from gutshot.agents.kernel_agent import KernelAgent
@@ -27,6 +26,7 @@ from gutshot.games.playout import DICE_SIZE
 from gutshot.games.row import BOARD_COUNT, DECK_CARDS, MAX_SEATS, SIZE
 from gutshot.games.rules import Showdown
 from gutshot.games.shuffle import seed_random
+from gutshot.numeric.arrays import Reals
 
 
 class AgentFailed(GutshotError):
@@ -88,7 +88,7 @@ class _Luck:
         if self.level is Luck.ALL and not after.is_over and after.row[BOARD_COUNT] > self.known:
             add_board_luck(after.row, self.known, self.dice, self.cards, self.trial, self.chips)
 
-    def adjusted(self, hand: Hand) -> NDArray[np.float64]:
+    def adjusted(self, hand: Hand) -> Reals:
         """Payoffs by seat without the luck that is measured."""
         payoffs = np.array(hand.payoffs, dtype=np.float64)
         if self.level is Luck.NONE:

@@ -54,7 +54,7 @@ def run_round_robin(
     config: MatchConfig,
     agents: tuple[str, ...],
     *,
-    threads: int = 1,
+    threads: int | None = 1,
     engine: str = "local",
     progress: Progress | None = None,
 ) -> RoundRobin:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.agents.agent import Agent, Params, RowAgent
 from gutshot.agents.decide import decide
@@ -34,13 +33,14 @@ from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.counts import COUNTS, count_hand
 from gutshot.arena.luck import add_board_luck, add_hole_luck
 from gutshot.arena.python_play import AgentFailed
-from gutshot.arena.schedule import Ints, MatchSchedule
+from gutshot.arena.schedule import MatchSchedule
 from gutshot.games.betting import CALL, raise_bounds
 from gutshot.games.playout import DICE_SIZE
 from gutshot.games.row import ACTOR, ANTE, BOARD_COUNT, MAX_SEATS, OVER, PHASE, SEATS, SIZE, STREET, Row, blank
 from gutshot.games.rules import BET_SIZE, Showdown
 from gutshot.games.shuffle import seed_random
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints, Ints32
 from gutshot.numeric.dice import dice_seeds
 
 ROW_KIND = -1
@@ -53,7 +53,7 @@ class _Running(NamedTuple):
 
     hands: Ints  # [hands, SIZE]
     records: Ints  # [hands, RECORD_SIZE]
-    logs: NDArray[np.int32]  # [hands, LOG_MARGIN, (seat, street, action)]
+    logs: Ints32  # [hands, LOG_MARGIN, (seat, street, action)]
     lengths: Ints
     known: Ints  # board cards known at the last decision
     luck: Params  # [hands, MAX_SEATS]
@@ -223,7 +223,7 @@ def _ask(
         )
 
 
-def _log(run: _Running, wanted: bool) -> NDArray[np.int32]:
+def _log(run: _Running, wanted: bool) -> Ints32:
     """[actions, LOG_COLUMNS] of all hands in their order."""
     if not wanted:
         return np.zeros((0, LOG_COLUMNS), np.int32)

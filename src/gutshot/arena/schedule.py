@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.arena.config import MatchConfig
 from gutshot.games.hand import Setup
+from gutshot.numeric.arrays import Ints
 from gutshot.numeric.dice import dice_seeds
 
 POSITIONS_PER_DEAL = 16
@@ -23,8 +23,6 @@ _BLOCKS = 512
 _BLOCKS_IN_PYTHON = 32
 SESSION_BLOCKS = 128
 """Carried stacks start anew after as many blocks."""
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from gutshot.arena.histories import ACTION_COLUMNS, action_lines, phh_sections
 from gutshot.arena.report import Report
 from gutshot.arena.tally import Tally
 from gutshot.errors import BadConfig
+from gutshot.numeric.files import write_file
 
 KIND = "arena-match"
 STATE, ACTIONS, HISTORIES = "state", "actions.csv", "hands.phhs"
@@ -96,8 +97,8 @@ class MatchFolder:
         self._save(sums)
         self._cut()
         text = json.dumps(report.as_json(), indent=2)
-        artifacts.write_file(self.path / REPORT, text.encode() + b"\n")
-        artifacts.write_file(self.path / CURVES, draw_curves(self.config, sums))
+        write_file(self.path / REPORT, text.encode() + b"\n")
+        write_file(self.path / CURVES, draw_curves(self.config, sums))
 
 
 def plain_config(config: MatchConfig) -> dict[str, Any]:

@@ -5,7 +5,6 @@ and a bucket of its street, so keys are exact and remember the whole betting; in
 side by side, bucket after bucket.
 """
 
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -46,6 +45,7 @@ from gutshot.games.row import BETTING, CARDS, PHASE, SIZE, Row, blank
 from gutshot.games.rules import holdem
 from gutshot.games.seats import forced_bets, position_names
 from gutshot.games.setup import Setup
+from gutshot.numeric.memory import free_memory
 
 Line: TypeAlias = tuple[int, ...]  # FOLD, CALL (or check), or the amount raised to
 
@@ -254,16 +254,12 @@ def _tree(game: GameConfig, buckets: Sequence[int], arrays: _Arrays, size: TreeS
 
 def require_room(size: TreeSize, memory: float = 0.0) -> None:
     """BadConfig with the figure if tree and tables cannot fit."""
-    room = memory or 0.75 * _free_memory()
+    room = memory or 0.75 * free_memory()
     if not size.whole or size.bytes_needed > room:
         raise BadConfig(
             f"this game has {size}, but {room / 1e9:.2f} GB may be used: "
             "use fewer sizes or buckets, or lower max_flop_players or max_raises_per_street"
         )
-
-
-def _free_memory() -> int:
-    return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def _size(totals: Ints) -> TreeSize:

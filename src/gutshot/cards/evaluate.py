@@ -21,9 +21,9 @@ from gutshot.cards.tables import (
     ROW_BITS,
     ROW_MASK,
     ROW_OFFSETS,
-    Ints,
 )
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Ints
 
 __all__ = [
     "CATEGORIES",

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-Ints = npt.NDArray[np.int64]
+from gutshot.numeric.arrays import Ints
 
 ROW_OFFSETS_FILE: Final = Path(__file__).resolve().parents[1] / "data" / "evaluator_rows.npy"
 

@@ -8,13 +8,14 @@ public states instead; with private cards merged into sequences the infosets the
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from gutshot.cfr.flat import FlatGame
-from gutshot.cfr.sequences import Ints, Longs, Reals, SequenceForm, terminal_value
+from gutshot.cfr.sequences import SequenceForm, terminal_value
 from gutshot.cfr.strategy import TabularStrategy
 from gutshot.errors import BadConfig
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Reals
+from gutshot.numeric.borrow import borrowed
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def best_response(game: FlatGame, strategy: TabularStrategy) -> TabularStrategy:
     return TabularStrategy(game.infosets, picks)
 
 
-def _probabilities(game: FlatGame, strategy: TabularStrategy) -> npt.NDArray[np.float64]:
+def _probabilities(game: FlatGame, strategy: TabularStrategy) -> Reals:
     if strategy.infosets is not game.infosets:
         TabularStrategy.uniform(game.infosets).require_same_game(strategy)
     if np.any(strategy.probabilities < 0):
@@ -78,36 +79,24 @@ def _probabilities(game: FlatGame, strategy: TabularStrategy) -> npt.NDArray[np.
 
 def _sweep_player(form: SequenceForm, player: int, own: Reals, reach: Reals, best: bool, picks: Reals) -> float:
     below = np.zeros(form.slots + form.players)
-    span = (form.span[player], form.span[player + 1])
-    _sweep(form.start, form.gain, form.others, form.first, form.before, *span, own, reach, best, below, picks)
-    root = form.slots + player
-    return float(below[root] + terminal_value(form.start, form.gain, form.others, reach, root))
+    return float(_sweep(form, player, own, reach, best, below, picks))
 
 
 @kernel
-def _sweep(
-    start: Longs,
-    gain: Reals,
-    others: Ints,
-    first: Ints,
-    before: Ints,
-    begin: int,
-    end: int,
-    own: Reals,
-    reach: Reals,
-    best: bool,
-    below: Reals,
-    picks: Reals,
-) -> None:
-    """Carry values from a player's last infosets to his first, by his own play or by the best action."""
-    for i in range(end - 1, begin - 1, -1):
+def _sweep(form: SequenceForm, player: int, own: Reals, reach: Reals, best: bool, below: Reals, picks: Reals) -> float:
+    """Carry values from a player's last infosets to his first, by his own play or by the best action; his value."""
+    form = borrowed(form)
+    first = form.first
+    for i in range(form.span[player + 1] - 1, form.span[player] - 1, -1):
         mean, top, choice = 0.0, -np.inf, first[i]
         for k in range(first[i], first[i + 1]):
-            value = below[k] + terminal_value(start, gain, others, reach, k)
+            value = below[k] + terminal_value(form, reach, k)
             mean += own[k] * value
             if value > top:
                 top, choice = value, k
-        below[before[i]] += top if best else mean
+        below[form.before[i]] += top if best else mean
         if best:
             for k in range(first[i], first[i + 1]):
                 picks[k] = 1.0 if k == choice else 0.0
+    root = first[-1] + player
+    return float(below[root] + terminal_value(form, reach, root))

@@ -37,6 +37,7 @@ COMMAND_MODULES = (
     "flop_values",
     "blueprint",
     "blueprint_show",
+    "settings",
 )
 
 EXIT_FAILURE = 1

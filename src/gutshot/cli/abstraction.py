@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.options import Json, Threads
 from gutshot.errors import MalformedInput
 
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
 
 group = typer.Typer(help="Buckets of hands: build them, look at one.", rich_markup_mode=None, no_args_is_help=True)
 app.add_typer(group, name="abstraction")
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Threads = Annotated[int | None, typer.Option(help="How many threads; all cores unless told.")]
 
 
 @group.command("build")
@@ -107,14 +105,8 @@ def show_command(
 def read_config(path: Path | None) -> "AbstractionConfig":
     """The settings of a YAML file, alone or under `abstraction:`; the defaults without one."""
     from gutshot.abstraction.config import AbstractionConfig
-    from gutshot.artifacts import read_yaml
 
-    if path is None:
-        return AbstractionConfig()
-    values = read_yaml(path) or {}
-    if not isinstance(values, dict):
-        raise MalformedInput(f"config {str(path)!r}: expected keys and values")
-    return AbstractionConfig.from_dict(values)
+    return AbstractionConfig() if path is None else AbstractionConfig.read(path)
 
 
 def _bars(hidden: bool) -> "AbstractContextManager[Progress]":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gutshot.cli import EXIT_INTERRUPTED, app
+from gutshot.cli.options import Json, Seed, Threads
 
 if TYPE_CHECKING:
     from gutshot.arena.config import MatchConfig
@@ -35,7 +36,6 @@ class EngineName(StrEnum):
     ray = "ray"
 
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Agents = Annotated[list[str], typer.Argument(help="Agents by name; `gutshot agents` lists them.")]
 Hands = Annotated[int, typer.Option(help="How many hands to play.")]
 VariantOption = Annotated[Variant, typer.Option(help="The game.")]
@@ -43,8 +43,6 @@ Stacks = Annotated[str, typer.Option(help="Chips to start with, as in 10000 or 1
 Blinds = Annotated[str, typer.Option(help="Small and big blind, as in 50/100.")]
 Ante = Annotated[int, typer.Option(help="Ante of every seat.")]
 Duplicate = Annotated[bool, typer.Option("--duplicate", help="Same cards for every rotation of the agents.")]
-Seed = Annotated[int, typer.Option(help="Equal seeds give equal matches.")]
-Threads = Annotated[int, typer.Option(help="Chunks played at a time; no influence on the result.")]
 Engine = Annotated[EngineName, typer.Option(help="Threads here, or a Ray cluster.")]
 LuckOption = Annotated[LuckLevel, typer.Option(help="Luck taken out of the adjusted rates.")]
 
@@ -77,7 +75,7 @@ def play_arena(
     seed: Seed = 0,
     luck: LuckOption = LuckLevel.all_in,
     on_error: Annotated[OnError, typer.Option(help="When an agent fails: stop, or fold for it.")] = OnError.stop,
-    threads: Threads = 1,
+    threads: Threads = None,
     engine: Engine = EngineName.local,
     out: Annotated[
         Path | None, typer.Option(help="Folder for report, curves and state; resumes what is there.")
@@ -121,7 +119,7 @@ def play_round_robin(
     duplicate: Duplicate = False,
     seed: Seed = 0,
     luck: LuckOption = LuckLevel.all_in,
-    threads: Threads = 1,
+    threads: Threads = None,
     engine: Engine = EngineName.local,
     as_json: Json = False,
 ) -> None:
@@ -212,7 +210,7 @@ def _stack(text: str, big_blind: int) -> int:
 
 
 def _run(
-    config: "MatchConfig", threads: int, engine: EngineName, out: Path | None, log: bool, histories: bool
+    config: "MatchConfig", threads: int | None, engine: EngineName, out: Path | None, log: bool, histories: bool
 ) -> "Report":
     from gutshot.agents import make
     from gutshot.arena.match import run_match

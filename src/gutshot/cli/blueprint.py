@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.options import Json, Resume, RunFolder, Threads
 
 if TYPE_CHECKING:
     from gutshot.blueprint.config import BlueprintConfig
@@ -14,19 +15,17 @@ if TYPE_CHECKING:
 blueprint = typer.Typer(help="Strategies for whole hands at 2 to 6 seats: train, inspect.", rich_markup_mode=None)
 app.add_typer(blueprint, name="blueprint")
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-
 
 @blueprint.command("train")
 def train(
     config: Annotated[Path, typer.Argument(help="The run as YAML, such as configs/blueprint_6max.yaml.")],
-    out: Annotated[Path | None, typer.Option(help="Folder of the run; runs/NAME-OF-CONFIG unless given.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the folder's checkpoint.")] = False,
+    out: RunFolder = None,
+    resume: Resume = False,
     minutes: Annotated[float | None, typer.Option(help="Minutes of training, in place of the config's.")] = None,
     iterations: Annotated[int | None, typer.Option(help="Iterations, in place of the config's.")] = None,
-    threads: Annotated[int | None, typer.Option(help="Threads, in place of the config's; 0: all cores.")] = None,
+    threads: Threads = None,
     estimate: Annotated[bool, typer.Option("--estimate", help="Only say how large the game is.")] = False,
-    as_json: AsJson = False,
+    as_json: Json = False,
 ) -> None:
     """Train by external-sampling MCCFR; checkpoints, report and the bundle go to the folder.
 
@@ -76,7 +75,7 @@ def info(
     bundle: Annotated[
         str, typer.Argument(help="A bundle's folder, as RUN/bundle, or an installed one as blueprint:hu.")
     ],
-    as_json: AsJson = False,
+    as_json: Json = False,
 ) -> None:
     """What a bundle is, how it was trained and what was measured."""
     from gutshot.blueprint.config import plain

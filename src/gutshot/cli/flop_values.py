@@ -9,6 +9,7 @@ import typer
 
 from gutshot.cli import app
 from gutshot.cli.json_text import json_text
+from gutshot.cli.options import Json, Threads
 
 if TYPE_CHECKING:
     from gutshot.flop_values.model import PostflopModel
@@ -30,19 +31,19 @@ def flopvalues(
     flop: Annotated[list[str] | None, typer.Option(help="Only this flop, as Td9d6h; may be repeated.")] = None,
     cache: Annotated[Path | None, typer.Option(help="Folder that keeps answers, to go on and to ask again.")] = None,
     engine: Annotated[str, typer.Option(help="local, or ray to fan the flops out over a cluster.")] = "local",
-    threads: Annotated[int | None, typer.Option(help="How many threads; all cores unless told.")] = None,
+    threads: Threads = None,
     check: Annotated[bool, typer.Option(help="Measure what buckets cost, which takes another solve.")] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Solve flops by the configured backend and say what both ranges take out of the pot, with errors."""
-    from gutshot.artifacts import read_yaml
     from gutshot.cards.ranges import Range
-    from gutshot.flop_values.config import PostflopModelConfig, section
+    from gutshot.flop_values.config import PostflopModelConfig
     from gutshot.flop_values.model import PostflopModel
     from gutshot.flop_values.values import Arrival
+    from gutshot.settings import read_yaml
 
     plain = read_yaml(config)
-    settings = PostflopModelConfig.from_dict({"check_abstraction": check, **section(plain)})
+    settings = PostflopModelConfig.from_dict({"check_abstraction": check, **PostflopModelConfig.own_part(plain)})
     if flop:
         settings = replace(settings, fixed_flops=tuple(flop))
     model = PostflopModel(settings, cache, threads, engine)

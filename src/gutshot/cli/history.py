@@ -60,9 +60,10 @@ def convert(
     """Write the hands of a file as PHH."""
     from gutshot.games.convert import as_phh
     from gutshot.games.history_files import read_file
-    from gutshot.numeric.files import write_whole
+    from gutshot.numeric.files import write_file
 
     content = read_file(source, game)
-    write_whole(target, as_phh(content.hands, target.name).encode())
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_file(target, as_phh(content.hands, target.name).encode())
     summary = {"hands": len(content.hands), "unread": list(content.unread), "file": str(target)}
     typer.echo(json.dumps(summary) if as_json else f"{len(content.hands)} hands written to {target}")

@@ -7,6 +7,7 @@ import typer
 
 from gutshot.cli import app
 from gutshot.cli.json_text import json_text
+from gutshot.cli.options import Json, Resume, RunFolder, Threads
 
 if TYPE_CHECKING:
     from gutshot.flop_values.values import FlopProgress
@@ -17,20 +18,18 @@ if TYPE_CHECKING:
 preflop = typer.Typer(help="Play before the flop: solve it on a postflop model, look at charts.", rich_markup_mode=None)
 app.add_typer(preflop, name="preflop")
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-
 
 @preflop.command("solve")
 def solve(
     config: Annotated[Path, typer.Argument(help="The game as YAML, such as configs/preflop_hu.yaml.")],
-    out: Annotated[Path | None, typer.Option(help="Folder of the result; runs/NAME-OF-CONFIG unless given.")] = None,
+    out: RunFolder = None,
     engine: Annotated[
         str, typer.Option(help="Who solves flops: local (threads) or ray (needs extra cluster).")
     ] = "local",
-    resume: Annotated[bool, typer.Option("--resume", help="Go on after the rounds that the folder has.")] = False,
+    resume: Resume = False,
     rounds: Annotated[int | None, typer.Option(help="Rounds in all, in place of the config's.")] = None,
-    threads: Annotated[int | None, typer.Option(help="Threads for flops; all cores unless given.")] = None,
-    as_json: AsJson = False,
+    threads: Threads = None,
+    as_json: Json = False,
 ) -> None:
     """Solve limps, raises and all-ins before the flop; flops are worth what a postflop model says.
 
@@ -61,9 +60,9 @@ def solve(
 
 def read_config(path: Path) -> "tuple[PreflopConfig, tuple[str, ...]]":
     """The settings, and those of the postflop model that its backend ignores."""
-    from gutshot.artifacts import read_yaml
     from gutshot.flop_values.config import SECTION, PostflopModelConfig
     from gutshot.preflop.config import PreflopConfig
+    from gutshot.settings import read_yaml
 
     plain = read_yaml(path)
     config = PreflopConfig.from_dict(plain)
@@ -121,7 +120,7 @@ def chart(
     ] = "",
     png: Annotated[Path | None, typer.Option(help="Also draw the chart into this file.")] = None,
     csv: Annotated[Path | None, typer.Option(help="Also write one row a hand into this file.")] = None,
-    as_json: AsJson = False,
+    as_json: Json = False,
 ) -> None:
     """The strategy at a line as a 13x13 matrix, with lines that go on from there."""
     from gutshot.preflop.solution import PreflopSolution
@@ -166,7 +165,7 @@ def _write_csv(found: "LineChart", path: Path) -> None:
     import csv
     import io
 
-    from gutshot.artifacts import write_file
+    from gutshot.numeric.files import write_file
 
     rows, text = found.rows(), io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")

@@ -7,9 +7,9 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
-from gutshot.artifacts import write_file
 from gutshot.cards.combos import CLASS_NAMES
 from gutshot.cli.solve_views import ABSENT, action_colours
+from gutshot.numeric.files import write_file
 from gutshot.preflop.solution import LineChart
 from gutshot.trees.betting_tree import ActionKind, TreeAction
 

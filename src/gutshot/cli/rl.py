@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.options import Json, Resume, RunFolder, Seed
 from gutshot.errors import BadConfig
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 rl = typer.Typer(help="Self-play on batched tables: train a policy, measure a bundle.", rich_markup_mode=None)
 app.add_typer(rl, name="rl")
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
 def _require_jax() -> None:
@@ -31,11 +30,11 @@ def _require_jax() -> None:
 @rl.command("train")
 def train(
     config: Annotated[Path, typer.Argument(help="The run as YAML, such as configs/ppo_6max.yaml.")],
-    out: Annotated[Path | None, typer.Option(help="Folder of the run; runs/NAME-OF-CONFIG unless given.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the folder's checkpoint.")] = False,
+    out: RunFolder = None,
+    resume: Resume = False,
     minutes: Annotated[float, typer.Option(help="Stop after so many minutes; resume later.")] = math.inf,
     device: Annotated[str | None, typer.Option(help="auto, cpu or gpu, in place of the config's.")] = None,
-    as_json: AsJson = False,
+    as_json: Json = False,
 ) -> None:
     """Train by self-play; checkpoints, logs, curves and the bundle go to the folder."""
     _require_jax()
@@ -75,8 +74,8 @@ def evaluate(
     iterations: Annotated[int, typer.Option(help="Iterations of the exploiter.")] = 100,
     games: Annotated[int, typer.Option(help="Tables the exploiter learns at, side by side.")] = 512,
     out: Annotated[Path | None, typer.Option(help="Folder for the exploiter's curve (CSV and PNG).")] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 7,
-    as_json: AsJson = False,
+    seed: Seed = 7,
+    as_json: Json = False,
 ) -> None:
     """Winnings against random, always-call and tight-aggressive opponents; NashConv for Kuhn and Leduc."""
     _require_jax()
@@ -102,7 +101,7 @@ def _show_nash(loaded: Any, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps({"nash_conv": found.nash_conv, "values": list(found.values)}))
     else:
-        typer.echo(f"{loaded.config.game}, {loaded.config.players} players: NashConv {found.nash_conv:.4f}")
+        typer.echo(f"{loaded.config.game}, {loaded.config.num_players} players: NashConv {found.nash_conv:.4f}")
 
 
 def _against_pool(loaded: Any, hands: int, seed: int, as_json: bool) -> list[dict[str, Any]]:

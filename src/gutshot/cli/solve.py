@@ -8,14 +8,12 @@ import typer
 
 from gutshot.cli import app
 from gutshot.cli.json_text import json_text
+from gutshot.cli.options import Json, Threads
 from gutshot.errors import BadConfig
 
 if TYPE_CHECKING:
     from gutshot.postflop.solution import Progress, Solution
     from gutshot.postflop.solver import Solver
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Threads = Annotated[int | None, typer.Option(help="How many threads; all cores unless told.")]
 
 
 @app.command()
@@ -168,7 +166,6 @@ def batch(
     as_json: Json = False,
 ) -> None:
     """Solve many flops from one config; stopped and started again, it goes on where it was."""
-    from gutshot.artifacts import read_yaml
     from gutshot.postflop.flop_batch import Batch, run_batch
 
     def watch(done: int, total: int, row: dict[str, Any]) -> None:
@@ -177,7 +174,7 @@ def batch(
                 f"{done}/{total} {row['flop']}  EV {row['ev_oop']:.2f}  {row['exploitability_pct']:.3f} % of pot"
             )
 
-    rows = run_batch(Batch.from_dict(read_yaml(config)), out, threads, keep, watch)
+    rows = run_batch(Batch.read(config), out, threads, keep, watch)
     if as_json:
         typer.echo(json_text({"flops": len(rows), "rows": rows}))
 

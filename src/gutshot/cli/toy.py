@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.options import Json, Threads
 
 if TYPE_CHECKING:
     from gutshot.cfr.flat import FlatGame
@@ -59,11 +60,11 @@ def toy(
     visit: Annotated[
         float | None, typer.Option(help="Sampling: how often hopeless actions are tried; 1 unless given.")
     ] = None,
-    threads: Annotated[int, typer.Option(help="Threads share a batch; they never change the result.")] = 1,
+    threads: Threads = None,
     out: Annotated[Path | None, typer.Option(help="Keep the run here: artifact, checkpoints and plot.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with the run kept here, bit for bit.")] = None,
     checkpoint_seconds: Annotated[float, typer.Option(help="Save this often while running.")] = 10.0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Solve a small game, and show the strategy and how far it is from an equilibrium.
 
@@ -188,12 +189,12 @@ def _screen(quiet: bool) -> Iterator[_Screen]:
 def _save_plot(run: "CfrRun", folder: Path) -> None:
     import numpy as np
 
-    from gutshot import artifacts
     from gutshot.cfr.plot import convergence_png
+    from gutshot.numeric.files import write_file
 
     if run.record:
         title = f"{run.plan.algorithm} on {_name(run)}"
-        artifacts.write_file(folder / "convergence.png", convergence_png(np.array(run.record), title))
+        write_file(folder / "convergence.png", convergence_png(np.array(run.record), title))
 
 
 def _name(run: "CfrRun") -> str:

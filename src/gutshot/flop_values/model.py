@@ -21,7 +21,8 @@ from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_subsets import fixed_flops, flop_subset
 from gutshot.flop_values.pipeline import Report, value_flop
 from gutshot.flop_values.solve_cache import SolveCache, question_digest
-from gutshot.flop_values.values import Arrival, Flop, FlopProgress, FlopValues, Reals, Watch
+from gutshot.flop_values.values import Arrival, Flop, FlopProgress, FlopValues, Watch
+from gutshot.numeric.arrays import Reals
 from gutshot.numeric.threads import thread_count
 
 ENGINES = ("local", "ray")

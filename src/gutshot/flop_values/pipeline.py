@@ -21,10 +21,10 @@ from gutshot.flop_values.flop_deals import make_dealer
 from gutshot.flop_values.flop_deck import FlopDeck, make_deck
 from gutshot.flop_values.hand_valuation import equity_edges, value_hands
 from gutshot.flop_values.rebucket import rebucket
-from gutshot.flop_values.runout_walk import Reals
 from gutshot.flop_values.sampled import SampledStrategy, solve_sampled
 from gutshot.flop_values.transitions import Transitions, count_transitions
 from gutshot.flop_values.values import Flop, FlopValues, meeting_weights
+from gutshot.numeric.arrays import Reals
 
 REBUCKET_RUNOUTS = 588
 """Runouts that a hand's value on each turn is taken from when hands are clustered by it."""

@@ -12,7 +12,7 @@ import numpy as np
 from gutshot.flop_values.buckets import StreetBuckets, cluster, flop_only
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_deck import FlopDeck
-from gutshot.flop_values.runout_walk import Reals
+from gutshot.numeric.arrays import Reals
 
 BINS = 40
 LOWEST, HIGHEST = -0.5, 1.5

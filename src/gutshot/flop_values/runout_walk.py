@@ -9,15 +9,12 @@ opponent's reach goes down and his average is gathered on the way.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cfr.updates import match_row, next_average, next_regret
 from gutshot.flop_values.betting import CHANCE, DECISION, FlopBetting, slot_starts
 from gutshot.flop_values.terminal_kernels import EndRoom, RunoutHands, make_end_room, settle_ends
 from gutshot.kernel import kernel
-
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
+from gutshot.numeric.arrays import Ints, Reals
 
 
 class WalkTables(NamedTuple):

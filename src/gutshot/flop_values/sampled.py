@@ -16,17 +16,9 @@ from gutshot.flop_values.buckets import StreetBuckets
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_deals import FlopDealer, FlopDealTable, deal_drawn, make_dealer, make_table
 from gutshot.flop_values.flop_deck import LIVE_ON_RIVER, FlopDeck
-from gutshot.flop_values.runout_walk import (
-    Ints,
-    Reals,
-    WalkRoom,
-    WalkTables,
-    learn_runout,
-    make_room,
-    make_tables,
-    mean_strategy,
-)
+from gutshot.flop_values.runout_walk import WalkRoom, WalkTables, learn_runout, make_room, make_tables, mean_strategy
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints, Reals
 from gutshot.trees.betting_tree import FLOP
 
 ALL_DEALS = 1176 * 1081 * 45 * 44

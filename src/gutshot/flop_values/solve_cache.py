@@ -14,10 +14,11 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
-from gutshot.artifacts import write_file
 from gutshot.errors import BadConfig
 from gutshot.flop_values.config import PostflopModelConfig
-from gutshot.flop_values.values import Flop, FlopValues, Reals
+from gutshot.flop_values.values import Flop, FlopValues
+from gutshot.numeric.arrays import Reals
+from gutshot.numeric.files import write_file
 
 VERSION = 4
 """Raised whenever the same question would be answered otherwise."""

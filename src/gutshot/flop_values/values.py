@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import Card, mask_of
 from gutshot.cards.combos import CLASS_COUNT, COMBO_CARDS, COMBO_CLASS, COMBO_COUNT, combos_with_any
 from gutshot.errors import BadConfig
+from gutshot.numeric.arrays import Reals
 
-Reals = NDArray[np.float64]
 Flop = tuple[Card, ...]
 
 

@@ -18,9 +18,9 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
-from numpy.typing import NDArray
 
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints
 
 _ARRIVED, _CALLED_OFF, _ASKED_TO_STOP, _STOPPED, _ROUNDS, _SIZE = 0, 8, 9, 10, 11, 16
 """Places in a meeting; the one that is always written has a cache line of its own."""
@@ -91,7 +91,7 @@ nap: Any = _nap if _JIT else _slow_nap
 
 
 @kernel
-def meet(meeting: NDArray[np.int64], workers: int) -> bool:
+def meet(meeting: Ints, workers: int) -> bool:
     """Wait until so many workers have come here; False if the work is called off, because not all will come."""
     if workers == 1:
         return True
@@ -107,7 +107,7 @@ def meet(meeting: NDArray[np.int64], workers: int) -> bool:
 
 
 @kernel
-def begin_round(worker: int, workers: int, meeting: NDArray[np.int64]) -> bool:
+def begin_round(worker: int, workers: int, meeting: Ints) -> bool:
     """Meet before another round; False, for all alike, if somebody has asked to stop or not all have come."""
     if worker == 0 and look(meeting, _ASKED_TO_STOP) != 0:
         meeting[_STOPPED] = 1
@@ -115,18 +115,18 @@ def begin_round(worker: int, workers: int, meeting: NDArray[np.int64]) -> bool:
 
 
 @kernel
-def end_round(worker: int, meeting: NDArray[np.int64]) -> None:
+def end_round(worker: int, meeting: Ints) -> None:
     """Count a round that is done."""
     if worker == 0:
         meeting[_ROUNDS] += 1
 
 
-def new_meeting() -> NDArray[np.int64]:
+def new_meeting() -> Ints:
     """For one call of `work_together`."""
     return np.zeros(_SIZE, dtype=np.int64)
 
 
-def rounds_done(meeting: NDArray[np.int64]) -> int:
+def rounds_done(meeting: Ints) -> int:
     """How many rounds all workers have finished."""
     return int(meeting[_ROUNDS])
 
@@ -153,7 +153,7 @@ def _pool(workers: int) -> ThreadPoolExecutor:
     return _TEAMS[workers]
 
 
-def work_together(workers: int, meeting: NDArray[np.int64], part: Callable[[int], None]) -> None:
+def work_together(workers: int, meeting: Ints, part: Callable[[int], None]) -> None:
     """Run `part(worker)` for all workers at the same time, each on a thread of its own.
 
     Only one team works at a time: two that share threads would wait for each other for ever. An interrupt asks the

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from gutshot.artifacts import write_file
 from gutshot.cards.card import parse_cards
 from gutshot.errors import BadConfig
+from gutshot.numeric.files import write_file
 from gutshot.postflop.flop_batch import texture
 
 _PAGE = """<!doctype html>

@@ -16,6 +16,7 @@ from gutshot.cards.combos import COMBO_COUNT
 from gutshot.cards.isomorphism import interchangeable_suits
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, GutshotError, IllegalAction
+from gutshot.numeric.arrays import Bools, Reals
 from gutshot.postflop.board_view import BoardPlace, locate
 from gutshot.postflop.lines import find, parse_action, same_action
 from gutshot.postflop.solver import Solver
@@ -34,14 +35,14 @@ class Lock:
     strategy: Mapping[str, float] | NDArray[Any]
     hands: str | Range | None = None
 
-    def held(self) -> NDArray[np.bool_]:
+    def held(self) -> Bools:
         """[1326] the hands that are locked."""
         if self.hands is None:
             return np.ones(COMBO_COUNT, dtype=np.bool_)
         chosen = self.hands if isinstance(self.hands, Range) else Range.parse(self.hands)
         return chosen.weights > 0
 
-    def shares(self, tree: BettingTree, node: int) -> NDArray[np.float64]:
+    def shares(self, tree: BettingTree, node: int) -> Reals:
         """[actions, 1326]"""
         count = int(tree.child_count[node])
         try:
@@ -57,7 +58,7 @@ class Lock:
             raise BadConfig(f"lock at {self.line!r}: the shares of the actions must be 0 or more and sum to 1")
         return table
 
-    def _table(self, tree: BettingTree, node: int, count: int) -> NDArray[np.float64]:
+    def _table(self, tree: BettingTree, node: int, count: int) -> Reals:
         """What is given, spread over all hands."""
         if not isinstance(self.strategy, Mapping):
             given = np.array(self.strategy, dtype=np.float64)
@@ -154,9 +155,7 @@ def hold_locks(solver: Solver) -> None:
     solver.restore_locks = restore
 
 
-def _mark(
-    solver: Solver, place: BoardPlace, node: int, player: int, shares: NDArray[np.float64], held: NDArray[np.bool_]
-) -> None:
+def _mark(solver: Solver, place: BoardPlace, node: int, player: int, shares: Reals, held: Bools) -> None:
     """Mark a locked node's hands in the player's table and put their shares into his average."""
     layout = solver.layout
     forest, store = layout.forests[place.street], solver.stores[place.street][player]

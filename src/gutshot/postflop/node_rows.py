@@ -5,16 +5,13 @@ take one loop per action. How regrets and averages change is said in `cfr.update
 zero: halved every iteration they would end as denormals, which processors handle a hundred times more slowly.
 """
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cfr.updates import next_average, next_floored_regret
 from gutshot.kernel import inline_kernel
-
-Floats: TypeAlias = NDArray[np.float32]
-Ints: TypeAlias = NDArray[np.int64]
+from gutshot.numeric.arrays import Floats, Ints
 
 TINY = np.float32(1e-24)
 _ZERO = np.float32(0)

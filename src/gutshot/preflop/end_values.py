@@ -7,13 +7,11 @@ pays by who wins, so it is three numbers a player: won, tied, lost; where somebo
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gutshot.numeric.arrays import Reals
 from gutshot.preflop.class_pairs import Pairs
 from gutshot.preflop.payoffs import Utility
 from gutshot.preflop.tree import End, PreflopTree
-
-Reals = NDArray[np.float64]
 
 WON, TIED, LOST = 0, 1, 2
 _STRENGTHS = {WON: (2, 1), TIED: (1, 1), LOST: (1, 2)}

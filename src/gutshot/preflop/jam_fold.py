@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
 from gutshot.cards.ranges import Range
 from gutshot.games.seats import position_names
+from gutshot.numeric.arrays import Reals
 from gutshot.numeric.threads import Progress
 from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.class_solver import ClassSolver
@@ -29,7 +29,6 @@ from gutshot.preflop.multiway_ends import ManyEnds
 from gutshot.preflop.payoffs import Utility
 from gutshot.preflop.tree import PreflopTree
 
-Reals = NDArray[np.float64]
 Watch = Callable[[int, float], None]
 """Called with the iteration and the exploitability there."""
 

@@ -23,17 +23,17 @@ _STREETS = 4
 
 def raise_tree(config: PreflopConfig) -> PreflopTree:
     """Every line of the game."""
-    stacks = [round_half_up(stack * CHIPS) for stack in config.stacks]
+    stacks = [round_half_up(stack * CHIPS) for stack in config.stack_depth]
     blinds = (round_half_up(config.small_blind * CHIPS), CHIPS)
-    button = 0 if config.players == 2 else config.players - 1
+    button = 0 if config.num_players == 2 else config.num_players - 1
     ante = round_half_up(config.ante * CHIPS)
     grower = _Grower(config)
     grower.grow(Hand.holdem(stacks, blinds, button, antes=ante, seed=0), NOBODY, "")
     if len(grower.nodes) == 1:
         raise BadConfig(
-            f"stacks {list(config.stacks)} with an ante of {config.ante:g}: nobody has chips left to act with"
+            f"stacks {list(config.stack_depth)} with an ante of {config.ante:g}: nobody has chips left to act with"
         )
-    return PreflopTree(config.players, grower.nodes, grower.ends)
+    return PreflopTree(config.num_players, grower.nodes, grower.ends)
 
 
 @dataclass
@@ -76,7 +76,7 @@ class _Grower:
     def _raises(self, hand: Hand) -> list[int]:
         """Amounts to raise to, in order."""
         legal, made = hand.legal, int(hand.row[RAISES])
-        if legal.min_raise_to is None or legal.max_raise_to is None or made >= self.config.most_raises:
+        if legal.min_raise_to is None or legal.max_raise_to is None or made >= self.config.max_raises_per_street:
             return []
         sizes = self.config.sizes()
         owed = legal.call or 0

@@ -8,7 +8,7 @@ from gutshot import artifacts
 from gutshot.errors import BadConfig
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.model import PostflopModel, require_engine
-from gutshot.numeric.files import cache_folder
+from gutshot.numeric.folders import cache_folder
 from gutshot.numeric.threads import thread_count
 from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.config import PreflopConfig

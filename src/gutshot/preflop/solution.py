@@ -5,18 +5,17 @@ from os import PathLike
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot import artifacts
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
 from gutshot.cards.ranges import Range
 from gutshot.errors import IllegalAction, MalformedInput
+from gutshot.numeric.arrays import Reals
 from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.config import PreflopConfig
 from gutshot.preflop.jam_fold import seat_names
 from gutshot.preflop.rounds import PreflopRounds, RoundReport
 
-Reals = NDArray[np.float64]
 KIND = "preflop-solution"
 VERSION = 1
 
@@ -83,7 +82,7 @@ class PreflopSolution:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        return seat_names(self.config.players)
+        return seat_names(self.config.num_players)
 
     def lines(self) -> list[str]:
         """Every line at which somebody acts, the root ("") first."""

@@ -16,8 +16,8 @@ from typing import Any
 import jax
 import yaml
 
-from gutshot.artifacts import read_yaml, write_file
 from gutshot.errors import BadConfig
+from gutshot.numeric.files import write_file
 from gutshot.rl import bundle, checkpoint, measure, positions, ppo
 from gutshot.rl import config as configs
 from gutshot.rl.config import TableConfig, TrainConfig
@@ -40,7 +40,7 @@ MEASURE_COLUMNS = ("iteration", "steps", "seconds", "what", "players", "value", 
 
 def load_config(path: str | Path) -> TrainConfig:
     """Read a run's YAML."""
-    return configs.read(read_yaml(path) or {})
+    return TrainConfig.read(path)
 
 
 @dataclass
@@ -76,8 +76,9 @@ class TrainingRun:
     def resume(self) -> None:
         """Go on from the checkpoint in the output folder; the config must be the same."""
         state, saved, summary = checkpoint.load(self.out / "checkpoint", self.state)
-        if saved != configs.plain(self.config):
-            differs = next(key for key, value in configs.plain(self.config).items() if saved.get(key) != value)
+        begun, now = TrainConfig.from_dict(saved).to_dict(), self.config.to_dict()
+        if begun != now:
+            differs = next(key for key, value in now.items() if begun[key] != value)
             raise BadConfig(f"cannot resume {str(self.out)!r} with another config: {differs!r} differs")
         self.state, self.iteration, self.seconds = state, int(summary["iteration"]), float(summary["seconds"])
         self.progress = _rows_until(self.out / "progress.csv", self.iteration)
@@ -195,8 +196,8 @@ class TrainingRun:
 
 def evaluation_table(config: TrainConfig) -> Holdem:
     """Where progress is measured: every table size of the run, 100 bb for everyone, no ante."""
-    players = tuple(sorted({count for table in config.tables for count in table.players}))
-    return Holdem(TableConfig(players=players).spec(), Menu.parse(config.sizes))
+    players = tuple(sorted({count for table in config.tables for count in table.num_players}))
+    return Holdem(TableConfig(num_players=players).spec(), Menu.parse(config.bet_sizes))
 
 
 def _csv(columns: Iterable[str], rows: list[Row]) -> bytes:

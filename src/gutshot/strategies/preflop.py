@@ -41,7 +41,7 @@ class PreflopSource:
 
     def describe(self) -> About:
         config, last = self.solution.config, self.solution.reports[-1]
-        plain = {"players": config.players, "stacks": list(config.stacks), "bet_sizes": list(config.bet_sizes)}
+        plain = {"players": config.num_players, "stacks": list(config.stack_depth), "bet_sizes": list(config.bet_sizes)}
         quality = {
             "joint_exploitability_mbb": 1000 * last.joint_exploitability,
             "rounds": len(self.solution.reports),
@@ -51,9 +51,9 @@ class PreflopSource:
 
     def _first(self) -> Hand:
         config = self.solution.config
-        stacks = [round_half_up(stack * CHIPS) for stack in config.stacks]
+        stacks = [round_half_up(stack * CHIPS) for stack in config.stack_depth]
         blinds = (round_half_up(config.small_blind * CHIPS), CHIPS)
-        button = 0 if config.players == 2 else config.players - 1
+        button = 0 if config.num_players == 2 else config.num_players - 1
         return Hand.holdem(stacks, blinds, button, antes=round_half_up(config.ante * CHIPS), seed=0)
 
     def walk(self, line: str) -> Sequence[Stop]:
@@ -141,7 +141,7 @@ class PreflopSource:
     def _paid(self, line: str, seat: int) -> int:
         """What a seat has put in before the decision."""
         stops = self.walk(line)
-        return round_half_up(self.solution.config.stacks[seat] * CHIPS) - stops[-1].chairs[seat].stack
+        return round_half_up(self.solution.config.stack_depth[seat] * CHIPS) - stops[-1].chairs[seat].stack
 
 
 def _move(word: str, hand: Hand) -> Move:

@@ -11,6 +11,7 @@ from typing import Any
 
 from gutshot import artifacts
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.files import write_file
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.openers import OPENERS
 from gutshot.strategies.table_walk import TableSize
@@ -47,8 +48,8 @@ def begin(library: Library, id: str, name: str, manifest: str) -> Upload:
     _sweep(waiting)
     folder = waiting / id
     folder.mkdir(parents=True)
-    artifacts.write_file(folder / artifacts.MANIFEST, manifest.encode())
-    artifacts.write_file(folder / "name.txt", name.encode())
+    write_file(folder / artifacts.MANIFEST, manifest.encode())
+    write_file(folder / "name.txt", name.encode())
     return Upload(id, folder, name, entry["file"], entry["bytes"])
 
 

@@ -15,7 +15,7 @@ from gutshot.arena.report import Report, make_report
 from gutshot.arena.schedule import total_hands
 from gutshot.arena.store import STATE, MatchFolder
 from gutshot.arena.tally import Tally
-from gutshot.artifacts import write_file
+from gutshot.numeric.files import write_file
 from gutshot.trainer.helpers.reporter import Reporter
 from gutshot.trainer.jobs.installed import require_installed
 from gutshot.trainer.jobs.kinds import JobEnd

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gutshot.artifacts import write_file
 from gutshot.cards.card import format_cards
+from gutshot.numeric.files import write_file
 from gutshot.postflop.locks import Lock, apply_locks, keeps_suits
 from gutshot.postflop.solution import Progress, Solution
 from gutshot.postflop.solve import run
