@@ -76,7 +76,7 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         passing = TemporaryDirectory(prefix="gutshot-")
-        store, warmth = Store(database), Warmth(own_process)
+        store, warmth = Store(database), Warmth()
         coach = Helpers(COACH, apart=own_process)
         grader = Grader(store, coach)
         rooms = Rooms(store, limits.open_tables, grader, warmth.ready, Players(apart=own_process))
