@@ -1,8 +1,8 @@
 """Results on disk: a folder with `manifest.json` and one safetensors file. Never pickle, safe to load from strangers.
 
 The manifest says what the thing is (kind and version), how it was made (config), what came out in a few numbers
-(summary), by what (provenance), and which array file belongs to it, with size and SHA-256. The array file carries
-its digest in its name, so a new version is written beside the old one and the manifest, replaced by a rename, is the
+(summary), what made it (provenance), and which array file belongs to it, with size and SHA-256. The array file carries
+its digest in its name, so a new version is written next to the old one and the manifest, replaced by a rename, is the
 single point where one becomes the other: a process killed at any moment leaves the old artifact or the new one whole.
 """
 
@@ -87,7 +87,7 @@ def save(
 
 
 def require_writable(path: str | os.PathLike[str], kind: str) -> None:
-    """BadConfig unless `save` could write an artifact of this kind at `path`: to ask before long work."""
+    """BadConfig unless `save` could write an artifact of this kind at `path`: call it before long work."""
     folder = Path(path).absolute()
     _is_artifact(folder, kind)
     for link in (place for place in (folder, *folder.parents) if place.is_symlink() and not place.exists()):

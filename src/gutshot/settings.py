@@ -5,9 +5,9 @@
         num_players: int = setting(2, "seats at the table", least=2, most=10, aliases=("players",))
         stack_depth: float | tuple[float, ...] = setting(100.0, "big blinds; a list gives one per seat", above=0)
 
-A value is checked alike wherever it comes from: a file, a saved artifact, the web API or a call of the class. Unknown
-keys, wrong types, NaN, infinity and numbers out of bounds are refused in one sentence that quotes the value and says
-what was expected. What concerns several settings at once stays in the class's `__post_init__`.
+A value is checked the same way wherever it comes from: a file, a saved artifact, the web API or a call of the class.
+Unknown keys, wrong types, NaN, infinity and numbers out of bounds are refused in one sentence that quotes the value and
+says what was expected. What concerns several settings at once stays in the class's `__post_init__`.
 
 This module needs nothing but PyYAML: solvers and trainers also run where only NumPy, Numba, JAX, PyYAML and safetensors
 are installed, as on GPU images, so it is not built on pydantic.
@@ -41,7 +41,7 @@ _EXPONENT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)[eE][+-]?\d+")
 
 @dataclass(frozen=True)
 class Rule:
-    """What is known about one setting beside its type and default."""
+    """What is known about one setting besides its type and default."""
 
     doc: str = ""
     least: float | None = None
@@ -117,7 +117,7 @@ class Settings:
 
     @classmethod
     def own_part(cls, plain: Any) -> Mapping[str, Any]:
-        """What stands under the heading of these settings, or everything where there is none."""
+        """The part under the heading of these settings, or everything if there is no such heading."""
         found = plain.get(cls.section, plain) if cls.section and isinstance(plain, Mapping) else plain
         if not isinstance(found, Mapping):
             raise BadConfig(f"{cls.noun} is a map of settings, got {_quoted(found)}")
@@ -125,7 +125,7 @@ class Settings:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Self:
-        """From a YAML file; what it leaves out has its default."""
+        """Read a YAML file; omitted settings have their defaults."""
         found = read_yaml(path)
         return cls.from_dict({} if found is None else found)
 
@@ -153,7 +153,7 @@ def _resolved(kind: Any) -> tuple[tuple["dataclasses.Field[Any]", Any], ...]:
 
 
 def names(kind: type[Settings]) -> dict[str, str]:
-    """The setting that each accepted name stands for."""
+    """The setting that each accepted name means."""
     found = {item.name: item.name for item, _ in fields_of(kind)}
     return found | {alias: item.name for item, _ in fields_of(kind) for alias in rule_of(item).aliases}
 
@@ -364,7 +364,7 @@ def _figure(number: float) -> str:
 
 
 def read_yaml(path: str | os.PathLike[str]) -> Any:
-    """What a config file says, None for an empty one, or one sentence that says why it cannot be read."""
+    """The content of a config file, None if empty; an error says in one sentence why it cannot be read."""
     import yaml  # only configs need it, and the rest should not wait for it
 
     name = str(Path(path))
@@ -379,7 +379,7 @@ def read_yaml(path: str | os.PathLike[str]) -> Any:
 
 
 def _what_is_wrong(error: Exception) -> str:
-    """The trouble and its place, without the parser's own words for where it was reading."""
+    """The problem and its place, without the parser's own wording."""
     problem, mark = getattr(error, "problem", None), getattr(error, "problem_mark", None)
     if problem and mark:
         return f"{problem} (line {mark.line + 1}, column {mark.column + 1})"

@@ -146,7 +146,7 @@ def test_a_coin_is_not_in_the_interval_of_another() -> None:
         (Fails(3, "dance"), "unknown action 'dance'"),
         (Fails(3, None), "agent 'fails' in seat"),
         (Fails(3, ()), "is betting, not drawing"),
-        (Fails(3, 3.5), "not allowed"),  # type: ignore[arg-type]
+        (Fails(3, 3.5), "illegal action"),  # type: ignore[arg-type]
     ],
 )
 def test_a_failing_agent_is_named_and_stops_the_match(player: Fails, words: str) -> None:

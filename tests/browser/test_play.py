@@ -74,7 +74,7 @@ def test_folding_where_checking_is_free_asks_first(sit_down: SitDown, page: Page
     table = sit_down(seats=2, opponents=["call"])
     table.press("passive")
     table.button("fold").click()
-    dialog = page.get_by_role("dialog", name="Fold for nothing?")
+    dialog = page.get_by_role("dialog", name="Fold when checking is free?")
     before = table.moment
     dialog.get_by_role("button", name="Check", exact=True).click()
     table.wait_past(before)

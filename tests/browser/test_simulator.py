@@ -55,7 +55,7 @@ def test_six_agents_play_to_the_end(new_context: NewContext, screenshot: Screens
     screenshot(page, "simulation")
 
     page.locator(".noted a").first.click()
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Go to the end").click()
     expect(page.locator(".seat-cards .card[data-card]").first).to_be_visible()
     expect(page.locator(".step[aria-current]")).to_contain_text("wins")
     screenshot(page, "simulation-replay")

@@ -45,10 +45,10 @@ def test_history_replay_and_statistics(sit_down: SitDown, page: Page, screenshot
         table.play_out()
         table.press("next")
     table.play_out()
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Replay").click()
     current = page.locator(".step[aria-current]")
     expect(current).to_be_visible()
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Go to the start").click()
     first = page.locator(".step").first.inner_text()
     expect(current).to_have_text(first)
     page.keyboard.press("ArrowRight")
@@ -71,7 +71,7 @@ def test_history_replay_and_statistics(sit_down: SitDown, page: Page, screenshot
 def test_an_exported_hand_can_be_imported(sit_down: SitDown, page: Page) -> None:
     table = sit_down(seats=3, opponents=["call"] * 2)
     table.play_out()
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Replay").click()
     link = page.get_by_role("link", name="Save")
     with page.expect_download() as download:
         link.click()
@@ -81,7 +81,7 @@ def test_an_exported_hand_can_be_imported(sit_down: SitDown, page: Page) -> None
     page.get_by_role("button", name="Import").click()
     page.get_by_role("textbox").fill(phh)
     page.get_by_role("dialog").get_by_role("button", name="Import").click()
-    expect(page.get_by_text("1 hand came in.")).to_be_visible()
+    expect(page.get_by_text("1 hand imported.")).to_be_visible()
 
 
 def test_styles_are_guessed_and_revealed(sit_down: SitDown, page: Page) -> None:
@@ -113,7 +113,7 @@ def test_axe_finds_nothing_serious(new_context: NewContext, theme: str, screensh
         screenshot(page, "table-light")
     table.play_out()
     assert serious_problems(page) == []
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Replay").click()
     page.locator(".step[aria-current]").wait_for()
     assert serious_problems(page) == []
     for path, ready in (("/", ".table-form"), ("/hands", ".hands"), ("/stats", ".figure-tiles")):

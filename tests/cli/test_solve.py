@@ -182,7 +182,7 @@ def test_compiling_is_told_by_name() -> None:
         ({"flops": [["Td9d6h"]]}, "['Td9d6h']"),
         ({"flops": {"Td9d6h": "often"}}, "weight 'often'"),
         ({"flops": {"subset": "few"}}, "a subset of 'few' flops"),
-        ({"flops": ["Td9d6h", "AsAhAd"]}, "range is empty once the cards of the board AsAhAd"),
+        ({"flops": ["Td9d6h", "AsAhAd"]}, "range is empty without the cards of the board AsAhAd"),
         ({"target": "soon"}, "target 'soon'"),
         ({"iterations": 2.5}, "2.5 iterations"),
         ({"precision": "i8"}, "unknown precision 'i8'"),

@@ -74,7 +74,7 @@ def test_bad_settings_are_one_sentence(plain: Any, words: str) -> None:
 
 
 def test_every_field_is_in_the_document_with_its_default() -> None:
-    text = (ROOT / "docs/postflop_model.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/flop_values.md").read_text(encoding="utf-8")
     for item in fields(PostflopModelConfig):
         default = list(item.default) if isinstance(item.default, tuple) else item.default
         shown = str(default).lower() if isinstance(default, bool) else default

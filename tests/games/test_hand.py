@@ -314,7 +314,7 @@ def test_illegal_draws_are_refused(discards: Choice, message: str) -> None:
     stranger = next(card for card in DECK if card not in hand.cards(1))
     with pytest.raises(IllegalAction, match="does not hold it"):
         hand.act((stranger,))
-    with pytest.raises(IllegalAction, match="thrown away once"):
+    with pytest.raises(IllegalAction, match="discarded only once"):
         hand.act((hand.cards(1)[0], hand.cards(1)[0]))
 
 

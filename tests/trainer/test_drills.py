@@ -51,7 +51,7 @@ def test_without_values_the_strategys_own_habit_is_the_judge(source: SolutionSou
 
 
 def test_a_drill_needs_a_decision(source: SolutionSource) -> None:
-    with pytest.raises(IllegalAction, match="nobody acts"):
+    with pytest.raises(IllegalAction, match="no player acts"):
         Question.at(source, "check,check")
 
 

@@ -1,6 +1,6 @@
 """`Abstraction`: from cards to buckets, for people, agents and trainers.
 
-With tables a look-up is a few nanoseconds and they are built once; without them every question is answered from the
+With tables, built once, a look-up takes a few nanoseconds; without them every bucket is computed from the
 centroids alone, with the same result: a flop some tens of milliseconds, a turn a few, a river well under one.
 """
 
@@ -60,7 +60,7 @@ class Abstraction:
 
     @property
     def has_tables(self) -> bool:
-        """Whether look-ups on flop and turn cost nothing: the tables are open, or lay in the cache when first asked."""
+        """Whether look-ups on flop and turn are instant: the tables are open, or were cached when first needed."""
         if self._tables is None and not self._looked:
             self._looked = True
             flop, turn = kept_table(self.description, 3), kept_table(self.description, 4)
@@ -163,7 +163,7 @@ def build(
 
 
 def _rivers(progress: Progress | None, threads: int) -> Callable[[], Bytes]:
-    """The bins of all rivers, worked out when first asked for."""
+    """The bins of all rivers, computed when first needed."""
     return cache(lambda: river_bins(progress, threads))
 
 

@@ -1,9 +1,9 @@
 """The canonical boards of every street and the way from any board to its place among them.
 
-A board without order is four 13-bit rank masks, one a suit. Sorted, with the largest as spades (as in
+A board without order is four 13-bit rank masks, one per suit. Sorted, with the largest as spades (as in
 `cards.isomorphism`), they name the canonical board; packed into 52 bits they are the key of a hash table with linear
-probing that all three streets share. The sort also gives the renaming of suits, packed two bits a suit, that has to be
-applied to hole cards before they are looked up on the canonical board.
+probing that all three streets share. The sort also gives the renaming of suits, two bits per suit, to apply to hole
+cards before they are looked up on the canonical board.
 """
 
 from functools import cache
@@ -96,7 +96,7 @@ def _keys_of_masks(masks: Ints, out: Ints) -> None:
 
 @cache
 def board_keys(size: int) -> tuple[Ints, Ints32]:
-    """The keys of all canonical boards of so many cards in rising order, and how many boards each stands for."""
+    """The keys of all canonical boards of a given size in rising order, and how many boards each represents."""
     boards = canonical_boards(size)
     keys = np.empty(len(boards), np.int64)
     _keys_of_masks(boards.masks, keys)

@@ -20,5 +20,5 @@ class AbstractionConfig(Settings, noun="an abstraction", section="abstraction"):
     river_mode: str = setting("ochs", "how rivers are grouped, in the modes emd and ehs2", choices=RIVER_MODES)
     seed: int = setting(0, "seed of the sampled hands and of the first centroids", least=0, most=LARGEST)
     boards: int = setting(4096, "boards that a street's clusters are fitted to", least=1, most=1_000_000)
-    hands: int = setting(64, "hands sampled on each of them", least=1, most=1_000)
-    iterations: int = setting(30, "most rounds of k-means", least=0, most=10_000)
+    hands: int = setting(64, "hands sampled per board", least=1, most=1_000)
+    iterations: int = setting(30, "maximum number of k-means rounds", least=0, most=10_000)

@@ -68,7 +68,7 @@ class Description:
         return stamp.hexdigest()[:16]
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """What to keep beside `config.to_dict()`; `from_parts` reads it back."""
+        """What to save along with `config.to_dict()`; `from_parts` reads it back."""
         return {"flop": self.flop, "turn": self.turn, "river": self.river, "clusters": self.clusters}
 
     @classmethod

@@ -1,7 +1,7 @@
 """Finding the centroids: sampled boards, sampled hands on each, k-means by street.
 
 The hands come from real deals: canonical boards with their multiplicity as weight where all of them are used, boards
-drawn by multiplicity where they are sampled; on each board so many live hands without repetition. All draws are from
+drawn by multiplicity where they are sampled; on each board some live hands without repetition. All draws are from
 counter-based generators keyed by seed and street, never by thread.
 """
 
@@ -33,7 +33,7 @@ def describe(
     progress: Progress | None = None,
     threads: int = 1,
 ) -> Description:
-    """Fit everything the config asks for; `bins` of all rivers make it quicker and change nothing."""
+    """Fit everything in the config; `bins` of all rivers make it faster and change nothing."""
     flop = turn = river = np.zeros((0, 1), np.int16)
     clusters = np.zeros(CLASS_COUNT, np.uint8)
     if not config.mode.startswith("hand_class"):
@@ -48,7 +48,7 @@ def describe(
 
 
 def opponent_clusters(seed: int) -> Bytes:
-    """[169] eight groups of hands that fare alike before the flop against every class, the weakest first."""
+    """[169] eight groups of hands that do equally well preflop against every class, the weakest first."""
     equity, _, _ = preflop_matrix().class_shares()
     rows = np.round(equity * 1000).astype(np.int16)
     centroids = fit(rows, CLASS_SIZES, CLUSTERS, L2, seed, 100)
@@ -105,7 +105,7 @@ def sample_boards(size: int, count: int, seed: int) -> tuple[Ints, Ints]:
 
 
 def sample_hands(board: Ints, count: int, seed: int, number: int) -> Ints:
-    """So many different live combos of a board, or all of them."""
+    """A sample of distinct live combos of a board, or all of them."""
     dead = np.bitwise_or.reduce(np.uint64(1) << board.astype(np.uint64))
     live = np.flatnonzero(COMBO_MASKS & dead == 0)
     if count >= len(live):

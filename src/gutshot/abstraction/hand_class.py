@@ -1,6 +1,6 @@
 """Hands by what a player would call them: made hand, draw, and for `hand_class_v2` strength and equity as well.
 
-The made hand is the hole cards' part in it: a pair on the board alone is nobody's pair, and a hand that plays the board
+The made hand is the hole cards' part in it: a pair on the board alone does not count, and a hand that plays the board
 has nothing. A draw must use a hole card. Strength is the half of its evaluator category the hand lies in on this board;
 equity is that against a random hand over all runouts, in even steps.
 """
@@ -35,7 +35,7 @@ EQUITY_UNIT = 1 << 20
 
 
 def class_count(size: int, second_version: bool) -> int:
-    """How many buckets the classes of a board of so many cards are."""
+    """The number of class buckets on a board of this many cards."""
     plain = len(MADE_NAMES) if size == 5 else CLASSES_TO_COME
     return plain * STRENGTH_STEPS * EQUITY_STEPS[size] if second_version else plain
 

@@ -1,7 +1,7 @@
-"""From dealt cards to buckets, compiled: what a trainer calls once a deal.
+"""From dealt cards to buckets, compiled: what a trainer calls once per deal.
 
 Flop and turn buckets lie in tables by canonical board and combo. River buckets are computed when needed: the strengths
-of all hands on the board once a deal (two microseconds), then each seat's own place among them.
+of all hands on the board once per deal (two microseconds), then each seat's own place among them.
 """
 
 from typing import Any, NamedTuple
@@ -91,7 +91,7 @@ def _table_bucket(table: NDArray[np.uint16], place: Any, renaming: Any, first: A
 
 @kernel
 def deal_buckets(tables: BucketTables, cards: Ints, players: int, out: Ints32) -> None:
-    """`out[seat, street]` for a dealt row: two cards a seat, then flop, turn and river. Trusts its caller."""
+    """`out[seat, street]` for a dealt row: two cards per seat, then flop, turn and river. Trusts its caller."""
     board = cards[2 * players : 2 * players + 5]
     masks = np.zeros(4, np.int64)
     for i in range(5):

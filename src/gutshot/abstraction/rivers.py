@@ -1,4 +1,4 @@
-"""What every hand is worth on a river board, in whole numbers.
+"""The value of every hand on a river board, in whole numbers.
 
 All live hands are sorted by strength (two passes of radix sort); one walk upwards keeps counts of the hands below, in
 all and by card, so that the hands an opponent cannot hold are taken out exactly. The value of a hand is twice the
@@ -156,7 +156,7 @@ def fill_cluster_values(board: Ints, cluster: Bytes, values: Values) -> None:
 
 @kernel
 def cluster_value(points: int, hands: int) -> Any:
-    """Twice the wins plus the ties against so many hands, as a share of CLUSTER_SCALE."""
+    """Twice the wins plus the ties against a number of hands, as a share of CLUSTER_SCALE."""
     return points * CLUSTER_SCALE // (2 * hands) if hands > 0 else CLUSTER_SCALE // 2
 
 

@@ -1,6 +1,6 @@
 """Artifacts in the user's cache, safe when several builders run at once or one is killed.
 
-A builder writes under a name of its own and renames: the first to finish stays, and what the others have is equal.
+A builder writes under its own temporary name and renames: the first to finish stays; the others' results are equal.
 """
 
 import os

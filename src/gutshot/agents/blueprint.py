@@ -118,7 +118,7 @@ def notice_of(name: str, spots: Mapping[str, int]) -> str:
     matched, outside = (100 * spots.get(way, 0) / total for way in (Way.MATCHED, Way.OUTSIDE))
     return (
         f"{name}: of {total:,} decisions {matched:.1f} % were taken from similar betting and {outside:.1f} % "
-        f"lay outside the bundle and were left to {STAND_IN}"
+        f"were outside the bundle and played by {STAND_IN}"
     )
 
 
@@ -223,13 +223,13 @@ class BlueprintAgent:
         """What cannot be followed, in words."""
         if seats != self.blueprint.tree.seats:
             return f"a table of {seats} and a bundle for {self.blueprint.tree.seats} seats"
-        return "betting that the bundle's tree does not have"
+        return "betting outside the bundle's tree"
 
     def _say_once(self, seats: int) -> None:
         reason = self._difference(seats)
         if (self.name, reason) not in _SAID:
             _SAID.add((self.name, reason))
-            _LOG.warning("%s: %s lies outside the bundle; %s decides there", self.name, reason, STAND_IN)
+            _LOG.warning("%s: %s is outside the bundle; %s decides there", self.name, reason, STAND_IN)
 
     def _spot(self, seen: Observation, place: TreePlace) -> TreeSpot:
         view, _ = view_of(seen)

@@ -34,8 +34,8 @@ def _blueprint(path: str, seed: int) -> Agent:
 
 
 BUNDLE_FAMILIES: dict[str, tuple[str, BundleMaker]] = {
-    "neural": ("a trained network: neural:PATH of its bundle", _neural),
-    "blueprint": ("a strategy for whole hands: blueprint:PATH of its bundle", _blueprint),
+    "neural": ("a trained network; neural:PATH of its bundle", _neural),
+    "blueprint": ("a strategy for whole hands; blueprint:PATH of its bundle", _blueprint),
 }
 """Families of agents that are read from a folder: one line about each, and how to make one."""
 

@@ -31,7 +31,7 @@ _LOG_PER_HAND = 64
 
 @dataclass(frozen=True)
 class PlayedChunk:
-    """What came out of a chunk. `actions` has a row (hand, seat, street, action) per decision, if asked for."""
+    """The result of a chunk. `actions` has a row (hand, seat, street, action) per decision, if requested."""
 
     plan: MatchSchedule
     payoffs: Ints  # [hands, seats]

@@ -146,7 +146,7 @@ def begin_hand(rules: Row, hand: Row, deals: MatchDeals, index: int, blinds: Row
 
 @kernel
 def end_hand(hand: Row, carry: bool, buy_in: int, big_blind: int, lineup: Row, stacks: Row, payoffs: Row) -> None:
-    """Payoffs by seat; carried stacks go on, and one too small for the big blind is bought in again."""
+    """Payoffs by seat; carried stacks continue, and one below the big blind rebuys."""
     for seat in range(hand[SEATS]):
         payoffs[seat] = hand[STACK + seat] - hand[START + seat]
         if carry:
@@ -209,7 +209,7 @@ def _play_hand(
 
 @kernel
 def is_run_out(hand: Row, known: int) -> bool:
-    """Whether a finished hand was shown down after board cards that nobody could act on."""
+    """Whether a finished hand was shown down after board cards without action."""
     return bool(hand[LIVE] & (hand[LIVE] - 1) != 0 and hand[BOARD_COUNT] == MAX_BOARD and known < MAX_BOARD)
 
 

@@ -100,7 +100,7 @@ def run_match(
     keeper: Keeper | None = None,
     log: bool = False,
 ) -> Report:
-    """Play a match, or what is left of it after the sums of `keeper`. Ctrl-C ends it with what has been played.
+    """Play a match, or the rest of it after the sums of `keeper`. Ctrl-C ends it with the hands played so far.
 
     `players` are agents to use instead of making `config.agents` by name; they keep their state between hands.
     Without a number of `threads` there is one for every core.
@@ -136,7 +136,7 @@ def _jobs(config: MatchConfig, first: int, by_name: bool, log: bool) -> Iterator
 
 
 def _in_order(workers: Engine, jobs: Iterator[ChunkJob], threads: int) -> Iterator[PlayedChunk]:
-    """Results in the order of the jobs, with a few jobs under way at a time."""
+    """Results in the order of the jobs, with a few jobs in flight at a time."""
     waiting: deque[Any] = deque()
     for job in jobs:
         waiting.append(workers.submit(job))

@@ -30,7 +30,7 @@ from gutshot.numeric.arrays import Reals
 
 
 class AgentFailed(GutshotError):
-    """An agent raised an exception or chose what the rules do not allow."""
+    """An agent raised an exception or chose an illegal action."""
 
 
 class Seated:
@@ -159,7 +159,7 @@ class _Table:
         try:
             return seated.hand.verify(choice)
         except (GutshotError, TypeError) as error:
-            return self._failed(seated, player, f"chose what is not allowed ({error})", error)
+            return self._failed(seated, player, f"chose an illegal action ({error})", error)
 
     def _failed(self, seated: Seated, player: Agent, how: str, error: Exception) -> int:
         if not self.config.substitute:

@@ -101,7 +101,7 @@ def _make(rules: Row, run: _Running, i: int, action: int, luck: int, work: Chunk
 def _advance(
     rules: Row, run: _Running, field: Field, deals: MatchDeals, luck: int, work: ChunkWork, waiting: Ints
 ) -> None:
-    """Play every hand on until an agent that decides from rows is asked; `waiting` says which, or _NOBODY."""
+    """Play every hand until it is the turn of an agent that decides from rows; `waiting` says which, or _NOBODY."""
     for i in range(len(run.hands)):
         hand, seats = run.hands[i], run.hands[i, SEATS]
         waiting[i] = _NOBODY
@@ -129,7 +129,7 @@ def _advance(
 
 @kernel
 def _show(hands: Ints, asked: Ints, views: Ints) -> None:
-    """What the actor of each hand asked may see, into rows of `views`."""
+    """What the actor of each waiting hand may see, into rows of `views`."""
     for k in range(len(asked)):
         views[k] = blank_view()
         hide(hands[asked[k]], views[k])
@@ -218,7 +218,7 @@ def _ask(
     if wrong >= 0:
         number = plan.first + int(asked[wrong])
         raise AgentFailed(
-            f"agent {player.name!r} in seat {int(seats[wrong])} of hand {number} chose what is not allowed "
+            f"agent {player.name!r} in seat {int(seats[wrong])} of hand {number} chose an illegal action "
             f"(raise to {int(actions[wrong])})"
         )
 

@@ -1,6 +1,6 @@
 """Who sits where in which hand, and with which seeds: a function of the config and the hand's number alone.
 
-Hands come in blocks of as many as there are seats. In a block the same agents keep their chairs and the button goes
+Hands come in blocks, one hand for each seat. In a block the same agents keep their seats and the button goes
 round, so each has every position once. Blocks run through all choices of agents for the seats, seated in a seeded
 random order. In duplicate matches all hands of a block have the same cards by position, and the same dice.
 """
@@ -53,7 +53,7 @@ def chunk_hands(config: MatchConfig, compiled: bool) -> int:
 
 
 def total_hands(config: MatchConfig) -> int:
-    """The hands asked for; in duplicate matches whole blocks."""
+    """The number of hands requested; in duplicate matches rounded up to whole blocks."""
     if not config.duplicate:
         return config.hands
     return -(-config.hands // config.seats) * config.seats

@@ -1,7 +1,7 @@
 """A match on disk: its sums so far, its action log and hand histories, its report and curves. A killed run resumes.
 
 `state/` is an artifact with the sums and how long the other files were when they were taken; on resuming, what was
-written after that is cut off, and the match goes on from there.
+written after that is cut off, and the match continues from there.
 """
 
 import json
@@ -48,7 +48,7 @@ class MatchFolder:
 
     def _begin(self) -> None:
         if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
-            raise BadConfig(f"will not write to {str(self.path)!r}: it exists and is not the folder of a match")
+            raise BadConfig(f"will not write to {str(self.path)!r}: it exists and is not a match folder")
         self.path.mkdir(parents=True, exist_ok=True)
         for name in self._writers:
             (self.path / name).write_text(ACTION_COLUMNS if name == ACTIONS else "", encoding="utf-8")

@@ -67,7 +67,7 @@ class Tally:
 
 
 def point_count(config: MatchConfig) -> int:
-    """Into how many stretches the curves of a match are cut."""
+    """The number of stretches into which the curves of a match are cut."""
     return int(min(MOST_POINTS, -(-total_hands(config) // config.seats)))
 
 

@@ -10,7 +10,6 @@ training:                   # fields of the run
   mccfr_samples: 500        # deals per iteration
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -59,7 +58,7 @@ class GameConfig(Settings, noun="game"):
     )
     multiway_sizes: Any = setting(
         None,
-        "the same after the flop while more than two players are left; as bet_sizes unless given",
+        "postflop sizes while more than two players are left; default: as bet_sizes",
         reader=_frozen,
         expected="sizes, sizes by street, or nothing",
     )
@@ -69,15 +68,17 @@ class GameConfig(Settings, noun="game"):
         reader=_frozen,
         expected="a whole number from 0 to 20, or {street: number}",
     )
-    max_flop_players: int = setting(6, "a call that would take one player more to the flop is not offered", least=2)
-    limps: str = setting("all", "who may call the big blind unraised; faced: see docs/blueprint.md", choices=LIMPS)
-    max_limpers: int = setting(9, "seats that may call the big blind unraised", least=0)
-    max_raises_after_limp: int = setting(9, "raises before the flop, once somebody has limped", least=0)
+    max_flop_players: int = setting(
+        6, "a call that would bring more players than this to the flop is not offered", least=2
+    )
+    limps: str = setting("all", "who may limp; faced: see docs/blueprint.md", choices=LIMPS)
+    max_limpers: int = setting(9, "how many seats may limp", least=0)
+    max_raises_after_limp: int = setting(9, "raises preflop after a limp", least=0)
     max_cold_call_raises: int = setting(
         9, "a seat that has put in nothing but blinds may not call more raises than this", least=0
     )
     force_allin_threshold: float = setting(
-        0.0, "make a bet all-in when it leaves less than so many pots behind", least=0
+        0.0, "make a bet all-in when it leaves less than this many pots behind", least=0
     )
 
     def __post_init__(self) -> None:
@@ -127,27 +128,27 @@ class TrainingConfig(Settings, noun="training"):
 
     iterations: int = setting(100_000, "iterations to stop at", least=1, most=10**12)
     mccfr_samples: int = setting(500, "deals per iteration, each walked once for every seat", least=1, most=10**7)
-    deal_count: int = setting(0, "use only so many different deals; 0: fresh ones for ever", least=0, most=10**10)
+    deal_count: int = setting(0, "reuse this many deals; 0: always deal fresh ones", least=0, most=10**10)
     abstraction_mode: str = setting("emd", "how hands are grouped", choices=MODES)
-    full_width: bool = setting(False, "no sampling; two seats and bets before the flop only")
+    full_width: bool = setting(False, "no sampling; two seats and preflop betting only")
     seed: int = setting(1, "seed of deals and walks", least=0, most=LARGEST)
     minutes: float = setting(0.0, "minutes of training; 0: no limit", least=0, most=MOST_MINUTES)
     threads: int | None = setting(
         None,
-        "worker threads; all cores unless given",
+        "number of threads; default: all cores",
         reader=_read_threads,
         expected="a whole number from 1 to 1,024 or nothing",
     )
     deterministic: bool = setting(False, "one thread: the same seed gives the same bits")
-    checkpoint_minutes: float = setting(5.0, "minutes between two checkpoints", least=0, most=MOST_MINUTES)
+    checkpoint_minutes: float = setting(5.0, "minutes between checkpoints", least=0, most=MOST_MINUTES)
     averaging: str = setting("auto", "opponents (two seats) or own (more); see docs/blueprint.md", choices=AVERAGINGS)
-    average_lines: int = setting(4, "lines played per seat and deal for averages of their own", least=1, most=10**4)
+    average_lines: int = setting(4, "lines per seat and deal for own averages", least=1, most=10**4)
     tremble: float = setting(
-        0.0, "share of random actions of the others, so that unusual lines are learnt too", least=0, most=1
+        0.0, "share of random actions by the other seats, so that unusual lines are learnt too", least=0, most=1
     )
     prune_share: float = setting(0.9, "share of the walks that skip hopeless actions", least=0, most=0.99)
     prune_below: float = setting(
-        40.0, "stacks of regret, in deals of the present weight, below which an action is hopeless", least=0
+        40.0, "an action is hopeless below minus this many stacks of regret, in deals of the current weight", least=0
     )
     prune_after: float = setting(0.05, "share of the run before the first pruning", least=0, most=1)
     response_seconds: float = setting(
@@ -161,7 +162,7 @@ class TrainingConfig(Settings, noun="training"):
     )
     purify: float = setting(0.05, "probabilities below this are dropped from the bundle", least=0, most=1)
     memory_gb: float = setting(
-        0.0, "most that the tables may take; 0: three quarters of what is free", least=0, most=10**6
+        0.0, "memory limit for the tables in GB; 0: three quarters of free memory", least=0, most=10**6
     )
 
 
@@ -176,7 +177,7 @@ class BlueprintConfig(Settings, noun="a blueprint run"):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.abstraction.mode != self.training.abstraction_mode:
-            raise BadConfig(f"abstraction.mode {self.abstraction.mode!r}: training.abstraction_mode says otherwise")
+            raise BadConfig(f"abstraction.mode {self.abstraction.mode!r}: training.abstraction_mode differs")
 
     @classmethod
     def from_dict(cls, plain: Any) -> "BlueprintConfig":
@@ -192,21 +193,6 @@ def _with_mode(plain: Any) -> Any:
         return plain
     mode = training.get("abstraction_mode", TrainingConfig.abstraction_mode)
     return {**plain, "abstraction": {"mode": mode, **buckets}}
-
-
-def load(path: str | os.PathLike[str]) -> BlueprintConfig:
-    """Read a YAML file; one sentence says what is wrong with it."""
-    return BlueprintConfig.read(path)
-
-
-def read(data: Any) -> BlueprintConfig:
-    """A config from plain data; BadConfig names the first key that does not exist or has a wrong value."""
-    return BlueprintConfig.from_dict(data)
-
-
-def plain(config: BlueprintConfig) -> dict[str, Any]:
-    """The config as JSON data; `read` gives it back."""
-    return config.to_dict()
 
 
 def _by_street(given: Mapping[Any, Any], where: str, streets: Sequence[str]) -> list[Any]:

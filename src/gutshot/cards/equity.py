@@ -132,7 +132,7 @@ def _require_sensible(exact: bool | None, samples: int | None, target_error: flo
         raise BadConfig(f"target standard error {target_error}: expected a number above 0")
     thread_count(threads)
     if exact and (samples is not None or target_error is not None):
-        raise BadConfig("exact and sampled equity were both asked for: expected one of them")
+        raise BadConfig("exact and sampled equity were both requested: expected one of them")
 
 
 def _target(samples: int | None, target_error: float | None) -> float:

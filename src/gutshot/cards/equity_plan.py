@@ -151,7 +151,7 @@ def make_plan(situation: EquityQuestion, exact: bool | None, use_matrix: bool = 
     if plan.operations > EXACT_LIMIT:
         raise BadConfig(
             f"exact equity would take about {plan.operations:.1e} operations ({plan.operations / 3.6e12:,.0f} hours): "
-            "expected a smaller question, or samples instead"
+            "use narrower ranges, or samples"
         )
     return plan
 

@@ -83,7 +83,7 @@ def _standard_errors(tallies: Ints, squares: Ints, starts: Ints, samples: int) -
 
 
 def _expected_samples(done: int, samples: int, error: float, target: float) -> int:
-    """How many samples it will have taken in the end: the error falls with their square root."""
+    """The expected number of samples at the end: the error falls with their square root."""
     return min(samples, max(done, round(done * (error / target) ** 2))) if target > 0 else samples
 
 

@@ -1,6 +1,6 @@
 """What every combo is on a board, in a player's words: made hands from the nuts down, and draws.
 
-Made hands are told apart by how the hole cards make them: a set is not trips, and a pair on the board is nobody's.
+Made hands are told apart by how the hole cards make them: a set is not trips, and a pair on the board does not count.
 Straight draws count the ranks that make a straight the board alone would not have.
 """
 

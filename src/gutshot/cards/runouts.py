@@ -1,8 +1,8 @@
 """All boards that can still come, each class of isomorphic ones once, with its multiplicity.
 
-A runout is four rank masks, one a suit. The masks a suit can have are listed by how many cards they hold; among suits
+A runout is four rank masks, one per suit. The masks a suit can have are listed by how many cards they hold; among suits
 that may be exchanged the list positions never rise. So every canonical runout is visited exactly once and none is
-built only to be thrown away. Evaluator keys add up card by card, so those of a suit's cards are summed beforehand.
+built only to be discarded. Evaluator keys add up card by card, so those of a suit's cards are summed beforehand.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ class Runouts:
 
 
 def list_runouts(cards_to_come: int, dead: Iterable[Card] = (), labels: Sequence[int] = (0, 0, 0, 0)) -> Runouts:
-    """Runouts of so many cards none of which is dead, up to renaming suits of equal labels.
+    """Runouts of `count` cards without dead ones, up to renaming suits of equal labels.
 
     The dead cards must themselves look alike in suits of equal labels.
     """

@@ -141,7 +141,7 @@ class Mccfr:
         return {"totals": self.totals}
 
     def restore(self, iteration: int, arrays: dict[str, Reals]) -> None:
-        """Go on from what `arrays` was after `iteration`, bit for bit."""
+        """Resume from what `arrays` was after `iteration`, bit for bit."""
         if arrays["totals"].shape != self.totals.shape:
             raise BadConfig(f"cannot resume: totals have shape {arrays['totals'].shape}, not {self.totals.shape}")
         self.totals[:] = arrays["totals"]

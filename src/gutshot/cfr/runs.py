@@ -65,7 +65,7 @@ class RunPlan(Settings, noun="a plan of a run"):
 
 
 def make_plan(game: dict[str, Any], algorithm: str, iterations: int, **settings: Any) -> RunPlan:
-    """A checked plan; the algorithm is an update rule with or without its numbers, or a way of sampling."""
+    """A checked plan; the algorithm is an update rule with or without its numbers, or a sampling scheme."""
     if iterations < 0:
         raise BadConfig(f"cannot run {iterations} iterations: expected 0 or more")
     if algorithm in SAMPLINGS:
@@ -83,7 +83,7 @@ def make_plan(game: dict[str, Any], algorithm: str, iterations: int, **settings:
 
 def _require_whole_batches(target: int, batch: int, reached: int = 0) -> None:
     if target % batch or target < reached:
-        raise BadConfig(f"cannot stop at iteration {target}: the run is at {reached} and goes on in batches of {batch}")
+        raise BadConfig(f"cannot stop at iteration {target}: it is at {reached} and runs in batches of {batch}")
 
 
 def make_solver(game: FlatGame, plan: RunPlan, threads: int | None = None) -> CfrSolver:
@@ -155,7 +155,7 @@ class CfrRun:
         artifacts.save(path, KIND, arrays, asdict(self.plan), summary=summary)
 
     def resume(self, path: str | os.PathLike[str]) -> None:
-        """Take up where the artifact at `path` stands; BadConfig if it was made by another plan."""
+        """Resume from the artifact at `path`; BadConfig if it was made by another plan."""
         artifact = artifacts.load(path, KIND)
         require_same_plan(self.plan, load_plan(artifact), path)
         arrays = {name: artifact.arrays.get(f"solver.{name}", np.zeros(0)) for name in self.solver.arrays}
@@ -210,7 +210,7 @@ def _flat(plan: RunPlan) -> dict[str, Any]:
 
 
 def carry_out(run: CfrRun, target: int, keep: Path | None, every: float, watch: Callable[[CfrRun], bool]) -> None:
-    """Run to `target` or until `watch` says False, saving every so many seconds and at the end."""
+    """Run to `target` or until `watch` returns False, saving every few seconds and at the end."""
     if not every >= 0:
         raise BadConfig(f"cannot save every {every} seconds: expected 0 or more")
     saved = time.monotonic()

@@ -1,4 +1,4 @@
-"""The update rules of counterfactual regret minimisation: the only place where regrets and averages change.
+"""The update rules of counterfactual regret minimisation: how regrets and averages change.
 
 Every rule here is one formula with other numbers. In iteration t = 1, 2, ... each cumulative regret R meets
 its new gain r, and each cumulative strategy S meets reach x strategy:

@@ -10,26 +10,27 @@ from gutshot.cli.blueprint import blueprint
 if TYPE_CHECKING:
     from gutshot.blueprint.bundle import Blueprint
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
 @blueprint.command("show")
 def show_command(
-    bundle: Annotated[str, typer.Argument(help="A bundle's folder, or an installed one as blueprint:hu.")],
+    bundle: Annotated[str, typer.Argument(help="A bundle's folder, or an installed one, like blueprint:hu.")],
     line: Annotated[
-        str, typer.Argument(help="As 'f f r250 c / x r300'; raises to chips or r2.5bb; nothing: the start.")
+        str, typer.Argument(help="Like 'fold,raise 250,call|Td9d6h|check' or 'f r2.5bb c / x'; empty: the start.")
     ] = "",
     seat: Annotated[
-        str, typer.Option(help="BTN, SB, BB ... : that seat's last decision; the seat to act unless told.")
+        str, typer.Option(help="BTN, SB, BB ...: show that seat's last decision (default: the seat to act).")
     ] = "",
-    board: Annotated[str, typer.Option(help="The board after the flop, as Td9d6h.")] = "",
+    board: Annotated[str, typer.Option(help="The board, like Td9d6h, where the line does not have it.")] = "",
     as_json: Json = False,
 ) -> None:
-    """A 13x13 chart of the strategy at a line, weighted by the hands that come there.
+    """Draw a 13x13 chart of the strategy at a line, weighted by reach.
 
     \b
     gutshot blueprint show blueprint:6max "f f f"
-    gutshot blueprint show blueprint:hu "r250 c / x r250" --board Td9d6h
+    gutshot blueprint show blueprint:hu "raise 250,call|Td9d6h|check,bet 250"
+    gutshot blueprint show blueprint:hu "r2.5bb c / x r250" --board Td9d6h
     """
     from gutshot.cards.card import parse_cards
 
@@ -57,12 +58,12 @@ def open_bundle(name: str) -> "Blueprint":
 
 @blueprint.command("lbr")
 def lbr_command(
-    bundle: Annotated[str, typer.Argument(help="A heads-up bundle's folder, or an installed one as blueprint:hu.")],
-    hands: Annotated[int, typer.Option(help="How many hands; the interval shrinks with their square root.")] = 2000,
-    seed: Annotated[int, typer.Option(help="Of the deals.")] = 0,
+    bundle: Annotated[str, typer.Argument(help="A heads-up bundle's folder, or an installed one, like blueprint:hu.")],
+    hands: Annotated[int, typer.Option(help="Number of hands; the interval shrinks with their square root.")] = 2000,
+    seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """What a local best response wins from a heads-up bundle, with its 95 % interval: a lower bound of its weakness."""
+    """Measure what a local best response wins from a heads-up bundle: a lower bound on its exploitability."""
     import dataclasses
 
     from gutshot.blueprint.lbr import local_best_response, require_heads_up

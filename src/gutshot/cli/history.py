@@ -12,7 +12,7 @@ from gutshot.cli import EXIT_FAILURE, app
 history_app = typer.Typer(help="Replay and convert hand histories.", no_args_is_help=True)
 app.add_typer(history_app, name="history")
 
-_GAME = typer.Option(help="The game file of ACPC logs, if it is not beside them.")
+_GAME = typer.Option(help="The game file of ACPC logs, if it is not next to them.")
 _JSON = typer.Option("--json", help="Print one JSON document.")
 
 
@@ -22,7 +22,7 @@ def replay(
     game: Annotated[Path | None, _GAME] = None,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
-    """Play every hand again and compare its result with the record; exit 1 if any differ."""
+    """Replay every hand and compare its result with the record; exit 1 if any differ."""
     from gutshot.games.history_files import read_file
     from gutshot.games.replay import Outcome, ReplayVerdict, judge
 

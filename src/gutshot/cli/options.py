@@ -14,10 +14,8 @@ def _checked_threads(asked: int | None) -> int | None:
     return asked
 
 
-Threads = Annotated[
-    int | None, typer.Option(callback=_checked_threads, help="Worker threads; one for every core unless given.")
-]
-Seed = Annotated[int, typer.Option(help="Seed of all that is drawn: equal seeds give equal results.")]
-RunFolder = Annotated[Path | None, typer.Option("--out", help="Folder of the run; runs/NAME-OF-CONFIG unless given.")]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run that the folder holds.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Threads = Annotated[int | None, typer.Option(callback=_checked_threads, help="Number of threads (default: all cores).")]
+Seed = Annotated[int, typer.Option(help="Random seed; the same seed gives the same result.")]
+RunFolder = Annotated[Path | None, typer.Option("--out", help="Folder of the run (default: runs/NAME-OF-CONFIG).")]
+Resume = Annotated[bool, typer.Option("--resume", help="Resume the run in the folder.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]

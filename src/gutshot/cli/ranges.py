@@ -15,25 +15,25 @@ if TYPE_CHECKING:
 
     from gutshot.cards.equity import EquityResult, PlayerEquity
 
-Board = Annotated[str, typer.Option(help="Cards on the board, 0 or 3 to 5, as in 'Td9d6h'.")]
+Board = Annotated[str, typer.Option(help="Cards on the board, 0 or 3 to 5, like 'Td9d6h'.")]
 
 
 @app.command()
 def equity(
     players: Annotated[list[str], typer.Argument(help="Two to ten: AsAh, QQ+, 'QQ+,AKs:0.5', 15%, random.")],
     board: Board = "",
-    dead: Annotated[str, typer.Option(help="Cards that nobody can hold or get.")] = "",
+    dead: Annotated[str, typer.Option(help="Dead cards: no player holds them and they are not dealt.")] = "",
     samples: Annotated[int | None, typer.Option(help="Sample this many deals instead of counting all.")] = None,
     error: Annotated[
-        float | None, typer.Option(help="Sample until no standard error is above this; 0.0002 unless given.")
+        float | None, typer.Option(help="Sample until every standard error is below this (default: 0.0002).")
     ] = None,
-    exact: Annotated[bool, typer.Option("--exact", help="Count every board, even if that takes long.")] = False,
+    exact: Annotated[bool, typer.Option("--exact", help="Count every board, even if that takes a long time.")] = False,
     seed: Seed = 0,
     threads: Threads = None,
     combos: Annotated[bool, typer.Option("--combos", help="Also show every combo.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Chances of two to ten hands or ranges: exact where that is feasible, else sampled with a standard error.
+    """Equity of two to ten hands or ranges: exact where feasible, else sampled with a standard error.
 
     \b
     gutshot equity AA KK
@@ -90,7 +90,7 @@ def show_range(
 
 
 class _Bar:
-    """A bar on stderr that appears only where work takes longer than a moment."""
+    """A progress bar on stderr that appears only if the work takes a while."""
 
     PATIENCE_S = 0.3
 

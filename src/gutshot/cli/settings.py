@@ -1,4 +1,4 @@
-"""`gutshot settings`: what a settings file may say, as a file to start from or as a table."""
+"""`gutshot settings`: every setting of a file, as a YAML file to start from or as a table."""
 
 import importlib
 from enum import StrEnum
@@ -42,7 +42,7 @@ def settings_class(file: SettingsFile) -> "type[Settings]":
 
 @app.command("settings")
 def print_settings(
-    file: Annotated[SettingsFile, typer.Argument(help="Which kind of file.")],
+    file: Annotated[SettingsFile, typer.Argument(help="Kind of settings file.")],
     as_table: Annotated[bool, typer.Option("--table", help="A Markdown table instead of YAML.")] = False,
 ) -> None:
     """Print every setting of a file with its default and one line about it.

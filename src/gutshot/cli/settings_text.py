@@ -27,7 +27,7 @@ def _rows(kind: type[Settings], path: str) -> Iterator[str]:
 
 
 def nested(wanted: Any) -> type[Settings] | None:
-    """The settings that a setting holds, alone, in a list or beside a word."""
+    """The settings inside a setting: alone, in a list, or as an alternative to a word."""
     found = [kind for kind in (wanted, *get_args(wanted)) if isinstance(kind, type) and issubclass(kind, Settings)]
     return found[0] if found else None
 
@@ -50,7 +50,7 @@ def _text(item: "dataclasses.Field[Any]") -> str:
 
 
 def template(kind: type[Settings]) -> str:
-    """A YAML file with every setting at its default and one line about each; what is required stands empty."""
+    """A YAML file with every setting at its default and one line about each; required settings are empty."""
     return "\n".join([f"# {kind.noun}: every setting at its default", *_lines(kind, "")]) + "\n"
 
 

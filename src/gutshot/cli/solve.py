@@ -1,4 +1,4 @@
-"""`gutshot solve`, `show`, `batch`, `report`: the postflop solver from YAML to picture."""
+"""`gutshot solve`, `show`, `batch`, `report`: the postflop solver on the command line."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 @app.command()
 def solve(
-    spot: Annotated[Path, typer.Argument(help="A YAML file with the spot, or a saved solution to go on with.")],
-    out: Annotated[Path | None, typer.Option(help="Folder to keep the solution in.")] = None,
-    target: Annotated[str | None, typer.Option(help="Stop at this exploitability, as 0.3% of the pot.")] = None,
-    iterations: Annotated[int | None, typer.Option(help="Stop after so many iterations.")] = None,
+    spot: Annotated[Path, typer.Argument(help="A YAML file with the spot, or a saved solution to resume.")],
+    out: Annotated[Path | None, typer.Option(help="Folder to save the solution in.")] = None,
+    target: Annotated[str | None, typer.Option(help="Stop at this exploitability, like 0.3% of the pot.")] = None,
+    iterations: Annotated[int | None, typer.Option(help="Stop after this many iterations.")] = None,
     threads: Threads = None,
-    precision: Annotated[str | None, typer.Option(help="f32 unless told, or i16 for half the memory.")] = None,
+    precision: Annotated[str | None, typer.Option(help="f32 (default), or i16 for half the memory.")] = None,
     rule: Annotated[
-        str | None, typer.Option(help="Update rule: dcfr unless told, cfr, cfr+, linear, dcfr+, pcfr+, hs-dcfr:N.")
+        str | None, typer.Option(help="Update rule: dcfr (default), cfr, cfr+, linear, dcfr+, pcfr+, hs-dcfr:N.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Solve a spot (or go on with a saved solution) and say what comes out."""
+    """Solve a spot, or resume a saved solution, and print the result."""
     from gutshot.artifacts import require_writable
     from gutshot.cli.solve_compiling import compiling_shown
     from gutshot.postflop.solution import KIND, require_room
@@ -54,7 +54,7 @@ def solve(
     if as_json:
         typer.echo(json_text(result))
     elif out is not None:
-        typer.echo(f"kept in {out}; look at it with: gutshot show {out} 'check'")
+        typer.echo(f"saved in {out}; show it with: gutshot show {out} 'check'")
 
 
 def _nothing(_: Any) -> None:
@@ -64,7 +64,7 @@ def _nothing(_: Any) -> None:
 def _opened(
     spot: Path, rule: str | None, threads: int | None, precision: str | None, announce: "Callable[[Solver], None]"
 ) -> "tuple[Solver, float]":
-    """A fresh solver, or that of a saved solution and the seconds it has run."""
+    """A new solver, or that of a saved solution and the seconds it has run."""
     from gutshot.cfr.updates import parse_rule
     from gutshot.postflop.solution import Solution
     from gutshot.postflop.solver import Solver
@@ -80,9 +80,9 @@ def _opened(
 
 
 def _require_same(what: str, asked: str | None, held: str, spot: Path) -> None:
-    """A solution goes on as it was begun."""
+    """A resumed solution keeps its settings."""
     if asked is not None and asked != held:
-        raise BadConfig(f"{what} {asked!r}: the solution in {str(spot)!r} was begun with {held!r} and goes on with it")
+        raise BadConfig(f"{what} {asked!r}: the solution in {str(spot)!r} uses {held!r} and cannot change")
 
 
 def describe(solution: "Solution") -> dict[str, Any]:
@@ -131,14 +131,14 @@ def _print_result(result: dict[str, Any], solution: "Solution") -> None:
 @app.command()
 def show(
     solution: Annotated[Path, typer.Argument(help="Folder of a saved solution.")],
-    line: Annotated[str, typer.Argument(help="A line like 'check,bet 120,call|Qc|check'; nothing for the root.")] = "",
-    player: Annotated[str, typer.Option(help="oop or ip; the player to act unless told.")] = "",
-    top: Annotated[int, typer.Option(min=0, help="How many hands to list.")] = 12,
+    line: Annotated[str, typer.Argument(help="A line like 'check,bet 120,call|Qc|check'; empty for the root.")] = "",
+    player: Annotated[str, typer.Option(help="oop or ip (default: the player to act).")] = "",
+    top: Annotated[int, typer.Option(min=0, help="Number of hands to list.")] = 12,
     as_json: Json = False,
 ) -> None:
-    """The strategy at a line: a 13x13 matrix in colour, the hands that matter most, EV and equity.
+    """Show the strategy at a line: a 13x13 matrix in colour, the most important hands, EV and equity.
 
-    Under each hand of the matrix stands the number of the action it takes most, and how often in a hundred.
+    Under each hand is the number of its most frequent action, and the frequency in per cent.
     """
     from gutshot.postflop.solution import Solution
     from gutshot.postflop.spot import PLAYERS
@@ -157,15 +157,13 @@ def show(
 
 @app.command()
 def batch(
-    config: Annotated[Path, typer.Argument(help="YAML: the settings of a spot without a board, and 'flops'.")],
-    out: Annotated[
-        Path, typer.Option(help="Folder for the results; flops that are there already are not solved again.")
-    ],
+    config: Annotated[Path, typer.Argument(help="YAML with the settings of a spot, and 'flops' instead of a board.")],
+    out: Annotated[Path, typer.Option(help="Folder for the results; flops already there are not solved again.")],
     threads: Threads = None,
-    keep: Annotated[bool, typer.Option("--keep", help="Keep each flop's strategies, not only its figures.")] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Save each flop's strategies, not only its figures.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Solve many flops from one config; stopped and started again, it goes on where it was."""
+    """Solve many flops from one config; run it again to resume."""
     from gutshot.postflop.flop_batch import Batch, run_batch
 
     def watch(done: int, total: int, row: dict[str, Any]) -> None:
@@ -186,7 +184,7 @@ def report(
     title: Annotated[str, typer.Option(help="Title of the page.")] = "Flop report",
     as_json: Json = False,
 ) -> None:
-    """Add a batch up (CSV and HTML with plots), or compare the runouts after a line of a solution."""
+    """Sum up a batch (CSV and HTML with plots), or compare the runouts after a line of a solution."""
     from gutshot.postflop.flop_batch import CONFIG, read_batch
 
     if (folder / CONFIG).is_file():

@@ -66,52 +66,50 @@ class PostflopModelConfig(Settings, noun="a postflop model", section=SECTION):
     num_hand_buckets_flop: int = _buckets(20, "flop", "buckets of the 1,176 live combos of a flop")
     num_hand_buckets_turn: int = _buckets(20, "turn", "buckets of hands on all turns of the flop")
     num_hand_buckets_river: int = _buckets(50, "river", "buckets of hands on all rivers of the flop")
-    mccfr_sample_pct: float = _share(0.01, "deals (hand, hand, turn, river) to play, as a share of all there are")
+    mccfr_sample_pct: float = _share(0.01, "deals (hand, hand, turn, river) to play, as a share of all deals")
     value_extraction_samples: int = setting(
-        10_000, "runouts on which hands are valued; from 2,352 on it is all", least=1, most=10**9
+        10_000, "runouts on which hands are valued; from 2,352 on, all of them", least=1, most=10**9
     )
-    postflop_solve_iterations: int = setting(200, "iterations at most", least=1, most=10**7)
+    postflop_solve_iterations: int = setting(200, "maximum number of iterations", least=1, most=10**7)
     postflop_solve_samples: int = setting(
-        0, "pairs of flop buckets drawn for an iteration; 0: all of them", least=0, most=10**9
+        0, "pairs of flop buckets sampled per iteration; 0: all pairs", least=0, most=10**9
     )
     cfr_delta_threshold: float = setting(
-        0.001, "stop when an iteration moves the average strategy less; 0: never", least=0
+        0.001, "stop when an iteration moves the average strategy less than this; 0: never", least=0
     )
     postflop_sprs: tuple[float, ...] = setting(
         (),
-        "stack-to-pot ratios to solve, between which values are read off",
+        "stack-to-pot ratios to solve; values between them are interpolated",
         reader=_read_sprs,
         expected="a list of ratios above 0",
     )
-    max_flop_boards: int = setting(
-        25, "flops in the weighted subset; 0 or 1755: all that differ", least=0, most=ALL_FLOPS
-    )
+    max_flop_boards: int = setting(25, "flops in the weighted subset; 0 or 1755: all of them", least=0, most=ALL_FLOPS)
     fixed_flops: tuple[str, ...] = setting(
         (), "these flops instead of a subset", reader=_read_flops, expected="a list of flops"
     )
-    rebucket_rounds: int = setting(
-        0, "times to cluster again by the values found, and to solve again", least=0, most=100
-    )
-    equity_rollout_fraction: float = _share(1.0, "share of the runouts that features and transitions are taken from")
+    rebucket_rounds: int = setting(0, "rounds of clustering by the values found and solving again", least=0, most=100)
+    equity_rollout_fraction: float = _share(1.0, "share of the runouts used for features and transitions")
     street_keys: str = setting(
-        "street", "what turn and river strategies see: street (its bucket) or flop (nothing new)", choices=STREET_KEYS
+        "street",
+        "what turn and river strategies see: street (the new bucket) or flop (nothing new)",
+        choices=STREET_KEYS,
     )
     hands_per_bucket: int = setting(
-        2, "hands of each flop bucket and player that meet on one sampled runout", least=1, most=LIVE_COMBOS["flop"]
+        2, "hands per flop bucket and player on one sampled runout", least=1, most=LIVE_COMBOS["flop"]
     )
-    check_abstraction: bool = setting(False, "measure the error of buckets by a second solve with a third of them")
+    check_abstraction: bool = setting(False, "measure the error of buckets with a second solve with a third of them")
     bets: str | Mapping[str, Any] = setting(
         "66%", "bet sizes, as in a spot", expected="sizes as text, or maps of them", aliases=("bet_sizes",)
     )
     raises: str | Mapping[str, Any] = setting(
         "a", "raise sizes, as in a spot", expected="sizes as text, or maps of them", aliases=("raise_sizes",)
     )
-    add_allin_threshold: float = setting(0.0, "add an all-in where it is at most so many pots", least=0)
+    add_allin_threshold: float = setting(0.0, "offer all-in where it is at most this many pots", least=0)
     force_allin_threshold: float = setting(
-        0.15, "make a bet all-in when it leaves less than so many pots behind", least=0
+        0.15, "make a bet all-in when it leaves less than this many pots behind", least=0
     )
     exact_target: float = _share(0.003, "exploitability, as a share of the pot, at which exact stops")
-    seed: int = setting(0, "of everything drawn", least=0, most=LARGEST)
+    seed: int = setting(0, "random seed", least=0, most=LARGEST)
 
     def bucket_settings(self) -> "PostflopModelConfig":
         """Only what buckets depend on."""

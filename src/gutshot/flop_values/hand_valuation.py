@@ -1,4 +1,4 @@
-"""What every hand is worth when both players follow a bucket strategy, measured on sampled or on all runouts.
+"""The value of every hand when both players follow a bucket strategy, measured on sampled or all runouts.
 
 Runouts are stratified by the turn card, rivers are drawn without repetition, and on each runout every hand of one
 player meets every hand of the other. So a cell, which is a player's combo, is averaged over the same turns as any
@@ -56,7 +56,7 @@ def choose_runouts(deck: FlopDeck, samples: int, seed: int) -> Ints:
 
 
 def value_hands(deck: FlopDeck, found: SampledStrategy, ranges: Reals, samples: int, seed: int) -> HandValues:
-    """Value both players' hands against the opponent's range [2, 1326] on about so many runouts."""
+    """Value both players' hands against the opponent's range [2, 1326] on about this many runouts."""
     runouts = choose_runouts(deck, samples, seed)
     sums = np.zeros((2, len(runouts), ROWS, COMBO_COUNT))
     table, room = make_table(LIVE_ON_RIVER), make_room(found.betting, LIVE_ON_RIVER)

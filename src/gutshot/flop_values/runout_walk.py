@@ -1,9 +1,9 @@
 """One runout, played by two vectors of concrete hands along the whole betting tree.
 
 Public chance sampling (Johanson, Bard, Lanctot, Gibson and Bowling, 2012): turn and river are dealt, hands are not;
-every hand of one player meets every hand of the other that shares no card with it (see `ends`). Strategies are kept by
-the bucket of the node's street. Regrets and averages of iteration t have weight t alike. A pass serves one player; the
-opponent's reach goes down and his average is gathered on the way.
+every hand of one player meets every hand of the other that shares no card with it (see `terminal_kernels`).
+Strategies are stored by the bucket of the node's street. Regrets and averages of iteration t both have weight t. A pass
+serves one player; the opponent's reach goes down and his average is gathered on the way.
 """
 
 from typing import NamedTuple
@@ -35,7 +35,7 @@ class WalkRoom(NamedTuple):
 
 
 def make_room(betting: FlopBetting, most: int) -> WalkRoom:
-    """For so many hands a side."""
+    """Workspace for this many hands per side."""
     columns = int(betting.column.max()) + 1
     return WalkRoom(np.zeros((columns, most)), np.zeros((len(betting.kind), most)), make_end_room(most))
 

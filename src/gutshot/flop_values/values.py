@@ -1,10 +1,10 @@
-"""`PostflopValues`: what a preflop solver asks of any postflop model, and the arithmetic on the answers.
+"""`PostflopValues`: what a preflop solver needs from a postflop model, and the arithmetic on the answers.
 
 A preflop line that ends in a call brings two ranges to the flop: an `Arrival`. A model answers, for every flop it
 stands for, what each of the 1326 combos takes out of the pot on average from there on, in pots as they stand at the
 flop: chips won back less chips still to be put in, so two shares that meet add up to one. Hands that the arriving range
 does not hold have a value too, that of playing well against the opponent's range: a preflop solver has to know what
-it gives up. Player 0 is out of position, player 1 in position; who that is before the flop is the caller's business.
+it gives up. Player 0 is out of position, player 1 in position; the caller maps them to seats.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -7,7 +7,7 @@ from gutshot.kernel import inline_kernel
 
 @inline_kernel
 def bit_count(mask: Any) -> Any:
-    """How many bits of a mask of any width are set."""
+    """The number of set bits of a mask of any width."""
     count = 0
     while mask:
         mask &= mask - 1

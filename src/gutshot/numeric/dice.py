@@ -33,7 +33,7 @@ def mix(word: np.uint64) -> np.uint64:
 
 @inline_kernel
 def seed_dice(seed: np.uint64, number: int, stream: int) -> np.uint64:
-    """Dice of their own for every number (an iteration, a deal) and stream (a player, a purpose)."""
+    """Separate dice for every number (an iteration, a deal) and stream (a player, a purpose)."""
     return mix(mix(seed + np.uint64(number) * GOLDEN) + np.uint64(stream) * GOLDEN)
 
 

@@ -1,4 +1,4 @@
-"""How a file gets to the disk: whole or not at all."""
+"""Writing files: completely or not at all."""
 
 import os
 import secrets
@@ -28,7 +28,7 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def sync_file(path: Path) -> None:
-    """Have a file that somebody else wrote on the disk."""
+    """Flush a file that another writer wrote to disk."""
     descriptor = os.open(path, os.O_RDWR)
     try:
         os.fsync(descriptor)
@@ -37,7 +37,7 @@ def sync_file(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have a folder's names on the disk, where the system can be asked."""
+    """Flush a folder's entries to disk, where the system supports it."""
     if hasattr(os, "O_DIRECTORY"):
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:

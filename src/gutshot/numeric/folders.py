@@ -1,4 +1,4 @@
-"""The user's two folders: what can be made again, and what is his own."""
+"""The user's two folders: the cache, which can be rebuilt, and the data folder."""
 
 import os
 import sys

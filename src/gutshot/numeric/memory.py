@@ -1,4 +1,4 @@
-"""How much memory there is, is free, and has been taken: by psutil, or by the system itself where that is missing.
+"""Total, free and used memory: from psutil, or from the system itself without it.
 
 GPU images have no psutil. They run Linux, whose own figure of free memory it would read too.
 """

@@ -18,7 +18,7 @@ MOST_THREADS = 1024
 
 
 def thread_count(asked: int | None) -> int:
-    """The number of worker threads: as many as asked for, or one for each core this process may use."""
+    """The number of threads: as requested, or one for each core this process may use."""
     if asked is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if isinstance(asked, bool) or not isinstance(asked, int) or not 1 <= asked <= MOST_THREADS:
@@ -27,7 +27,7 @@ def thread_count(asked: int | None) -> int:
 
 
 def ordered_map(function: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Result]:
-    """`map` on so many threads; kernels release the GIL. When it is left early, what has not begun is dropped."""
+    """`map` on several threads; kernels release the GIL. If the caller leaves early, pending work is dropped."""
     if threads == 1:
         yield from map(function, items)
         return

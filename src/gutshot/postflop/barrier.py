@@ -2,8 +2,8 @@
 
 A pass over a small turn takes a fraction of a millisecond. To leave the kernel after every step and share the next one
 out costs as much again: Python hands the arguments to one thread at a time. So each thread enters once for many
-iterations, and `meet` holds it until all have come. Whoever waits spins for some microseconds and then sleeps, so that
-threads without a core of their own let the others work.
+iterations, and `meet` holds it until all have arrived. A waiting thread spins for some microseconds and then sleeps, so
+that threads without a core of their own let the others work.
 """
 
 import os
@@ -92,7 +92,7 @@ nap: Any = _nap if _JIT else _slow_nap
 
 @kernel
 def meet(meeting: Ints, workers: int) -> bool:
-    """Wait until so many workers have come here; False if the work is called off, because not all will come."""
+    """Wait until all workers have arrived; False if the work is cancelled because not all will."""
     if workers == 1:
         return True
     goal = (add_one(meeting, _ARRIVED) // workers + 1) * workers
@@ -108,7 +108,7 @@ def meet(meeting: Ints, workers: int) -> bool:
 
 @kernel
 def begin_round(worker: int, workers: int, meeting: Ints) -> bool:
-    """Meet before another round; False, for all alike, if somebody has asked to stop or not all have come."""
+    """Meet before another round; False, for all workers, if a stop was requested or not all have arrived."""
     if worker == 0 and look(meeting, _ASKED_TO_STOP) != 0:
         meeting[_STOPPED] = 1
     return meet(meeting, workers) and look(meeting, _STOPPED) == 0
@@ -147,7 +147,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _pool(workers: int) -> ThreadPoolExecutor:
-    """So many threads, kept."""
+    """A pool of threads, reused."""
     if workers not in _TEAMS:
         _TEAMS[workers] = ThreadPoolExecutor(workers, thread_name_prefix="gutshot-solve")
     return _TEAMS[workers]
@@ -156,7 +156,7 @@ def _pool(workers: int) -> ThreadPoolExecutor:
 def work_together(workers: int, meeting: Ints, part: Callable[[int], None]) -> None:
     """Run `part(worker)` for all workers at the same time, each on a thread of its own.
 
-    Only one team works at a time: two that share threads would wait for each other for ever. An interrupt asks the
+    Only one team works at a time: two that share threads would wait for each other forever. An interrupt tells the
     workers to stop after their round.
     """
     if workers == 1:

@@ -1,4 +1,4 @@
-"""Looking at a solved spot: reach, values and strategies on one board, for every betting line at once.
+"""Reading a solved spot: reach, values and strategies on one board, for every betting line at once.
 
 Runouts that were merged are looked up on the board that stands for them, and the hands are renamed on the way out.
 """
@@ -59,7 +59,7 @@ class BoardView:
 class Sweep:
     """One pass for each player, kept: the spot's own street, and the values on every turn board of a flop spot.
 
-    With it no look at a flop or a turn needs a pass over rivers. `turns[player]` has [rows, hands] board after board.
+    With it, reading a flop or a turn needs no pass over rivers. `turns[player]` has [rows, hands] board after board.
     """
 
     root: BoardView

@@ -10,7 +10,7 @@ For a showdown a hand needs sums over the opponent's weaker hands, less those th
 one array, card after card, each run opening with a zero. Which nine entries a hand needs (all hands below it and up to
 it, the same two for either card, either card's total, and the hand itself at the opponent's) is found by one walk over
 both players' sorted hands whenever a pass comes to a board. That is 4 % of a pass where 80 columns settle and less in
-larger trees; to keep what the walk finds would take 22 bytes a hand and board beside the six that are kept.
+larger trees; storing what the walk finds would take 22 bytes per hand and board on top of the six stored now.
 """
 
 from collections.abc import Sequence
@@ -122,7 +122,7 @@ def _root_set(board: tuple[Card, ...], weights: Weights) -> BoardSet:
     for name, own in zip(("out-of-position", "in-position"), weights, strict=True):
         combos.append(np.flatnonzero((own > 0) & ~blocked).astype(np.int16))
         if not len(combos[-1]):
-            raise BadConfig(f"the {name} range is empty once the cards of the board are taken out")
+            raise BadConfig(f"the {name} range is empty without the cards of the board")
     nobody = [np.zeros(len(own), dtype=np.uint16) for own in combos]
     links = Links(np.zeros(1, dtype=np.int64), np.array([0, 0]))
     alone = [[combos[0]], [combos[1]]]

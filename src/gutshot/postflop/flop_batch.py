@@ -1,4 +1,4 @@
-"""Many flops from one config: solved one after the other, each kept as soon as it is done, added up in a report.
+"""Many flops from one config: solved one after another, each saved when done, summed up in a report.
 
 The config is a spot without a board, and which flops: `all` 1,755 that differ by more than suits, a list, a map from
 flop to weight, or `{subset: n}`, drawn evenly from all so that every one stands for the same number of real flops.
@@ -44,7 +44,7 @@ def _cards_of_runout(mask: int) -> list[Card]:
 
 
 def subset_of_flops(count: int) -> dict[str, float]:
-    """So many canonical flops at even distances in the weighted list of all."""
+    """A number of canonical flops at even distances in the weighted list of all."""
     everything = all_flops()
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= len(everything):
         raise BadConfig(f"a subset of {count!r} flops: expected a whole number from 1 to {len(everything)}")
@@ -91,14 +91,14 @@ class Batch(Settings, noun="a batch"):
     """What to solve: a spot's settings and flops with weights."""
 
     settings: Mapping[str, Any] = field(
-        metadata=marks("stand beside the others: the settings of a spot without a board")
+        metadata=marks("at the top level of the file: the settings of a spot without a board")
     )
     flops: Mapping[str, float] = field(
         metadata=marks("all, a list, a map from flop to weight, or {subset: 25}", expected="flops", reader=_read_flops)
     )
     target: float | None = setting(
         None,
-        f"exploitability to stop at, a share of the pot; {DEFAULT_TARGET} unless given",
+        f"target exploitability, a share of the pot; default {DEFAULT_TARGET}",
         expected="a share such as 0.3% or 0.003",
         reader=_read_target,
     )
@@ -153,7 +153,7 @@ def run_batch(
     keep_solutions: bool = False,
     watch: Callable[[int, int, dict[str, Any]], None] | None = None,
 ) -> list[dict[str, Any]]:
-    """Solve what is not there yet; returns the rows of all flops. Ctrl-C loses no finished one."""
+    """Solve the missing flops and return the rows of all. Ctrl-C loses no finished one."""
     home = _opened(Path(folder), batch)
     rows = []
     for number, (flop, weight) in enumerate(batch.flops.items(), start=1):
@@ -175,7 +175,7 @@ def run_batch(
 
 
 def _opened(home: Path, batch: Batch) -> Path:
-    """The folder, with what is being solved in it; what is not the folder of a batch is left alone."""
+    """The folder with its config; a folder that is not a batch's is left alone."""
     try:
         if home.is_dir() and any(home.iterdir()) and not (home / CONFIG).is_file():
             raise BadConfig(f"will not write to {str(home)!r}: it exists and is not the folder of a batch")
@@ -205,7 +205,7 @@ def _read_json(file: Path) -> dict[str, Any]:
 
 
 def describe(solution: Solution, flop: str, weight: float) -> dict[str, Any]:
-    """One row of the report: what both players do first, and what they get."""
+    """One row of the report: the first actions of both players, and their EV."""
     root = solution.at("")
     checked = solution.at("check")
     row: dict[str, Any] = {"flop": flop, "canonical": format_cards(canonical_board(solution.spot.board))}

@@ -1,4 +1,4 @@
-"""A batch added up: a CSV of all flops, and one HTML page with averages, plots and the table."""
+"""A batch summed up: a CSV of all flops, and one HTML page with averages, plots and the table."""
 
 import base64
 import csv

@@ -1,4 +1,4 @@
-"""Equity at a line: what each hand would win if all cards came without another bet, over the boards of a spot.
+"""Equity at a line: what each hand would win if all cards came without further betting, over the boards of a spot.
 
 One walk per river board over its sorted hands, as for showdowns, in doubles and for a single column of reach.
 """

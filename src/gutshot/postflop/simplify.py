@@ -1,4 +1,4 @@
-"""Simplified strategies: rare actions dropped, frequencies rounded, and what that costs."""
+"""Simplified strategies: rare actions dropped, frequencies rounded, and the cost of doing so."""
 
 from dataclasses import dataclass, replace
 
@@ -40,7 +40,7 @@ def simplify(solution: Solution, drop: float = 0.05, steps: int = 0) -> Simplifi
 
 
 def _with_copied_averages(solver: Solver) -> Solver:
-    """The same solver on float32 tables of its own; it cannot go on, because regrets do not follow."""
+    """The same solver on float32 tables of its own; it cannot be resumed, because it has no regrets."""
     other = Solver(solver.spot, str(solver.rule), solver.threads, "f32", layout=solver.layout, empty=True)
     other.stores = [[_averages_alone(store) for store in row] for row in solver.stores]
     other.iteration, other.resumable = solver.iteration, False

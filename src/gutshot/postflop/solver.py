@@ -246,7 +246,7 @@ class Solver:
     def iterate(self, count: int = 1) -> None:
         """Run so many iterations."""
         if not self.resumable:
-            raise BadConfig("this solution was saved without regrets, so it cannot be solved on")
+            raise BadConfig("this solution was saved without regrets, so it cannot be resumed")
         if self.layout.streets == 3 or self.restore_locks is not None:
             for _ in range(count):
                 self._iterate_step_by_step()

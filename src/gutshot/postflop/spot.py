@@ -9,7 +9,7 @@ Wherever sizes may differ, a map stands for the text: `{flop, turn, river}`, `{o
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -91,7 +91,7 @@ class Rake(Settings, noun="rake"):
     """What the house takes from a pot: a share of it, at most `cap` chips."""
 
     rate: float = setting(0.0, "share of the pot, as in 0.05 for 5 %", least=0, most=1)
-    cap: float = setting(0.0, "most chips that are taken", least=0)
+    cap: float = setting(0.0, "most chips taken from a pot", least=0)
 
 
 def _read_rake(given: Any, where: str) -> Rake:
@@ -100,7 +100,7 @@ def _read_rake(given: Any, where: str) -> Rake:
     if not isinstance(given, Mapping):
         raise BadConfig(f"{where} {given!r}: expected a map like {{rate: 0.05, cap: 15}}")
     if given.get("rate") and "cap" not in given:
-        raise BadConfig(f"{where} {dict(given)!r} has no cap: expected the most chips that are taken, as in cap: 15")
+        raise BadConfig(f"{where} {dict(given)!r} has no cap: expected the most chips taken from a pot, as in cap: 15")
     return read_map(Rake, given, where)
 
 
@@ -118,7 +118,10 @@ class Spot(Settings, noun="a spot"):
 
     board: tuple[Card, ...] = field(
         metadata=marks(
-            "a flop, turn or river, as Td9d6h", expected="three to five cards", reader=_read_board, writer=format_cards
+            "a flop, turn or river, like Td9d6h",
+            expected="three to five cards",
+            reader=_read_board,
+            writer=format_cards,
         )
     )
     oop: Range = field(
@@ -133,17 +136,33 @@ class Spot(Settings, noun="a spot"):
     raises: Sizes = setting("", "sizes of raises", expected=_SIZES, reader=_read_raises, aliases=("raise_sizes",))
     donk: Sizes | None = setting(
         None,
-        "sizes of leads into the last aggressor; as bets unless given",
+        "sizes of leads into the last aggressor; default: as bets",
         expected=_SIZES,
         reader=_read_bets,
         aliases=("donk_sizes",),
     )
-    add_allin_threshold: float = _pots("add an all-in where it is at most so many pots")
-    force_allin_threshold: float = _pots("make a bet all-in when it leaves less than so many pots behind")
-    merging_threshold: float = _pots("leave out a size this close to a larger one")
-    rake: Rake = setting(
-        Rake, "what the house takes: rate, a share, and cap, in chips", expected="a map of settings", reader=_read_rake
-    )
+    add_allin_threshold: float = _pots("offer all-in where it is at most this many pots")
+    force_allin_threshold: float = _pots("make a bet all-in when it leaves less than this many pots behind")
+    merging_threshold: float = _pots("drop a size this close to a larger one")
+    rake: Rake = setting(Rake, "rake: rate as a share, cap in chips", expected="a map of settings", reader=_read_rake)
+
+    if TYPE_CHECKING:  # a type checker is told what the readers above take
+
+        def __init__(
+            self,
+            board: str | Sequence[str | Card],
+            oop: str | Range,
+            ip: str | Range,
+            pot: int,
+            stack: int,
+            bets: Sizes = "",
+            raises: Sizes = "",
+            donk: Sizes | None = None,
+            add_allin_threshold: float = 0.0,
+            force_allin_threshold: float = 0.0,
+            merging_threshold: float = 0.0,
+            rake: Rake | Mapping[str, float] = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -189,6 +208,6 @@ def require_a_deal(board: tuple[Card, ...], weights: tuple[Reals, Reals]) -> Non
         live.append(masks[(masks & taken) == 0])
         if not len(live[-1]):
             cards = format_cards(board)
-            raise BadConfig(f"the {name} range is empty once the cards of the board {cards} are taken out")
+            raise BadConfig(f"the {name} range is empty without the cards of the board {cards}")
     if not any(bool(((mask & live[1]) == 0).any()) for mask in live[0]):
-        raise BadConfig("no hand of one range can meet a hand of the other: all of them share a card")
+        raise BadConfig("the two ranges cannot be dealt together: all pairs of hands share a card")

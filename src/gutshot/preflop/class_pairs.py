@@ -1,6 +1,6 @@
 """Two classes of hands against each other, exactly: how often they meet, and who wins if the board is dealt out.
 
-A class of hands is played alike in all its suits, so a strategy is 169 numbers an action. What a class meets is not
+A class of hands is played the same in all suits, so a strategy is 169 numbers per action. What a class meets is not
 the product of class sizes: AA leaves one combo of AA and half as many ace-kings. `meet[a, b]` is the chance that the
 opponent holds class b given that I hold class a.
 """

@@ -32,7 +32,7 @@ class ClassSolver:
         self._players = sorted({int(actor) for actor in tree.actor if actor >= 0})
 
     def step(self) -> None:
-        """One iteration: every player in turn answers what the others play now."""
+        """One iteration: every player in turn responds to the others' current play."""
         self.iteration += 1
         for player in self._players:
             self._learn(player)

@@ -25,7 +25,7 @@ CHECKED_DOWN = "checked_down"
 def _read_texts(given: Any, where: str) -> tuple[str, ...]:
     if isinstance(given, str) or not isinstance(given, Sequence) or not given:
         raise BadConfig(
-            f"{where} {given!r}: expected a list of sizes, one for each raise in turn, like ['2.5x', '3x', a]"
+            f"{where} {given!r}: expected a list of sizes, one for each successive raise, like ['2.5x', '3x', a]"
         )
     texts = tuple(str(item) for item in given)
     for text in texts:
@@ -65,31 +65,31 @@ class PreflopConfig(Settings, noun="a preflop solve"):
     ante: float = setting(0.0, "big blinds, from every seat", least=0, most=10)
     bet_sizes: tuple[str, ...] = setting(
         ("2.5x", "3x", "2.5x", "a"),
-        "the first raise, the second, ...; the last goes on",
+        "the first raise, the second, ...; the last repeats",
         reader=_read_texts,
         expected="a list of sizes",
     )
-    limps: bool = setting(True, "may one limp heads-up, or the small blind when all others have folded")
-    max_raises_per_street: int = setting(4, "raises before the flop", least=1, most=10, aliases=("most_raises",))
+    limps: bool = setting(True, "whether the small blind may limp, heads-up or when all others have folded")
+    max_raises_per_street: int = setting(4, "raises preflop", least=1, most=10, aliases=("most_raises",))
     force_allin_threshold: float = setting(
-        0.25, "make a raise all-in when it leaves less than so many pots behind", least=0, most=100
+        0.25, "make a raise all-in when it leaves less than this many pots behind", least=0, most=100
     )
-    heads_up_pots: bool = setting(True, "at three and more seats: a second caller is not offered")
+    heads_up_pots: bool = setting(True, "with three or more seats: no second caller")
     rule: str = setting(
         "linear", "update rule", reader=_read_rule, expected="a rule such as linear, dcfr or dcfr:1.5,0,2"
     )
-    iterations: int = setting(100, "iterations of each round", least=1, most=10**6)
-    rounds: int = setting(6, "rounds of ranges before the flop and values after it", least=1, most=1000)
+    iterations: int = setting(100, "iterations per round", least=1, most=10**6)
+    rounds: int = setting(6, "rounds of preflop ranges and flop values", least=1, most=1000)
     damping: float = setting(0.0, "share of the old values that a new round keeps", least=0, most=0.99)
     least_reach: float = setting(
-        0.0005, "lines that reach a flop more rarely keep the values they have", least=0, most=1
+        0.0005, "lines that reach a flop less often than this keep their values", least=0, most=1
     )
     realisation: float = setting(
-        0.0, "share of his equity that the player out of position gives up without a model", least=-1, most=1
+        0.0, "without a model: share of equity that the player out of position gives up", least=-1, most=1
     )
     postflop_model: PostflopModelConfig | str = setting(
         PostflopModelConfig,
-        f"what flops are worth; {CHECKED_DOWN}: nobody bets after the flop",
+        f"value of flops; {CHECKED_DOWN}: no betting after the flop",
         reader=_read_model,
         expected=f"a map of settings or {CHECKED_DOWN}",
     )
@@ -101,7 +101,7 @@ class PreflopConfig(Settings, noun="a preflop solve"):
         object.__setattr__(self, "stack_depth", self._depths())
         if self.num_players > 2 and not self.heads_up_pots:
             raise BadConfig(
-                f"{self.num_players} players with heads_up_pots off: pots of three cannot be played on after a flop; "
+                f"{self.num_players} players with heads_up_pots off: three-way pots cannot be played postflop; "
                 "for all-in pots of any number use jam or fold"
             )
 

@@ -1,4 +1,4 @@
-"""Lines that reach a flop, and what a postflop model makes of them for each class of hands.
+"""Lines that reach a flop, and what a postflop model finds for each class of hands.
 
 The solver values a flop by equity, live, as if hands were checked down, and adds a `bonus` that a model found for the
 ranges of the last round: what each class takes beyond its equity, less the luck of the model's flops. So between

@@ -1,4 +1,4 @@
-"""What the few flops of a postflop model do for a class of hands by luck, found by regression and taken out.
+"""The luck of a class of hands on the few flops of a postflop model, found by regression and removed.
 
 On 25 flops 86o may make two pair on one that stands for a twentieth of all, which is luck; its value then says so. What
 a hand is worth on a flop follows the three marks of `hand_marks` closely (nine tenths of the variance, at 25 big

@@ -1,6 +1,6 @@
-"""The preflop solve: ranges that reach a flop, and what flops are worth for those ranges, in turn until they agree.
+"""The preflop solve: ranges that reach a flop, and flop values for those ranges, alternating until they agree.
 
-A round goes on minimising regrets in the preflop tree with the flop values it has, asks the model what flops are worth
+A round continues regret minimisation in the preflop tree with the current flop values, asks the model for flop values
 for the average ranges that now reach them, and measures. Regrets and averages are kept from round to round, so ranges
 move ever more slowly and values can follow.
 
@@ -33,7 +33,7 @@ _REFRESHES = 4
 
 @dataclass(frozen=True)
 class RoundReport:
-    """What one round came to; values in big blinds a hand."""
+    """The result of one round; values in big blinds per hand."""
 
     round: int
     ev: tuple[float, ...]

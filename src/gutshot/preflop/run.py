@@ -1,4 +1,4 @@
-"""A preflop solve from its config to a folder: every round is kept as soon as it is done, and a stopped run goes on."""
+"""A preflop solve from its config to a folder: every round is saved when done, and a stopped run can be resumed."""
 
 from collections.abc import Callable
 from os import PathLike

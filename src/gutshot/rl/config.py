@@ -36,30 +36,30 @@ class PPOConfig(Settings, noun="ppo"):
     """The algorithm. A pair is a schedule: geometric from the first to the second, linear if one is zero."""
 
     iterations: int = _count(1000, "iterations of the run")
-    games: int = _count(4096, "tables played side by side", 2**24)
+    games: int = _count(4096, "tables played in parallel", 2**24)
     steps: int = _count(64, "actions per table and iteration", 10**5)
-    tail: int = setting(16, "further actions, by which the outcome of the last ones becomes known", least=0, most=10**5)
-    epochs: int = _count(2, "times that an iteration's actions are learnt from", 1000)
-    minibatches: int = _count(8, "parts of an epoch, of equally many games", 10**6)
+    tail: int = setting(16, "further actions that reveal the outcome of the last ones", least=0, most=10**5)
+    epochs: int = _count(2, "passes over an iteration's actions", 1000)
+    minibatches: int = _count(8, "minibatches per epoch, each with the same number of games", 10**6)
     learning_rate: tuple[float, float] = _schedule((3e-4, 1e-4), "step size of Adam", 10)
     clip: float = setting(0.2, "how far a probability may move in one iteration, as a share", above=0, most=10)
     gae_decay: float = setting(0.95, "weight of each later decision in an advantage", least=0, most=1)
     entropy_cost: tuple[float, float] = _schedule((0.02, 0.005), "weight of the entropy")
     explore: tuple[float, float] = _schedule((0.0, 0.0), "share of uniformly random actions mixed into play", 1)
-    magnet_cost: tuple[float, float] = _schedule((0.0, 0.0), "weight of staying near the magnet, an earlier policy")
-    magnet_every: int = _count(100, "iterations between two magnets")
+    magnet_cost: tuple[float, float] = _schedule((0.0, 0.0), "weight of the pull towards the magnet, an earlier policy")
+    magnet_every: int = _count(100, "iterations between magnets")
     value_cost: float = setting(0.5, "weight of the critic's error", least=0)
-    huber: float = setting(1.0, "where the critic's squared error turns linear, in rewards after scaling", above=0)
+    huber: float = setting(1.0, "where the critic's squared error becomes linear, in scaled rewards", above=0)
     reward_scale: float = setting(1.0, "factor of the rewards", above=0)
-    normalize: bool = setting(True, "advantages to mean 0 and variance 1 in each minibatch")
-    max_gradient: float = setting(0.5, "norm to which gradients are cut", above=0)
+    normalize: bool = setting(True, "normalise advantages to mean 0 and variance 1 in each minibatch")
+    max_gradient: float = setting(0.5, "norm to which gradients are clipped", above=0)
     adam_eps: float = setting(1e-5, "epsilon of Adam", above=0, most=1)
     average_decay: float = setting(0.99, "weight of the past in the averaged policy", least=0, most=1)
-    pool_share: float = setting(0.0, "share of the games in which past versions sit as well", least=0, most=1)
+    pool_share: float = setting(0.0, "share of the games with past versions in some seats", least=0, most=1)
     pool_size: int = _count(4, "past versions in the pool", 1000)
-    pool_every: int = _count(50, "iterations between two entries to the pool")
-    frozen_pool: bool = setting(False, "the pool stays as it is: an exploiter's opponents")
-    half_storage: bool = setting(False, "keep observations in bfloat16")
+    pool_every: int = _count(50, "iterations between additions to the pool")
+    frozen_pool: bool = setting(False, "freeze the pool: an exploiter's opponents")
+    half_storage: bool = setting(False, "store observations in bfloat16")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -81,7 +81,7 @@ class TableConfig(Settings, noun="a table"):
     """Hold'em tables to train on, in big blinds; several stages make a curriculum."""
 
     num_players: tuple[int, ...] = setting(
-        (6,), "seats, drawn evenly from these", least=2, most=MAX_SEATS, spread=True, aliases=("players",)
+        (6,), "numbers of seats, drawn uniformly", least=2, most=MAX_SEATS, spread=True, aliases=("players",)
     )
     stack_depth: tuple[float, float] = setting(
         (100.0, 100.0),
@@ -94,7 +94,7 @@ class TableConfig(Settings, noun="a table"):
     equal_share: float = setting(1.0, "share of hands with equal stacks", least=0, most=1)
     small_blind: float = setting(0.5, "big blinds", above=0, most=1, aliases=("small_blind_bb",))
     ante: float = setting(0.0, "big blinds, from every seat", least=0, most=1000, aliases=("ante_bb",))
-    runouts: int = _count(1, "boards whose mean pays an all-in", 1000)
+    runouts: int = _count(1, "an all-in pays the mean over this many boards", 1000)
     until: float = setting(1.0, "share of the run after which the next stage begins", least=0, most=1)
 
     def spec(self, chips_per_bb: int = 100) -> TableSpec:
@@ -120,11 +120,11 @@ def _is_size(item: Any) -> bool:
 class TrainConfig(Settings, noun="a training run"):
     """A run: the game, the networks, the algorithm, and what is reported when."""
 
-    game: str = setting("holdem", "what is played", choices=GAMES)
-    num_players: int = setting(2, "seats of kuhn and leduc", least=2, most=MAX_SEATS, aliases=("players",))
+    game: str = setting("holdem", "the game", choices=GAMES)
+    num_players: int = setting(2, "number of players in Kuhn and Leduc", least=2, most=MAX_SEATS, aliases=("players",))
     bet_sizes: str = setting(
         DEFAULT_SIZES,
-        "sizes that the policy chooses from; all-in is always one",
+        "sizes the policy can choose; all-in is always included",
         expected="sizes such as 33%, 66% or a list of them",
         reader=_read_sizes,
         aliases=("sizes",),
@@ -133,12 +133,12 @@ class TrainConfig(Settings, noun="a training run"):
     network: NetSpec = setting(NetSpec, "the policy")
     critic: NetSpec = setting(NetSpec, "the network that values positions in training")
     ppo: PPOConfig = setting(PPOConfig, "the algorithm")
-    seed: int = setting(1, "seed of deals, play and first weights", least=0, most=LARGEST)
+    seed: int = setting(1, "seed of deals, play and initial weights", least=0, most=LARGEST)
     device: str = setting("auto", "where to compute", choices=DEVICES)
-    report_every: int = _count(10, "iterations between two reports")
-    measure_every: int = _count(100, "iterations between two measurements against the fixed pool, or of NashConv")
-    measure_hands: int = _count(20_000, "hands of each measurement")
-    save_every: int = _count(100, "iterations between two checkpoints")
+    report_every: int = _count(10, "iterations between reports")
+    measure_every: int = _count(100, "iterations between measurements against the fixed pool, or of NashConv")
+    measure_hands: int = _count(20_000, "hands per measurement")
+    save_every: int = _count(100, "iterations between checkpoints")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -164,16 +164,6 @@ class TrainConfig(Settings, noun="a training run"):
         return later[0] if later and self.game == "holdem" else len(self.tables) - 1
 
 
-def read(data: Any) -> TrainConfig:
-    """A config from plain data; BadConfig names the first key that does not exist or has a wrong value."""
-    return TrainConfig.from_dict(data)
-
-
-def plain(config: TrainConfig) -> dict[str, Any]:
-    """The config as plain data; `read` gives it back."""
-    return config.to_dict()
-
-
 def require_device(name: str) -> None:
     """Make JAX compute on the device asked for; BadConfig if it is not there."""
     if name not in DEVICES:
@@ -183,5 +173,5 @@ def require_device(name: str) -> None:
     try:
         device = jax.devices(name)[0]
     except RuntimeError:
-        raise BadConfig(f"device {name!r} was asked for, but JAX finds only {jax.default_backend()!r} here") from None
+        raise BadConfig(f"device {name!r} was requested, but JAX finds only {jax.default_backend()!r} here") from None
     jax.config.update("jax_default_device", device)  # type: ignore[no-untyped-call]

@@ -81,7 +81,7 @@ class Library:
         """The entry of an artifact in the data folder."""
         found = _entry(f"file:{folder.relative_to(self.data).as_posix()}", folder)
         if found is None:
-            raise BadConfig(f"{folder.name!r} has no strategy to look into")
+            raise BadConfig(f"{folder.name!r} has no strategy to show")
         return found
 
     def open(self, name: str) -> Source:
@@ -142,7 +142,7 @@ def _opener(manifest: dict[str, Any], folder: Path) -> Opener:
     kind = manifest.get("kind")
     if kind not in OPENERS:
         known = ", ".join(OPENERS)
-        raise BadConfig(f"{folder.name!r} is a {kind!r}, which has no strategy to look into: expected one of {known}")
+        raise BadConfig(f"{folder.name!r} is a {kind!r}, which has no strategy to show: expected one of {known}")
     return OPENERS[kind]
 
 

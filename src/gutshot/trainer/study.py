@@ -1,4 +1,4 @@
-"""Played hands and the strategies that know them: where a hand of the history is found in the library.
+"""Played hands and the strategies that cover them: where to find a hand of the history in the library.
 
 A postflop solution knows a hand from the street on that begins with its board, two players and its ratio of stack to
 pot. Blueprints and preflop solutions know hands of their number of seats and about their depth; policies, asked only
@@ -15,7 +15,7 @@ from gutshot.errors import GutshotError
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.strategies.catalogue import Entry, Library
-from gutshot.strategies.strategy import MoveKind, Source, Stop, StopKind
+from gutshot.strategies.strategy import Source, Stop, StopKind
 from gutshot.strategies.summaries import told_line
 from gutshot.strategies.table_walk import BIG_BLIND
 
@@ -29,7 +29,7 @@ _BOARDS = {1: 3, 2: 4, 3: 5}
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A hand as it was before each choice, and whose choices are wanted."""
+    """A hand before each choice, and the seat in question."""
 
     hands: tuple[Hand, ...]
     choices: tuple[Choice, ...]
@@ -73,7 +73,7 @@ def _matches(library: Library, entries: Sequence[Entry], played: PlayedHand) -> 
 
 
 def _name_for(entry: Entry, played: PlayedHand) -> str | None:
-    """The source's name at this table, None where it cannot know the hand."""
+    """The source's name at this table; None if it cannot cover the hand."""
     facts = dict(entry.config)
     first = played.hands[0]
     depth = round(min(first.setup.stacks) / first.rules.streets[0].bet)
@@ -149,7 +149,6 @@ def _dealt(stop: Stop, hand: Hand) -> tuple[Card, ...]:
 
 def _nearest(stop: Stop, choice: Choice, factor: float) -> tuple[str, bool]:
     """The strategy's word for a choice, and whether it is the same amount."""
-    kinds = {move.kind: move for move in stop.moves}
     if choice == "fold":
         return "fold", True
     sized = [move for move in stop.moves if move.amount]
@@ -157,5 +156,5 @@ def _nearest(stop: Stop, choice: Choice, factor: float) -> tuple[str, bool]:
         wanted = choice * factor
         best = min(sized, key=lambda move: abs(move.amount - wanted))
         return best.word, abs(best.amount - wanted) <= _SAME_AMOUNT * wanted
-    passive = kinds.get(MoveKind.CHECK) or kinds.get(MoveKind.CALL)
-    return (passive.word if passive else "check"), not isinstance(choice, int)
+    passive = next((move.word for move in stop.moves if move.action.is_passive), "check")
+    return passive, not isinstance(choice, int)

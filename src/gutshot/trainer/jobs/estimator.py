@@ -1,6 +1,6 @@
-"""Sizing up a solve before it starts, in a helper process that gives up when it takes too long.
+"""Estimating a solve before it starts, in a helper process that gives up when it takes too long.
 
-A tree with too many sizes takes minutes to build, and a server that built it would answer nobody meanwhile. The limit
+A tree with too many sizes takes minutes to build, and a server that built it would answer no one meanwhile. The limit
 is processor time, so that a busy machine refuses nothing; a process that hangs all the same is killed.
 """
 

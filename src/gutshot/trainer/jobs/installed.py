@@ -1,4 +1,4 @@
-"""Who can be put into a slot: the built-in players and the installed bundles, by name.
+"""The agents a match can use: the built-in players and the installed bundles, by name.
 
 A name is accepted only if it is in this list, so that no path from a client is ever opened.
 """
@@ -37,4 +37,4 @@ def require_installed(names: Sequence[str]) -> None:
     known = {agent.name for agent in installed()}
     for name in names:
         if name not in known:
-            raise BadConfig(f"agent {name[:80]!r} is not installed: GET /api/simulations/agents lists all that are")
+            raise BadConfig(f"agent {name[:80]!r} is not installed: GET /api/simulations/agents lists those that are")

@@ -23,7 +23,7 @@ def _threads(at_once: int) -> int:
 
 @dataclass(frozen=True)
 class JobLimits:
-    """What the server lends to jobs. One core is left to the tables wherever there are two."""
+    """What jobs may use. On two or more cores, one is left to the tables."""
 
     at_once: int = field(default_factory=_usual_jobs)
     threads: int = field(default_factory=lambda: _threads(_usual_jobs()))  # of one job

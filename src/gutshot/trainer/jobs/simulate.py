@@ -1,4 +1,4 @@
-"""A match between agents as a job: the arena as it is, told chunk by chunk, and any of its hands played again."""
+"""A match between agents as a job: the arena, reported chunk by chunk."""
 
 import json
 import shutil
@@ -54,7 +54,7 @@ def run_simulation(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
 
 
 class _Watched(MatchFolder):
-    """The match's folder, which also tells how the match stands and notes its largest pots."""
+    """The match's folder, which also reports the standings and notes the largest pots."""
 
     def __init__(self, path: Path, config: MatchConfig, reporter: Reporter, noted: list[dict[str, Any]]) -> None:
         super().__init__(path, config)

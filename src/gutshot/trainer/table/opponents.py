@@ -1,4 +1,4 @@
-"""Who can sit at a table: the built-in players and installed bundles, names for them, and a random hidden cast."""
+"""The opponents of a table: built-in players and installed bundles, their names, and a random hidden cast."""
 
 import random
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class OpponentKind:
 
 
 def kinds_of(game: str) -> tuple[OpponentKind, ...]:
-    """The opponents of a game: the usual ones, installed bundles, and what is left."""
+    """The opponents of a game: the usual ones, installed bundles, then the rest."""
     usual = [kind for kind in _builtin_kinds(game) if kind.is_usual]
     plain = [kind for kind in _builtin_kinds(game) if not kind.is_usual]
     bundles = [OpponentKind(b.name, b.label, b.about) for b in playable_bundles() if game in b.variants]
@@ -94,10 +94,10 @@ def draw_names(count: int, seed: int) -> tuple[str, ...]:
 
 
 def draw_cast(game: str, count: int, seed: int, wanted: Sequence[str] | None = None) -> tuple[str, ...]:
-    """An agent for every chair: the wanted ones, "random" meaning any usual one, or all at random."""
+    """An agent for every seat: the chosen ones, "random" meaning any usual one, or all at random."""
     asked = list(wanted) if wanted is not None else [RANDOM] * count
     if len(asked) != count:
-        raise BadConfig(f"{len(asked)} opponents were chosen for {count} chairs")
+        raise BadConfig(f"{len(asked)} opponents for {count} seats: expected one each")
     dice = random.Random(seed)
     usual = [kind.agent for kind in kinds_of(game) if kind.is_usual]
     return tuple(dice.choice(usual) if name == RANDOM else kind_of(game, name).agent for name in asked)

@@ -44,7 +44,7 @@ class ReadingRoom:
         try:
             answer: _T = self._helper.run(answer_in, self.library.data, question, args, kwargs)
         except HelperDied as died:
-            raise HelperDied(f"{died}: ask again") from None
+            raise HelperDied(f"{died}: try again") from None
         return answer
 
     def get_ready(self) -> None:
@@ -91,7 +91,7 @@ def report(library: Library, name: str, line: str, seat: int | None) -> explore.
 def _solution(library: Library, name: str) -> SolutionSource:
     source: Source = library.open(name)
     if not isinstance(source, SolutionSource):
-        raise BadConfig(f"{name!r} is no postflop solution: only these have values for every card")
+        raise BadConfig(f"{name!r} is not a postflop solution: only those have values for every card")
     return source
 
 

@@ -61,7 +61,7 @@ class Players:
         try:
             return await self._helper.ask(decide, agent, seed, number, observation)
         except Exception as error:
-            _log.warning("%s could not decide and gives up its hand: %s", agent, error)
+            _log.warning("%s failed to decide and folds: %s", agent, error)
             return "check" if observation.legal.check else "fold"
 
     def close(self) -> None:
