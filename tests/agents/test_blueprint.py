@@ -80,7 +80,7 @@ def test_tree_lines_are_followed_exactly(heads_up):
     hand = Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call", "check", 250])
     place = find(agent, hand)
     assert place.way is Way.FOLLOWED
-    assert heads_up.tree.text(place.node) == "r250 c / c r250"
+    assert heads_up.tree.text(place.node) == "raise 250,call|*|check,bet 250"
     spot = agent.spot(seen(hand))
     assert spot is not None
     assert spot.choices == ("fold", "call", 9_750)
@@ -119,8 +119,8 @@ def test_bets_between_the_trees_are_taken_for_either_neighbour(heads_up):
     agent = BlueprintAgent(heads_up, "test", seed=2)
     hand = Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call", "check", 350])
     taken = [heads_up.tree.text(find(agent, hand, number).node) for number in range(1500)]
-    assert set(taken) == {"r250 c / c r250", "r250 c / c r500"}
-    assert taken.count("r250 c / c r250") / 1500 == pytest.approx(0.529, abs=0.04)
+    assert set(taken) == {"raise 250,call|*|check,bet 250", "raise 250,call|*|check,bet 500"}
+    assert taken.count("raise 250,call|*|check,bet 250") / 1500 == pytest.approx(0.529, abs=0.04)
     assert find(agent, hand, 7) == find(agent, hand, 7)
 
 
@@ -141,14 +141,14 @@ def test_fewer_seats_are_a_table_whose_first_seats_have_folded(six):
     hand = Hand.holdem([10_000] * 4, seed=4, button=2, actions=["fold", 250])
     place = find(agent, hand)
     assert place.way is Way.FOLLOWED
-    assert six.tree.text(place.node) == "f f f r250"
+    assert six.tree.text(place.node) == "fold,fold,fold,raise 250"
     assert six.tree.positions[six.tree.actor(place.node)] == "SB"
 
 
 def test_more_seats_are_served_after_folds_in_front(six):
     agent = BlueprintAgent(six, "test")
     hand = Hand.holdem([10_000] * 8, seed=4, actions=["fold", "fold", "fold", 250])
-    assert six.tree.text(find(agent, hand).node) == "f r250"
+    assert six.tree.text(find(agent, hand).node) == "fold,raise 250"
     early = find(agent, Hand.holdem([10_000] * 8, seed=4))
     assert (early.way, early.reason) == (Way.OUTSIDE, "a table of 8 and a bundle for 6 seats")
 
@@ -159,7 +159,7 @@ def test_two_players_left_enter_a_heads_up_bundle_on_the_flop(heads_up):
     hand = Hand.holdem([10_000] * 6, seed=4, actions=actions)
     place = find(agent, hand)
     assert place.way is Way.MATCHED
-    assert heads_up.tree.text(place.node) == "r250 c / c"
+    assert heads_up.tree.text(place.node) == "raise 250,call|*|check"
     assert find(agent, Hand.holdem([10_000] * 6, seed=4)).way is Way.OUTSIDE
 
 
@@ -168,9 +168,9 @@ def test_a_limp_that_the_tree_does_not_have_is_matched(six):
     hand = Hand.holdem([10_000] * 6, seed=4, actions=["call", "fold", "fold"])
     place = find(agent, hand)
     assert place.way is Way.MATCHED
-    assert six.tree.text(place.node) == "f f f"
+    assert six.tree.text(place.node) == "fold,fold,fold"
     option = find(agent, Hand.holdem([10_000] * 6, seed=4, actions=["call", "fold", "fold", "fold", "fold"]))
-    assert six.tree.text(option.node) == "f f f f c"
+    assert six.tree.text(option.node) == "fold,fold,fold,fold,call"
 
 
 def test_outside_is_counted_and_said(heads_up, caplog):

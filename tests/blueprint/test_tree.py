@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gutshot.blueprint import config, tree
-from gutshot.blueprint.config import GameConfig
+from gutshot.blueprint import tree
+from gutshot.blueprint.config import BlueprintConfig, GameConfig
 from gutshot.blueprint.grow import size_to
 from gutshot.blueprint.walks import showdown_gain
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
@@ -70,12 +70,12 @@ def test_never_more_players_at_a_flop_than_the_cap() -> None:
 def test_a_line_is_read_back_from_its_text() -> None:
     found = tree.build(GAMES[0], BUCKETS)
     for node in range(0, len(found), 7):
-        assert found.find(tree.parse_line(found.text(node))) == node
-    assert tree.parse_line("r2.5bb x / k r300, f") == (250, CALL, CALL, 300, FOLD)
-    with pytest.raises(IllegalAction, match="no action 'r260' after '': expected fold, call, raise to 250"):
+        assert found.follow(found.text(node)) == node
+    assert found.follow("r2.5bb x") == found.follow("raise 250,call") == found.find((250, CALL))
+    with pytest.raises(IllegalAction, match="no 'raise 260' after '': expected fold, call, raise 250"):
         found.find((260,))
     with pytest.raises(MalformedInput, match="unknown action 'z'"):
-        tree.parse_line("z")
+        found.follow("z")
 
 
 @given(
@@ -134,18 +134,18 @@ def test_showdowns_share_side_pots(seats: list[tuple[int, bool, int]]) -> None:
 )
 def test_bad_settings_are_named(given_config: dict[str, Any], words: str) -> None:
     with pytest.raises(BadConfig) as error:
-        config.read(given_config)
+        BlueprintConfig.from_dict(given_config)
     assert words in str(error.value)
 
 
 def test_the_fields_of_a_simple_config_have_defaults_and_survive_json() -> None:
     simple = {"game": {"num_players": 3, "stack_depth": 25, "bet_sizes": [0.33, 0.67, 1.0]}}
-    plan = config.read(simple | {"training": {"mccfr_samples": 500, "deal_count": 50000}})
+    plan = BlueprintConfig.from_dict(simple | {"training": {"mccfr_samples": 500, "deal_count": 50000}})
     assert plan.game.stacks == (2500, 2500, 2500)
     assert [str(size) for size in plan.game.levels()[3][0]] == ["33%", "67%", "100%"]
-    assert config.read({}).game.num_players == 2
-    assert config.read(config.plain(plan)) == plan
-    assert config.read({"training": {"threads": 0}}).training.threads is None  # as older files say it
+    assert BlueprintConfig.from_dict({}).game.num_players == 2
+    assert BlueprintConfig.from_dict(plan.to_dict()) == plan
+    assert BlueprintConfig.from_dict({"training": {"threads": 0}}).training.threads is None  # as older files say it
 
 
 def test_a_tree_that_cannot_fit_is_refused_with_the_figure() -> None:

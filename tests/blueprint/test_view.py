@@ -23,9 +23,24 @@ def heads_up(tmp_path_factory):
 def test_strategy_of_a_line_is_the_bundles(heads_up):
     view = view_line(heads_up, "r250 c / x r250", BOARD)
     assert (view.street, view.position, view.pot, view.owed) == ("flop", "BB", 750, 250)
-    assert view.actions == ("fold", "call", "raise to 9750")
+    assert [str(action) for action in view.actions] == ["fold", "call", "raise 9750"]
     wanted = heads_up.strategy_for_line("r250 c x r250", BOARD)
     assert np.array_equal(view.strategy, wanted, equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("line", "board"),
+    [
+        ("r250 c / x r250", "Td9d6h"),
+        ("raise 250,call|Td9d6h|check,bet 250", ""),
+        ("btn:2.5bb,bb:call|Td9d6h|bb:check,sb:2.5bb", ""),
+        ("r2.5bb c / Td9d6h / x b250", "Td9d6h2c"),
+    ],
+)
+def test_every_spelling_of_a_line_leads_to_the_same_decision(heads_up, line, board):
+    view = view_line(heads_up, line, parse_cards(board))
+    assert (view.line, view.board) == ("raise 250,call|Td9d6h|check,bet 250", BOARD)
+    assert heads_up.tree.follow(view.line) == heads_up.tree.find((250, 0, 0, 250))
 
 
 def test_reach_is_the_product_of_own_actions(heads_up):
@@ -53,17 +68,17 @@ def test_frequencies_and_classes_are_weighted_by_reach(heads_up):
 
 def test_a_seats_last_decision(heads_up):
     view = view_line(heads_up, "r250 c / x r250 c", (*BOARD, *parse_cards("2c")), seat=0)
-    assert (view.position, view.line) == ("BTN/SB", "r250 c / c")
+    assert (view.position, view.line) == ("BTN/SB", "raise 250,call|Td9d6h|check")
     assert view.board == BOARD
     assert seat_named(heads_up, "sb") == seat_named(heads_up, "0") == 0
 
 
 def test_raises_that_the_tree_does_not_have_are_named(heads_up):
     node, notes = find_line(heads_up, "r270 c / x r320")
-    assert heads_up.tree.text(node) == "r250 c / c r250"
+    assert heads_up.tree.text(node) == "raise 250,call|*|check,bet 250"
     assert notes == (
-        "r270 is not in the tree and is taken for r250",
-        "r320 is not in the tree and is taken for r250",
+        "raise 270 is not in the tree and is taken for raise 250",
+        "raise 320 is not in the tree and is taken for bet 250",
     )
     assert combo_strategy(heads_up, node, BOARD).shape == (1326, 3)
 
@@ -73,9 +88,11 @@ def test_raises_that_the_tree_does_not_have_are_named(heads_up):
     [
         ("f", "", None, BadConfig, "is the end of a hand"),
         ("r250 c", "", None, BadConfig, "is on the flop: expected a board of 3 cards"),
-        ("r250 r750 r10000 r11000", "", None, IllegalAction, "no action 'r11000'"),
+        ("r250 r750 r10000 r11000", "", None, IllegalAction, "no 'raise 11000' there, expected one of fold, call"),
         ("r90", "", None, IllegalAction, "the bet to raise is 100"),
         ("", "", 1, BadConfig, "BB has no decision in line ''"),
+        ("r250 c / Td9d6h / x", "Td9d6d", None, BadConfig, "deals Td9d6h, but the board is Td9d6d"),
+        ("bb:r250", "", None, IllegalAction, "it is BTN/SB's turn"),
     ],
 )
 def test_lines_that_cannot_be_shown(heads_up, line, board, seat, error, words):
@@ -88,11 +105,11 @@ def test_show_in_words_and_json(heads_up, capsys):
     assert main(["blueprint", "show", bundle, "r270 c / x", "--board", "Td9d6h"]) == 0
     out = capsys.readouterr().out
     assert "BTN/SB on the flop  Td 9d 6h  pot 5 bb, 0 bb to call" in out
-    assert "note: r270 is not in the tree and is taken for r250" in out
+    assert "note: raise 270 is not in the tree and is taken for raise 250" in out
     assert out.count("AKs") == out.count("72o") == 1
     assert main(["blueprint", "show", f"blueprint:{bundle}", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
-    assert shown["actions"] == ["fold", "call", "raise to 250"]
+    assert shown["actions"] == ["fold", "call", "raise 250"]
     assert len(shown["hands"]) == 169
     assert sum(shown["frequencies"]) == pytest.approx(1)
 
@@ -101,7 +118,7 @@ def test_show_in_words_and_json(heads_up, capsys):
     ("arguments", "words"),
     [
         (["nowhere"], "no artifact at 'nowhere'"),
-        (["BUNDLE", "q"], "unknown action 'q' in a line"),
+        (["BUNDLE", "q"], "unknown action 'q' in line 'q'"),
         (["BUNDLE", "--seat", "UTG"], "unknown seat 'UTG'"),
         (["BUNDLE", "c x", "--board", "TdTd2c"], "duplicate card Td"),
         (["BUNDLE", "c x", "--board", "Td2c"], "board 'Td2c' of 2 cards"),

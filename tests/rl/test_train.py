@@ -11,12 +11,13 @@ import pytest
 
 from gutshot.cli import main
 from gutshot.errors import GutshotError
-from gutshot.rl import bundle, checkpoint, config, measure, nash
+from gutshot.rl import bundle, checkpoint, measure, nash
+from gutshot.rl.config import TrainConfig, require_device
 from gutshot.rl.deal import TableSpec
 from gutshot.rl.holdem import Holdem
 from gutshot.rl.network import Policy
 from gutshot.rl.small_games import KuhnGame
-from gutshot.rl.train import TrainingRun, load_config, train
+from gutshot.rl.train import TrainingRun, train
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 KUHN: dict[str, Any] = {
@@ -45,7 +46,7 @@ KUHN: dict[str, Any] = {
 
 def test_self_play_comes_near_an_equilibrium_of_kuhn_poker(tmp_path: Path) -> None:
     lines: list[str] = []
-    run = train(config.read(KUHN), tmp_path / "run", report=lines.append)
+    run = train(TrainConfig.from_dict(KUHN), tmp_path / "run", report=lines.append)
     assert nash.quality(cast(KuhnGame, run.game), run.nets.policy, run.state.magnet) is not None
     first = 11 / 12  # of the uniform policy
     assert float(run.measures[-1]["value"]) < first / 4
@@ -58,7 +59,9 @@ def test_self_play_comes_near_an_equilibrium_of_kuhn_poker(tmp_path: Path) -> No
 
 
 def test_resume_is_bit_for_bit(tmp_path: Path) -> None:
-    plan = config.read(KUHN | {"ppo": KUHN["ppo"] | {"iterations": 6}, "report_every": 1, "measure_every": 100})
+    plan = TrainConfig.from_dict(
+        KUHN | {"ppo": KUHN["ppo"] | {"iterations": 6}, "report_every": 1, "measure_every": 100}
+    )
     whole = train(plan, tmp_path / "whole", report=lambda line: None)
     half = TrainingRun(plan, tmp_path / "half", report=lambda line: None)
     for _ in range(3):
@@ -98,22 +101,24 @@ def test_resume_is_bit_for_bit(tmp_path: Path) -> None:
 )
 def test_bad_configs_are_one_sentence(data: dict[str, Any], words: str | None) -> None:
     with pytest.raises(GutshotError, match=words) as error:
-        config.read(data).stages()
+        TrainConfig.from_dict(data).stages()
     assert "\n" not in str(error.value)
 
 
 @pytest.mark.skipif(jax.default_backend() != "cpu", reason="a GPU is there")
 def test_a_gpu_asked_for_and_absent() -> None:
     with pytest.raises(GutshotError, match="'gpu' was asked for"):
-        config.require_device("gpu")
+        require_device("gpu")
 
 
 def test_configs_in_the_repository_are_readable_and_give_themselves_back() -> None:
-    shares = config.read({"bet_sizes": [0.33, 0.66, 1.0], "tables": [{"num_players": 3, "stack_depth": 20}]})
-    assert shares == config.read({"sizes": "33%, 66%, 100%", "tables": [{"players": [3], "stack_bb": [20, 20]}]})
+    shares = TrainConfig.from_dict({"bet_sizes": [0.33, 0.66, 1.0], "tables": [{"num_players": 3, "stack_depth": 20}]})
+    assert shares == TrainConfig.from_dict(
+        {"sizes": "33%, 66%, 100%", "tables": [{"players": [3], "stack_bb": [20, 20]}]}
+    )
     for file in sorted(CONFIGS.glob("ppo_*.yaml")):
-        plan = load_config(file)
-        assert config.read(json.loads(json.dumps(config.plain(plan)))) == plan
+        plan = TrainConfig.read(file)
+        assert TrainConfig.from_dict(json.loads(json.dumps(plan.to_dict()))) == plan
 
 
 def test_the_shipped_bundle_beats_always_call_heads_up() -> None:

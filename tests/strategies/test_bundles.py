@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.tree import parse_line
 from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import COMBO_CARDS, COMBO_CLASS, combo_of
 from gutshot.games.hand import Hand
@@ -26,7 +25,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> tuple[Blueprint, Bluepri
 @pytest.mark.parametrize("line", ["", "raise 250", "fold,raise 250", "raise 250,raise 750,fold"])
 def test_every_hand_plays_what_its_bucket_plays(bundle: tuple[Blueprint, BlueprintSource], line: str) -> None:
     blueprint, source = bundle
-    play = blueprint.node_strategy(blueprint.tree.find(parse_line(line.replace("raise ", "r"))))
+    play = blueprint.node_strategy(blueprint.tree.follow(line))
     hands, stop = source.hands(line), source.walk(line)[-1]
     assert hands.mix is not None and stop.kind is StopKind.DECISION and len(stop.moves) == play.shape[1]
     np.testing.assert_allclose(hands.mix, play[COMBO_CLASS[hands.combos]].T, atol=1e-6)

@@ -7,10 +7,10 @@ import gutshot as gs
 from gutshot.cards.card import format_cards
 from gutshot.cards.hand_categories import categories
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
+from gutshot.games.actions import ActionKind
 from gutshot.strategies.first_look import look_ahead
-from gutshot.strategies.lines import joined, read_line
 from gutshot.strategies.postflop import SolutionSource
-from gutshot.strategies.strategy import Hands, MoveKind, StopKind
+from gutshot.strategies.strategy import Hands, StopKind
 from gutshot.strategies.summaries import composition, equity_curve, mean_of, realised, told_line
 
 LINES = ("", "check", "bet 120", "check,bet 120", "check,check|Qc|", "bet 120,call|2s|check,bet 264")
@@ -82,7 +82,7 @@ def test_all_in_ends_the_decisions(source: SolutionSource) -> None:
     assert (stop.kind, stop.pot, stop.chairs[0].stack) == (StopKind.OVER, 1200, 0)
     assert source.walk("bet 120,fold")[-1].chairs[1].folded
     raised = source.walk("bet 120,all-in")[-1]
-    assert raised.moves[0].kind is MoveKind.FOLD and raised.to_call == 380
+    assert raised.moves[0].kind is ActionKind.FOLD and raised.to_call == 380
     with pytest.raises(IllegalAction, match="all-in"):
         source.walk("bet 120,all-in,call|3s|")
 
@@ -108,12 +108,6 @@ def test_lines_that_lead_nowhere_say_why(source: SolutionSource, line: str, erro
 def test_a_third_seat_is_refused(source: SolutionSource) -> None:
     with pytest.raises(BadConfig, match="seat 2"):
         source.hands("", 2)
-
-
-def test_lines_read_as_they_were_joined() -> None:
-    steps = read_line("sb:2.5bb,bb:call|Td9d6h|bb:check", 100)
-    assert joined(steps) == "bet 250,call|Td9d6h|check"
-    assert read_line(joined(steps)) == tuple(type(step)(step.text, step.is_deal) for step in steps)
 
 
 def test_runouts_are_the_solutions(source: SolutionSource, solution: gs.Solution) -> None:

@@ -61,6 +61,12 @@ def test_a_node_is_what_the_solution_says(you: httpx.Client, solution: gs.Soluti
     assert hands["mean_ev"] == pytest.approx(position.ev[position.actor])
 
 
+@pytest.mark.parametrize("line", ["oop:check,ip:bet 120", "x b120", "check, 120", "check,raise to 120", "k / r120"])
+def test_addresses_in_every_spelling_open(you: httpx.Client, line: str) -> None:
+    node = _node(you, line)
+    assert node["line"] == "check,bet 120" and node == _node(you, "check,bet 120")
+
+
 def test_the_other_seat_and_the_way_there(you: httpx.Client) -> None:
     node = _node(you, "oop:check", seat=0)
     assert node["hands"]["seat"] == 0 and node["hands"]["mix"] is None  # type: ignore[index]

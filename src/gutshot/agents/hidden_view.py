@@ -12,7 +12,7 @@ import numpy as np
 
 from gutshot.agents.public_record import RECORD_SIZE, clear_record, note
 from gutshot.errors import BadConfig
-from gutshot.games.betting import CALL, FOLD, raise_bounds
+from gutshot.games.betting import raise_bounds
 from gutshot.games.events import Event, Kind
 from gutshot.games.observation import Observation
 from gutshot.games.poker import act, draw, start
@@ -45,8 +45,6 @@ from gutshot.games.row import (
 )
 from gutshot.games.rules import Rules, badugi, holdem, limit_holdem
 from gutshot.kernel import kernel
-
-_MOVES = {Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE, Kind.DRAW}
 
 
 @kernel
@@ -126,14 +124,10 @@ def view_of(observation: Observation) -> tuple[Row, Row]:
 
 def _actions(history: Iterable[Event]) -> Iterable[int]:
     for event in history:
-        if event.kind not in _MOVES:
-            continue
-        if event.kind is Kind.DRAW:
+        if event.is_betting:
+            yield event.number
+        elif event.kind is Kind.DRAW:
             yield (1 << event.amount) - 1
-        elif event.kind is Kind.FOLD:
-            yield FOLD
-        else:
-            yield event.raise_to if event.kind in (Kind.BET, Kind.RAISE) else CALL
 
 
 def _put_cards(row: Row, observation: Observation) -> None:

@@ -10,7 +10,6 @@ training:                   # fields of the run
   mccfr_samples: 500        # deals per iteration
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -194,21 +193,6 @@ def _with_mode(plain: Any) -> Any:
         return plain
     mode = training.get("abstraction_mode", TrainingConfig.abstraction_mode)
     return {**plain, "abstraction": {"mode": mode, **buckets}}
-
-
-def load(path: str | os.PathLike[str]) -> BlueprintConfig:
-    """Read a YAML file; one sentence says what is wrong with it."""
-    return BlueprintConfig.read(path)
-
-
-def read(data: Any) -> BlueprintConfig:
-    """A config from plain data; BadConfig names the first key that does not exist or has a wrong value."""
-    return BlueprintConfig.from_dict(data)
-
-
-def plain(config: BlueprintConfig) -> dict[str, Any]:
-    """The config as JSON data; `read` gives it back."""
-    return config.to_dict()
 
 
 def _by_street(given: Mapping[Any, Any], where: str, streets: Sequence[str]) -> list[Any]:

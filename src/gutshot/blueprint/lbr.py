@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from gutshot.abstraction.rivers import COMBOS, fill_strengths
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.tree import root_row
-from gutshot.blueprint.view import BOARD_CARDS, cached_levels, combo_buckets
+from gutshot.blueprint.tree import BOARD_CARDS, root_row
+from gutshot.blueprint.view import cached_levels, combo_buckets
 from gutshot.cards.combos import COMBO_CARDS
 from gutshot.errors import BadConfig
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call

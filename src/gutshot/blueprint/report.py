@@ -10,7 +10,6 @@ import numpy as np
 import yaml
 
 from gutshot.blueprint import charts
-from gutshot.blueprint import config as configs
 from gutshot.cards.combos import CLASS_NAMES
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def html(run: "BlueprintRun") -> str:
         *_responses(run.measures),
         *_local_responses(run.local_measures),
         *_pictures(run),
-        f"<h2>Config</h2><pre>{escape(yaml.safe_dump(configs.plain(run.config), sort_keys=False))}</pre></html>",
+        f"<h2>Config</h2><pre>{escape(yaml.safe_dump(run.config.to_dict(), sort_keys=False))}</pre></html>",
     ]
     return "\n".join(parts)
 

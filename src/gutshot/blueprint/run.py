@@ -18,7 +18,6 @@ from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
 from gutshot.abstraction.abstraction import build as build_abstraction
 from gutshot.blueprint import bundle, charts
-from gutshot.blueprint import config as configs
 from gutshot.blueprint.best_response import respond
 from gutshot.blueprint.config import BlueprintConfig
 from gutshot.blueprint.deals import Dealer, HoldemDealer, PreflopDealer
@@ -204,7 +203,7 @@ class BlueprintRun:
         facts["local_measures"] = self.local_measures
         arrays = {"table": self.trainer.table}
         _write(
-            lambda: artifacts.save(self.out / "checkpoint", KIND, arrays, configs.plain(self.config), summary=facts),
+            lambda: artifacts.save(self.out / "checkpoint", KIND, arrays, self.config.to_dict(), summary=facts),
             self.out,
         )
 
@@ -271,7 +270,7 @@ def train(
     run = BlueprintRun(config, folder, say, show)
     if resume:
         run.resume()
-    text = yaml.safe_dump(configs.plain(config), sort_keys=False)
+    text = yaml.safe_dump(config.to_dict(), sort_keys=False)
     _write(lambda: write_file(folder / "config.yaml", text.encode()), folder)
     run.go()
     run.finish()

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.levels import Levels, levels_of
-from gutshot.blueprint.tree import action_text, parse_line
+from gutshot.blueprint.tree import BOARD_CARDS
 from gutshot.cards.card import Card, format_card, format_cards, require_distinct
 from gutshot.cards.combos import CLASS_COUNT, CLASS_NAMES, COMBO_CLASS, COMBO_COUNT, combos_with_any
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
+from gutshot.games.actions import Action
+from gutshot.games.lines import Act, Deal, parse_line
 from gutshot.trees.translate import DETERMINISTIC, translate
 
-BOARD_CARDS = (0, 3, 4, 5)
 STREETS = ("preflop", "flop", "turn", "river")
 
 Floats = NDArray[np.float64]
@@ -36,8 +37,7 @@ class LineView:
     position: str
     pot: int
     owed: int
-    actions: tuple[str, ...]  # words
-    amounts: tuple[int, ...]  # what each action raises to, 0 for the others
+    actions: tuple[Action, ...]
     strategy: NDArray[np.float32]  # [1326, actions]
     reach: Floats  # [1326]
     known: bool  # False: training never came here, and the strategy is uniform
@@ -74,8 +74,8 @@ class LineView:
             "position": self.position,
             "pot": self.pot,
             "to_call": self.owed,
-            "actions": list(self.actions),
-            "raise_to": list(self.amounts),
+            "actions": [str(action) for action in self.actions],
+            "raise_to": [action.amount for action in self.actions],
             "frequencies": self.frequencies().tolist(),
             "known": self.known,
             "notes": list(self.notes),
@@ -94,7 +94,8 @@ def cached_levels(blueprint: Blueprint) -> Levels:
 
 def view_line(blueprint: Blueprint, line: str, board: Sequence[Card] = (), seat: int | None = None) -> LineView:
     """The decision that a line leads to; with a seat, the last one of that seat on the way."""
-    require_distinct(board)
+    steps = parse_line(line, blueprint.tree.big_blind)
+    board = _whole_board(line, board, [card for step in steps if isinstance(step, Deal) for card in step.cards])
     if len(board) not in BOARD_CARDS:
         raise MalformedInput(f"board {format_cards(board)!r} of {len(board)} cards: expected 0, 3, 4 or 5")
     end, notes = find_line(blueprint, line)
@@ -104,17 +105,15 @@ def view_line(blueprint: Blueprint, line: str, board: Sequence[Card] = (), seat:
     if len(board) < BOARD_CARDS[street]:
         raise BadConfig(f"line {line!r} is on the {STREETS[street]}: expected a board of {BOARD_CARDS[street]} cards")
     seen = tuple(board[: BOARD_CARDS[street]])
-    actions = tree.actions(node)
     return LineView(
-        tree.text(node),
+        tree.text(node, seen),
         STREETS[street],
         seen,
         actor,
         tree.positions[actor],
         int(levels.pot[node]),
         int(levels.owed[node]),
-        tuple(_word(blueprint, node, action) for action in actions),
-        tuple(max(action, 0) for action in actions),
+        tree.offered(node),
         combo_strategy(blueprint, node, seen),
         reach_of(blueprint, node, actor, seen),
         blueprint.knows(node),
@@ -122,28 +121,39 @@ def view_line(blueprint: Blueprint, line: str, board: Sequence[Card] = (), seat:
     )
 
 
-def _word(blueprint: Blueprint, node: int, action: int) -> str:
-    """`check`, `bet 250`, `raise to 700`."""
-    opens = action > 0 and cached_levels(blueprint).faced[node] == 0
-    return f"bet {action}" if opens else blueprint.tree.word(node, action)
+def _whole_board(line: str, board: Sequence[Card], dealt: Sequence[Card]) -> Sequence[Card]:
+    """The board, which may stand in the line, beside it, or both if they agree."""
+    longer, shorter = (board, dealt) if len(board) >= len(dealt) else (dealt, board)
+    if tuple(longer[: len(shorter)]) != tuple(shorter):
+        raise BadConfig(f"line {line!r} deals {format_cards(dealt)}, but the board is {format_cards(board)}")
+    require_distinct(longer)
+    return longer
 
 
 def find_line(blueprint: Blueprint, line: str) -> tuple[int, tuple[str, ...]]:
     """The node of a line, and in words every raise that was taken for another."""
-    tree, levels = blueprint.tree, cached_levels(blueprint)
-    node, notes = 0, []
-    for action in parse_line(line, tree.big_blind):
-        after = tree.child(node, action)
-        raises = [child for child in tree.children(node) if tree.action[child] > 0]
-        if after is None and action > 0 and raises:
-            faced, whole = int(levels.faced[node]), int(levels.pot[node] + levels.owed[node])
-            if action <= faced:
-                raise IllegalAction(f"raise to {action} after {tree.text(node)!r}: the bet to raise is {faced}")
-            sizes = (tree.action[raises] - faced) / whole
-            after = raises[translate((action - faced) / whole, sizes.astype(np.float64), DETERMINISTIC)]
-            notes.append(f"{action_text(action)} is not in the tree and is taken for {action_text(tree.action[after])}")
-        node = tree.find((*tree.line(node), action)) if after is None else after
+    tree = blueprint.tree
+    node, notes = 0, list[str]()
+    for step in parse_line(line, tree.big_blind):
+        if isinstance(step, Act):
+            near = _nearest_raise(blueprint, node, step.action)
+            if near is not None:
+                notes.append(f"{step.action} is not in the tree and is taken for {tree.offered(node)[near]}")
+            node = tree.children(node)[tree.pick(node, step, line) if near is None else near]
     return node, tuple(notes)
+
+
+def _nearest_raise(blueprint: Blueprint, node: int, asked: Action) -> int | None:
+    """Which action a raise is taken for that the tree does not have; None for all others."""
+    tree, levels = blueprint.tree, cached_levels(blueprint)
+    raises = [place for place, number in enumerate(tree.actions(node)) if number > 0]
+    if not asked.amount or not raises or asked.amount in tree.actions(node):
+        return None
+    faced, whole = int(levels.faced[node]), int(levels.pot[node] + levels.owed[node])
+    if asked.amount <= faced:
+        raise IllegalAction(f"{asked} after {tree.text(node)!r}: the bet to raise is {faced}")
+    sizes = np.array([(tree.actions(node)[place] - faced) / whole for place in raises])
+    return raises[translate((asked.amount - faced) / whole, sizes, DETERMINISTIC)]
 
 
 def _decision_of(blueprint: Blueprint, line: str, node: int, seat: int | None) -> int:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gutshot.errors import BadConfig
-from gutshot.kernel import inline_kernel, kernel
+from gutshot.kernel import inline_kernel
 from gutshot.numeric.arrays import Ints, Ints32, Reals
 
 
@@ -43,8 +43,7 @@ class SequenceForm(NamedTuple):
     def reaches(self, probabilities: Reals) -> Reals:
         """Every sequence's reach by its owner alone, [slots + N]."""
         reach = np.ones(self.slots + self.players)
-        for player in range(self.players):
-            push_reach(self, self.span[player], self.span[player + 1], probabilities, reach)
+        push_reach(self, 0, self.span[-1], probabilities, reach)
         return reach
 
 
@@ -126,9 +125,9 @@ def terminal_value(form: SequenceForm, reach: Reals, sequence: int) -> float:
     return total
 
 
-@kernel
+@inline_kernel
 def push_reach(form: SequenceForm, begin: int, end: int, probabilities: Reals, reach: Reals) -> None:
-    """Recompute one player's reaches from his probabilities, infosets `begin` .. `end`, earliest first."""
+    """Recompute the reaches of infosets `begin` .. `end` from their probabilities, each player's earliest first."""
     for i in range(begin, end):
         above = reach[form.before[i]]
         for k in range(form.first[i], form.first[i + 1]):

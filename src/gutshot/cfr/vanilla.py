@@ -94,11 +94,12 @@ def _iterate(form: SequenceForm, tables: CfrTables, steps: Reals, clip: bool, al
     form, tables = borrowed(form), borrowed(tables)
     players = form.span.size - 1
     for t in range(steps.shape[0]):
+        positive, negative, average = steps[t, 0], steps[t, 1], steps[t, 2]
         for p in range(players):
             begin, end = form.span[p], form.span[p + 1]
-            _learn(form, tables, begin, end, steps[t, 0], steps[t, 1], clip)
+            _learn(form, tables, begin, end, positive, negative, clip)
             for k in range(form.first[begin], form.first[end]):
-                tables.sums[k] = next_average(tables.sums[k], tables.reach[k], steps[t, 2])
+                tables.sums[k] = next_average(tables.sums[k], tables.reach[k], average)
             _match_span(form, tables, begin, end)
             if alternating:
                 push_reach(form, begin, end, tables.probabilities, tables.reach)
@@ -113,19 +114,19 @@ def _learn(
     """Values of infosets `begin` .. `end`, latest first, and their regrets."""
     regrets, last, below, probabilities = tables.regrets, tables.last, tables.below, tables.probabilities
     for i in range(end - 1, begin - 1, -1):
-        mean = 0.0
-        for k in range(form.first[i], form.first[i + 1]):
+        slot, stop, mean = form.first[i], form.first[i + 1], 0.0
+        for k in range(slot, stop):
             below[k] += terminal_value(form, tables.reach, k)
             mean += probabilities[k] * below[k]
         below[form.before[i]] += mean
-        for k in range(form.first[i], form.first[i + 1]):
+        for k in range(slot, stop):
             regrets[k] = next_regret(regrets[k], below[k] - mean, positive, negative, clip)
             if last.size > 0:
                 last[k] = below[k] - mean
             below[k] = 0.0
 
 
-@kernel
+@inline_kernel
 def _match_span(form: SequenceForm, tables: CfrTables, begin: int, end: int) -> None:
     """The next strategy of infosets `begin` .. `end`."""
     for i in range(begin, end):

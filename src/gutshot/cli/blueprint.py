@@ -31,9 +31,9 @@ def train(
 
     Ctrl-C saves; --resume continues. Example: gutshot blueprint train configs/blueprint_hu.yaml --minutes 5
     """
-    from gutshot.blueprint.config import load
+    from gutshot.blueprint.config import BlueprintConfig
 
-    plan = _with(load(config), minutes=minutes, iterations=iterations, threads=threads)
+    plan = _with(BlueprintConfig.read(config), minutes=minutes, iterations=iterations, threads=threads)
     if estimate:
         _estimate(plan, as_json)
         return
@@ -78,12 +78,11 @@ def info(
     as_json: Json = False,
 ) -> None:
     """Show what a bundle is, how it was trained and what was measured."""
-    from gutshot.blueprint.config import plain
     from gutshot.cli.blueprint_show import open_bundle
 
     found = open_bundle(bundle)
     if as_json:
-        typer.echo(json.dumps({"config": plain(found.config), "summary": found.summary}))
+        typer.echo(json.dumps({"config": found.config.to_dict(), "summary": found.summary}))
         return
     from gutshot.cli.blueprint_views import print_info
 

@@ -9,11 +9,12 @@ from rich.text import Text
 from gutshot.cards.combos import CLASS_NAMES
 from gutshot.cli.range_views import cards_text
 from gutshot.cli.solve_views import ABSENT, action_colours
-from gutshot.trees.betting_tree import ActionKind, TreeAction
+from gutshot.games.actions import ActionKind
 
 if TYPE_CHECKING:
     from gutshot.blueprint.view import LineView
 
+_MARKS = {ActionKind.FOLD: "·", ActionKind.CHECK: "x", ActionKind.CALL: "c"}
 RARE = 0.005
 """Classes that come less often than this are drawn as absent."""
 
@@ -30,26 +31,16 @@ def print_view(view: "LineView", big_blind: int) -> None:
         console.print(f"note: {note}", highlight=False)
     if not view.known:
         console.print("note: training never reached this point; the chart is uniform", highlight=False)
-    colours = np.array(
-        action_colours([_tree_action(word, to) for word, to in zip(view.actions, view.amounts, strict=True)])
-    )
+    colours = np.array(action_colours(view.actions))
     console.print(_legend(view, colours, big_blind))
     for line in chart(view, colours):
         console.print(line)
 
 
-def _tree_action(word: str, amount: int) -> TreeAction:
-    kinds = {"fold": ActionKind.FOLD, "check": ActionKind.CHECK, "call": ActionKind.CALL}
-    return TreeAction(kinds.get(word, ActionKind.RAISE), amount)
-
-
 def _legend(view: "LineView", colours: "np.ndarray[tuple[int, ...], np.dtype[np.int64]]", big_blind: int) -> Text:
     text = Text()
     for place, share in enumerate(view.frequencies()):
-        amount = view.amounts[place]
-        word = view.actions[place]
-        if amount:
-            word = f"{word.removesuffix(str(amount))}{amount / big_blind:g} bb"
+        word = view.actions[place].text(big_blind)
         red, green, blue = colours[place]
         text.append("   ", style=f"on rgb({red},{green},{blue})")
         text.append(f" {word} {100 * share:.1f} %   ")
@@ -75,7 +66,5 @@ def chart(view: "LineView", colours: "np.ndarray[tuple[int, ...], np.dtype[np.in
 
 def _mark(shares: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]", view: "LineView") -> str:
     """The first letter of the most frequent action, so that colour is not the only sign."""
-    best = int(shares.argmax())
-    if view.amounts[best]:
-        return "R"
-    return {"fold": "·", "check": "x", "call": "c"}[view.actions[best]]
+    best = view.actions[int(shares.argmax())]
+    return "R" if best.is_sized else _MARKS[best.kind]

@@ -17,19 +17,20 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 def show_command(
     bundle: Annotated[str, typer.Argument(help="A bundle's folder, or an installed one, like blueprint:hu.")],
     line: Annotated[
-        str, typer.Argument(help="Like 'f f r250 c / x r300'; raise to chips or r2.5bb; empty: the start.")
+        str, typer.Argument(help="Like 'fold,raise 250,call|Td9d6h|check' or 'f r2.5bb c / x'; empty: the start.")
     ] = "",
     seat: Annotated[
         str, typer.Option(help="BTN, SB, BB ...: show that seat's last decision (default: the seat to act).")
     ] = "",
-    board: Annotated[str, typer.Option(help="The board postflop, like Td9d6h.")] = "",
+    board: Annotated[str, typer.Option(help="The board, like Td9d6h, where the line does not have it.")] = "",
     as_json: Json = False,
 ) -> None:
     """Draw a 13x13 chart of the strategy at a line, weighted by reach.
 
     \b
     gutshot blueprint show blueprint:6max "f f f"
-    gutshot blueprint show blueprint:hu "r250 c / x r250" --board Td9d6h
+    gutshot blueprint show blueprint:hu "raise 250,call|Td9d6h|check,bet 250"
+    gutshot blueprint show blueprint:hu "r2.5bb c / x r250" --board Td9d6h
     """
     from gutshot.cards.card import parse_cards
 

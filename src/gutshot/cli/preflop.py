@@ -37,7 +37,7 @@ def solve(
 
     \b
     gutshot preflop solve configs/preflop_hu.yaml
-    gutshot preflop chart runs/preflop_hu --line "raise 2.5"
+    gutshot preflop chart runs/preflop_hu --line "raise 2.5bb"
     """
     import dataclasses
 
@@ -115,7 +115,9 @@ def _print_result(solved: "PreflopSolution", folder: Path) -> None:
 @preflop.command("chart")
 def chart(
     folder: Annotated[Path, typer.Argument(help="Folder of a preflop solution.")],
-    line: Annotated[str, typer.Option(help="Actions so far, like 'raise 2.5,raise 7.5'; empty for the start.")] = "",
+    line: Annotated[
+        str, typer.Option(help="Actions so far, like 'raise 2.5bb,raise 7.5bb'; empty for the start.")
+    ] = "",
     png: Annotated[Path | None, typer.Option(help="Also save the chart as an image.")] = None,
     csv: Annotated[Path | None, typer.Option(help="Also write one row per hand to this file.")] = None,
     as_json: Json = False,
@@ -155,7 +157,9 @@ def chart_json(solved: "PreflopSolution", found: "LineChart") -> dict[str, Any]:
 
 def _next_lines(solved: "PreflopSolution", found: "LineChart") -> list[str]:
     """Lines one action further at which a player acts."""
-    wanted = [f"{found.line},{action}".strip(",") for action in found.actions]
+    from gutshot.games.lines import line_after
+
+    wanted = [line_after(found.line, action) for action in found.actions]
     return [line for line in solved.lines() if line in wanted]
 
 

@@ -9,9 +9,10 @@ from rich.text import Text
 
 from gutshot.cards.combos import CLASS_NAMES
 from gutshot.cli.solve_views import ABSENT, action_colours
+from gutshot.games.actions import parse_action
 from gutshot.numeric.files import write_file
 from gutshot.preflop.solution import LineChart
-from gutshot.trees.betting_tree import ActionKind, TreeAction
+from gutshot.preflop.tree import CHIPS
 
 _LEAST = 0.005
 """A class of which less is left is drawn as absent."""
@@ -21,15 +22,7 @@ Colour = tuple[int, int, int]
 
 def colours_of(actions: tuple[str, ...]) -> list[Colour]:
     """Fold blue, check and call green, raises red: the bigger the darker."""
-    kinds = [
-        TreeAction(_kind(action), 0 if _kind(action) is not ActionKind.RAISE else k) for k, action in enumerate(actions)
-    ]
-    return action_colours(kinds)
-
-
-def _kind(action: str) -> ActionKind:
-    word = action.split()[0]
-    return {"fold": ActionKind.FOLD, "check": ActionKind.CHECK, "call": ActionKind.CALL}.get(word, ActionKind.RAISE)
+    return action_colours([parse_action(action, CHIPS) for action in actions])
 
 
 def print_chart(found: LineChart, following: list[str]) -> None:

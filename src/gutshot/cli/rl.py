@@ -40,10 +40,10 @@ def train(
     _require_jax()
     import dataclasses
 
-    from gutshot.rl.train import load_config
+    from gutshot.rl.config import TrainConfig
     from gutshot.rl.train import train as run_training
 
-    plan = load_config(config)
+    plan = TrainConfig.read(config)
     if device is not None:
         plan = dataclasses.replace(plan, device=device)
     folder = out or Path("runs") / config.stem

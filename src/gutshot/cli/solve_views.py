@@ -11,9 +11,9 @@ from rich.text import Text
 
 from gutshot.cards.card import format_cards
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
+from gutshot.games.actions import Action, ActionKind
 from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.spot import PLAYERS
-from gutshot.trees.betting_tree import ActionKind, TreeAction
 
 FOLD = (61, 124, 184)
 PASSIVE = (85, 168, 104)
@@ -22,7 +22,7 @@ _LABELS = "123456789" + ascii_lowercase + ascii_uppercase
 _LIGHT_RED, _DARK_RED = np.array([235, 110, 95]), np.array([120, 15, 25])
 
 
-def action_colours(actions: Sequence[TreeAction]) -> list[tuple[int, int, int]]:
+def action_colours(actions: Sequence[Action]) -> list[tuple[int, int, int]]:
     """Fold blue, check and call green, bets and raises red: the bigger the darker."""
     sized = [action for action in actions if action.amount]
     colours = []

@@ -20,14 +20,14 @@ from gutshot.cards.ranges import Range
 from gutshot.coach import holdem as coach
 from gutshot.coach.advice import Advice, Method, Option, choice_words, doing, percent
 from gutshot.coach.range_reading import Weights, estimate_range
-from gutshot.games.actions import Choice
+from gutshot.games.actions import Action, ActionKind, Choice, name_action
 from gutshot.games.events import Event, Kind
+from gutshot.games.lines import format_line
 from gutshot.games.observation import Observation
 from gutshot.games.seats import order
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solver import Solver
 from gutshot.postflop.spot import PLAYERS, Spot
-from gutshot.trees.betting_tree import ActionKind, TreeAction
 
 _TURN, _RIVER = 2, 3  # streets of the engine
 # Bets and raises of each street to come; a turn spot has few sizes, because its rivers multiply them.
@@ -43,7 +43,6 @@ _TARGETS = {_TURN: 0.006, _RIVER: 0.002}
 _ROUND = 10
 
 _LEAST_WEIGHT = 0.01  # below it a hand is left out; one's own is at least this
-_MOVES = (Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE)
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ def _with(text: str, chips: Sequence[int]) -> str:
 
 def situation_of(now: Observation, also: Choice | None = None) -> SolvedSituation | None:
     """The spot of a decision; None where it is not heads-up on turn or river from the start of the street."""
-    moves = [event for event in now.history if event.kind in _MOVES and event.street == now.street]
+    moves = [event for event in now.history if event.is_betting and event.street == now.street]
     rivals = [seat for seat in range(now.seats) if now.live[seat] and seat != now.seat]
     if now.variant != "holdem" or now.street not in SECONDS or len(rivals) != 1:
         return None
@@ -112,17 +111,17 @@ Sizes = tuple[set[int], set[int]]
 
 def _line(moves: Sequence[Event], players: Sequence[int], stack: int) -> tuple[str, tuple[Sizes, Sizes]]:
     """The street so far in the solver's words, and the sizes that it takes."""
-    words, faced = [], 0
+    actions, faced = list[Action](), 0
     sizes: tuple[Sizes, Sizes] = ((set(), set()), (set(), set()))
     for event in moves:
-        if event.kind not in (Kind.BET, Kind.RAISE):
-            words.append(event.kind.value)
+        if not event.is_raise:
+            actions.append(Action(ActionKind(event.kind.value)))
             continue
         amount = min(event.raise_to, stack)
         _add_size(sizes[players.index(event.seat or 0)], amount, faced)
-        words.append(f"{'all-in' if amount == stack else 'raise' if faced else 'bet'} {amount}")
+        actions.append(name_action(amount, faced, 0, stack))
         faced = amount
-    return ",".join(words), sizes
+    return format_line(actions), sizes
 
 
 def _add_size(sizes: Sizes, amount: int, faced: int) -> None:
@@ -191,14 +190,14 @@ def _has_size(now: Observation, also: Choice | None) -> bool:
     return any(_choice(now, action) == also for action in actions)
 
 
-def _choice(now: Observation, action: TreeAction) -> Choice:
-    if action.kind in (ActionKind.FOLD, ActionKind.CHECK, ActionKind.CALL):
-        return action.kind.name.lower()
+def _choice(now: Observation, action: Action) -> Choice:
+    if not action.is_sized:
+        return action.choice
     low, high = now.legal.min_raise_to or action.amount, now.legal.max_raise_to or action.amount
     return min(max(action.amount, low), high)
 
 
-def _option(now: Observation, action: TreeAction, value: float, share: float) -> Option:
+def _option(now: Observation, action: Action, value: float, share: float) -> Option:
     choice = _choice(now, action)
     return Option(choice, choice_words(now, choice), value, share=share)
 

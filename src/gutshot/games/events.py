@@ -54,6 +54,9 @@ class Kind(StrEnum):
 
 
 _PRIVATE = (Kind.DEAL, Kind.DRAW)
+_RAISES = (Kind.BET, Kind.RAISE)
+_BETTING = (Kind.FOLD, Kind.CHECK, Kind.CALL, *_RAISES)
+_PAYMENTS = (Kind.ANTE, Kind.BLIND, Kind.CALL, *_RAISES)
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,31 @@ class Event:
     cards: tuple[Card, ...] = ()
     taken: tuple[Card, ...] = ()
     pot: int = 0
+
+    @property
+    def is_betting(self) -> bool:
+        """Whether a seat folded, checked, called, bet or raised."""
+        return self.kind in _BETTING
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether a seat chose this: betting, or a draw."""
+        return self.kind in _BETTING or self.kind is Kind.DRAW
+
+    @property
+    def is_raise(self) -> bool:
+        """Whether it makes others pay: a bet or a raise."""
+        return self.kind in _RAISES
+
+    @property
+    def is_payment(self) -> bool:
+        """Whether chips went from the stack into the middle."""
+        return self.kind in _PAYMENTS
+
+    @property
+    def number(self) -> int:
+        """The kernels' number of betting: FOLD, CALL (or check), or the amount raised to."""
+        return self.raise_to if self.kind in _RAISES else FOLD if self.kind is Kind.FOLD else CALL
 
     def seen_by(self, seat: int | None) -> "Event":
         """The same event without the cards that this seat (None: the public) cannot see."""

@@ -16,14 +16,15 @@ from gutshot.cards.combos import COMBO_COUNT
 from gutshot.cards.isomorphism import interchangeable_suits
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, GutshotError, IllegalAction
+from gutshot.games.actions import parse_action
+from gutshot.games.lines import Act, Deal, parse_line
 from gutshot.numeric.arrays import Bools, Reals
 from gutshot.postflop.board_view import BoardPlace, locate
-from gutshot.postflop.lines import find, parse_action, same_action
+from gutshot.postflop.lines import find
 from gutshot.postflop.solver import Solver
 from gutshot.postflop.spot import Spot
 from gutshot.trees.betting_tree import BettingTree, NodeKind
 
-_ANY = "*"
 _CLOSE = 1e-6
 
 
@@ -70,9 +71,9 @@ class Lock:
 
 
 def _action_index(tree: BettingTree, node: int, word: str, line: str) -> int:
-    asked = parse_action(word)
+    asked = Act(parse_action(word))
     for k, action in enumerate(tree.actions(node)):
-        if same_action(asked, action):
+        if asked.means(action):
             return k
     listed = ", ".join(map(str, tree.actions(node)))
     raise IllegalAction(f"lock at {line!r}: no {word!r} there, expected one of {listed}")
@@ -83,8 +84,7 @@ def keeps_suits(spot: Spot, locks: Sequence[Lock], tree: BettingTree) -> bool:
     rows = list(spot.weights)
     plain = interchangeable_suits([spot.board], rows)
     for lock in locks:
-        line = lock.line.replace(" ", "")
-        if any(part not in ("", _ANY) for part in line.split("|")[1::2]):
+        if any(deal.cards for deal in _deals(lock.line)):
             return False
         shares = lock.shares(tree, _node(tree, spot.board, lock.line))
         rows += [lock.held().astype(np.float64), *shares]
@@ -93,32 +93,25 @@ def keeps_suits(spot: Spot, locks: Sequence[Lock], tree: BettingTree) -> bool:
 
 def _node(tree: BettingTree, board: tuple[Card, ...], line: str) -> int:
     """The betting-tree node of a line; cards do not matter to it."""
-    parts = line.split("|")
-    fillers = iter([f"{rank}{suit}" for rank in "23456789" for suit in "cdhs"])
-    used = {int(card) for card in board}
-    for k in range(1, len(parts), 2):
-        if parts[k].strip() == _ANY:
-            parts[k] = next(text for text in fillers if _number(text) not in used)
-    node = find(tree, board, "|".join(parts)).node
+    node = find(tree, board, line, any_card=True).node
     if tree.kind[node] != NodeKind.DECISION:
         raise IllegalAction(f"lock at {line!r}: no player acts there")
     return node
 
 
-def _number(text: str) -> int:
-    return 4 * "23456789".index(text[0]) + "cdhs".index(text[1])
+def _deals(line: str) -> list[Deal]:
+    return [step for step in parse_line(line) if isinstance(step, Deal)]
 
 
 def _places(solver: Solver, line: str) -> list[BoardPlace]:
     """The boards a line stands for."""
-    cards = [part.strip() for part in line.split("|")[1::2]]
-    layout = solver.layout
-    if _ANY not in cards:
+    deals, layout = _deals(line), solver.layout
+    if all(deal.cards for deal in deals):
         return [locate(layout, find(layout.tree, solver.spot.board, line).cards)]
-    if any(card != _ANY for card in cards):
+    if any(deal.cards for deal in deals):
         raise BadConfig(f"lock at {line!r}: use '*' for every card of a line or for none")
     real = np.arange(COMBO_COUNT, dtype=np.int16)
-    return [BoardPlace(len(cards), board, real) for board in range(len(layout.boards[len(cards)]))]
+    return [BoardPlace(len(deals), board, real) for board in range(len(layout.boards[len(deals)]))]
 
 
 def apply_locks(solver: Solver, locks: Sequence[Lock]) -> None:

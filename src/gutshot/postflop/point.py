@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from gutshot.cards.card import Card
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS, combo_name
 from gutshot.errors import BadConfig
+from gutshot.games.actions import Action
 from gutshot.numeric.arrays import Floats, Reals, Shorts
 from gutshot.postflop.board_view import BoardPlace, BoardView, meeting
 from gutshot.postflop.boards import Side
 from gutshot.postflop.line_equity import edges
 from gutshot.postflop.solver import Solver
 from gutshot.postflop.spot import PLAYERS
-from gutshot.trees.betting_tree import STREET_NAMES, NodeKind, TreeAction
+from gutshot.trees.betting_tree import STREET_NAMES, NodeKind
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class SolvedPoint:
         return int(self._tree.actor[self.node])
 
     @property
-    def actions(self) -> tuple[TreeAction, ...]:
+    def actions(self) -> tuple[Action, ...]:
         return tuple(self._tree.actions(self.node))
 
     @property

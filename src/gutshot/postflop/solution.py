@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from gutshot import artifacts
 from gutshot.cards.card import Card, format_card
 from gutshot.errors import BadConfig, GutshotError, IllegalAction, MalformedInput
+from gutshot.games.lines import line_after
 from gutshot.postflop.board_view import BoardView, Sweep, locate, sweep, view_board
 from gutshot.postflop.lines import find
 from gutshot.postflop.locks import hold_locks
@@ -97,7 +98,9 @@ class Solution:
             what = "a card comes next: see runouts()" if kind == NodeKind.CHANCE else "the hand is over"
             raise IllegalAction(f"line {line!r}: no player acts there, {what}")
         best_view = partial(self._view, place.cards, RESPOND)
-        return SolvedPoint(self.solver, line, place.cards, place.node, self._view(place.cards, EVALUATE), best_view)
+        return SolvedPoint(
+            self.solver, place.line, place.cards, place.node, self._view(place.cards, EVALUATE), best_view
+        )
 
     def rows(self, line: str = "", player: int | str | None = None) -> list[dict[str, Any]]:
         """One plain row per hand, ready for a data frame."""
@@ -112,7 +115,7 @@ class Solution:
         board = (*self.spot.board, *place.cards)
         rows = []
         for card in (Card(c) for c in range(52) if c not in board):
-            position = self.at(f"{line}|{format_card(card)}|")
+            position = self.at(line_after(place.line, format_card(card), is_deal=True))
             rows.append({"card": format_card(card), **position.summary()})
         return rows
 

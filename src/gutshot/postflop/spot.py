@@ -9,7 +9,7 @@ Wherever sizes may differ, a map stands for the text: `{flop, turn, river}`, `{o
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -145,6 +145,24 @@ class Spot(Settings, noun="a spot"):
     force_allin_threshold: float = _pots("make a bet all-in when it leaves less than this many pots behind")
     merging_threshold: float = _pots("drop a size this close to a larger one")
     rake: Rake = setting(Rake, "rake: rate as a share, cap in chips", expected="a map of settings", reader=_read_rake)
+
+    if TYPE_CHECKING:  # a type checker is told what the readers above take
+
+        def __init__(
+            self,
+            board: str | Sequence[str | Card],
+            oop: str | Range,
+            ip: str | Range,
+            pot: int,
+            stack: int,
+            bets: Sizes = "",
+            raises: Sizes = "",
+            donk: Sizes | None = None,
+            add_allin_threshold: float = 0.0,
+            force_allin_threshold: float = 0.0,
+            merging_threshold: float = 0.0,
+            rake: Rake | Mapping[str, float] = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         super().__post_init__()

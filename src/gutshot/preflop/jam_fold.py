@@ -24,7 +24,7 @@ from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.class_solver import ClassSolver
 from gutshot.preflop.end_values import HeadsUpEnds
 from gutshot.preflop.jam_fold_refine import Polish
-from gutshot.preflop.jam_tree import FOLD, JamTable, jam_tree
+from gutshot.preflop.jam_tree import FOLD, JAM, JamTable, jam_tree
 from gutshot.preflop.multiway_ends import ManyEnds
 from gutshot.preflop.payoffs import Utility
 from gutshot.preflop.tree import PreflopTree
@@ -163,7 +163,13 @@ def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> 
     names = seat_names(table.seats)
     frequency = solver.layout.table(node, strategy)[:, 1].copy()
     return JamChart(
-        names[seat], tree.nodes[play].action, _jammed_before(tree, table, node), frequency, play_ev, fold_ev, reached
+        names[seat],
+        "jam" if tree.nodes[play].action == JAM else "call",
+        _jammed_before(tree, table, node),
+        frequency,
+        play_ev,
+        fold_ev,
+        reached,
     )
 
 

@@ -15,6 +15,7 @@ from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.config import PreflopConfig
 from gutshot.preflop.jam_fold import seat_names
 from gutshot.preflop.rounds import PreflopRounds, RoundReport
+from gutshot.preflop.tree import CHIPS
 
 KIND = "preflop-solution"
 VERSION = 1
@@ -26,7 +27,7 @@ class LineChart:
 
     line: str
     position: str
-    actions: tuple[str, ...]
+    actions: tuple[str, ...]  # texts, amounts in big blinds
     strategy: Reals  # [169, actions]
     ev: Reals  # [169, actions] big blinds, of being there
     weights: Reals  # [169] how much of each class the actor has left here
@@ -65,7 +66,7 @@ class PreflopSolution:
         self._solver = rounds.solver
         rounds.prepare()
         self._reach = self._solver.reaches(rounds.strategy)
-        self._charts: dict[str, LineChart] = {}
+        self._charts: dict[int, LineChart] = {}
 
     @property
     def config(self) -> PreflopConfig:
@@ -94,15 +95,15 @@ class PreflopSolution:
         return self.at(line).strategy
 
     def at(self, line: str = "") -> LineChart:
-        """The decision at a line like `"raise 2.5,raise 7.5"`."""
-        words = ",".join(part.strip() for part in line.split(",") if part.strip())
-        if words not in self._charts:
-            self._charts[words] = self._chart(words)
-        return self._charts[words]
+        """The decision at a line like `"raise 2.5bb,raise 7.5bb"`."""
+        node = self.rounds.tree.find(line)
+        if node not in self._charts:
+            self._charts[node] = self._chart(node)
+        return self._charts[node]
 
-    def _chart(self, line: str) -> LineChart:
+    def _chart(self, node: int) -> LineChart:
         tree, solver = self.rounds.tree, self._solver
-        node = tree.find(line)
+        line = tree.line(node)
         seat = tree.nodes[node].actor
         if seat < 0:
             raise IllegalAction(f"line {line!r}: no player acts there, the line is over")
@@ -112,7 +113,15 @@ class PreflopSolution:
         weights = self._reach[node, seat]
         table = solver.layout.table(node, self.rounds.strategy)
         reached = float((solver.chance * weights) @ mass)
-        return LineChart(line, self.seats[seat], tree.actions(node), table, ev, weights, reached)
+        return LineChart(
+            line,
+            self.seats[seat],
+            tuple(action.text(CHIPS) for action in tree.actions(node)),
+            table,
+            ev,
+            weights,
+            reached,
+        )
 
     # --- files ----------------------------------------------------------------------------------------------------
 

@@ -13,9 +13,10 @@ from gutshot.errors import GutshotError
 
 
 def _train(words: argparse.Namespace) -> None:
-    from gutshot.rl.train import load_config, train
+    from gutshot.rl.config import TrainConfig
+    from gutshot.rl.train import train
 
-    train(load_config(words.config), words.out, words.resume, _say, 60 * words.minutes)
+    train(TrainConfig.read(words.config), words.out, words.resume, _say, 60 * words.minutes)
 
 
 def _eval(words: argparse.Namespace) -> None:

@@ -164,16 +164,6 @@ class TrainConfig(Settings, noun="a training run"):
         return later[0] if later and self.game == "holdem" else len(self.tables) - 1
 
 
-def read(data: Any) -> TrainConfig:
-    """A config from plain data; BadConfig names the first key that does not exist or has a wrong value."""
-    return TrainConfig.from_dict(data)
-
-
-def plain(config: TrainConfig) -> dict[str, Any]:
-    """The config as plain data; `read` gives it back."""
-    return config.to_dict()
-
-
 def require_device(name: str) -> None:
     """Make JAX compute on the device asked for; BadConfig if it is not there."""
     if name not in DEVICES:

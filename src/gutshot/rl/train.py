@@ -19,8 +19,7 @@ import yaml
 from gutshot.errors import BadConfig
 from gutshot.numeric.files import write_file
 from gutshot.rl import bundle, checkpoint, measure, positions, ppo
-from gutshot.rl import config as configs
-from gutshot.rl.config import TableConfig, TrainConfig
+from gutshot.rl.config import TableConfig, TrainConfig, require_device
 from gutshot.rl.holdem import Holdem
 from gutshot.rl.interface import TrainingGame
 from gutshot.rl.menu import Menu
@@ -36,11 +35,6 @@ PROGRESS_COLUMNS = (
     "explained", "magnet_kl", "hands", "position_bb100", "action_mix",
 )  # fmt: skip
 MEASURE_COLUMNS = ("iteration", "steps", "seconds", "what", "players", "value", "ci95", "hands")
-
-
-def load_config(path: str | Path) -> TrainConfig:
-    """Read a run's YAML."""
-    return TrainConfig.read(path)
 
 
 @dataclass
@@ -178,7 +172,7 @@ class TrainingRun:
     def save(self) -> None:
         """Write checkpoint, bundle and logs."""
         self.out.mkdir(parents=True, exist_ok=True)
-        plain = configs.plain(self.config)
+        plain = self.config.to_dict()
         write_file(self.out / "config.yaml", yaml.safe_dump(plain, sort_keys=False).encode())
         write_file(self.out / "progress.csv", _csv(PROGRESS_COLUMNS, self.progress))
         write_file(self.out / "measures.csv", _csv(MEASURE_COLUMNS, self.measures))
@@ -226,7 +220,7 @@ def train(
     watch: Callable[[TrainingRun], None] = lambda run: None,
 ) -> TrainingRun:
     """Train to the end or for `stop_after` seconds; `resume` continues the run in `out`."""
-    configs.require_device(config.device)
+    require_device(config.device)
     folder = Path(out)
     if not resume and (folder / "checkpoint").exists():
         raise BadConfig(f"{str(folder)!r} already has a run: give another folder, or resume it")

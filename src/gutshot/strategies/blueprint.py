@@ -14,9 +14,9 @@ from gutshot.cards.combos import combo_of
 from gutshot.errors import IllegalAction
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
-from gutshot.strategies.strategy import About, Combos, Move, MoveKind, Reals
+from gutshot.strategies.strategy import About, Combos, Move, Reals
 from gutshot.strategies.table_strategy import TableSource
-from gutshot.strategies.table_walk import BIG_BLIND, TableSize, sized_move
+from gutshot.strategies.table_walk import BIG_BLIND, TableSize, move_at
 
 
 class BlueprintSource(TableSource):
@@ -60,6 +60,4 @@ class BlueprintSource(TableSource):
 
 
 def _move(hand: Hand, choice: Choice) -> Move:
-    if isinstance(choice, int):
-        return sized_move(hand, choice)
-    return Move(str(choice), MoveKind(str(choice)))
+    return move_at(hand, hand.verify(choice))

@@ -8,27 +8,24 @@ import numpy as np
 
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT
 from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.actions import Action
 from gutshot.games.hand import Hand
-from gutshot.preflop.raise_tree import CHIPS
+from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, require_seat
 from gutshot.preflop.solution import LineChart, PreflopSolution
-from gutshot.preflop.tree import NOBODY
+from gutshot.preflop.tree import CHIPS, NOBODY
 from gutshot.strategies.equities import facing, the_rival
-from gutshot.strategies.lines import LineStep, joined, read_line, require_seat
 from gutshot.strategies.strategy import (
     Ability,
     About,
     Chair,
     Hands,
     Move,
-    MoveKind,
     Reals,
     Stop,
     StopKind,
     weights_of,
 )
 from gutshot.trees.bet_sizes import round_half_up
-
-_KINDS = {kind.value.replace("_", "-"): kind for kind in MoveKind}
 
 
 class PreflopSource:
@@ -62,45 +59,38 @@ class PreflopSource:
     def _walked(self, line: str) -> tuple[list[Stop], list[int]]:
         """The stops of a line, and the nodes of the tree they are at."""
         tree, hand, node = self.solution.rounds.tree, self._first(), 0
-        stops, nodes, done = [self._stop(hand, hand, 0, ())], [0], tuple[LineStep, ...]()
-        for step in read_line(line, CHIPS):
+        stops, nodes, done = [self._stop(hand, hand, 0, ())], [0], tuple[Action, ...]()
+        for step in parse_line(line, CHIPS, small_in_blinds=True):
             place = self._place(stops[-1], step, line)
             move = stops[-1].moves[place]
             node = tree.nodes[node].children[place]
-            after = hand.act(move.amount or ("call" if move.kind is MoveKind.CALL else move.word))
-            done = (*done, LineStep(move.word))
+            after = hand.act(move.action.choice)
+            done = (*done, move.action)
             stops[-1] = stops[-1].left_by(move.word)
             stops.append(self._stop(hand, after, node, done))
             nodes.append(node)
             hand = after
         return stops, nodes
 
-    def _place(self, stop: Stop, step: LineStep, line: str) -> int:
+    def _place(self, stop: Stop, step: Act | Deal, line: str) -> int:
         """Which of the actions a step means."""
-        if stop.actor is None:
-            raise IllegalAction(f"line {line!r}: nobody can {step.text!r} there, the solution ends before the flop")
+        if stop.actor is None or isinstance(step, Deal):
+            raise IllegalAction(f"line {line!r}: no '{step}' there, the solution ends before the flop")
         require_seat(step, stop.chairs[stop.actor].name, line)
-        words = [move.word for move in stop.moves]
-        if step.text in words:
-            return words.index(step.text)
-        amount = step.text.split()[-1]
-        for place, move in enumerate(stop.moves):
-            if (amount.isdigit() and move.amount == int(amount)) or (step.text == "all-in" and move.kind == "all_in"):
-                return place
-        raise IllegalAction(f"line {line!r}: no {step.text!r} there, expected one of {', '.join(words)}")
+        return pick(step, [move.action for move in stop.moves], line)
 
-    def _stop(self, before: Hand, hand: Hand, node: int, done: tuple[LineStep, ...]) -> Stop:
+    def _stop(self, before: Hand, hand: Hand, node: int, done: tuple[Action, ...]) -> Stop:
         tree = self.solution.rounds.tree
         names = [hand.position(seat) for seat in range(hand.seats)]
         if tree.nodes[node].actor == NOBODY:
             pot = sum(hand.contributions) if not hand.is_over else before.pot
             chairs = tuple(Chair(name, hand.stacks[seat], 0, not hand.live[seat]) for seat, name in enumerate(names))
-            return Stop(joined(done), StopKind.OVER, "preflop", (), pot, chairs)
+            return Stop(format_line(done), StopKind.OVER, "preflop", (), pot, chairs)
         chairs = tuple(
             Chair(name, hand.stacks[seat], hand.bets[seat], not hand.live[seat]) for seat, name in enumerate(names)
         )
-        moves = tuple(_move(word, hand) for word in tree.actions(node))
-        return Stop(joined(done), StopKind.DECISION, "preflop", (), hand.pot, chairs, hand.actor, moves)
+        moves = tuple(_move(action, hand) for action in tree.actions(node))
+        return Stop(format_line(done), StopKind.DECISION, "preflop", (), hand.pot, chairs, hand.actor, moves)
 
     def hands(self, line: str, seat: int | None = None) -> Hands:
         stops, nodes = self._walked(line)
@@ -144,11 +134,7 @@ class PreflopSource:
         return round_half_up(self.solution.config.stack_depth[seat] * CHIPS) - stops[-1].chairs[seat].stack
 
 
-def _move(word: str, hand: Hand) -> Move:
-    """An action of the tree, its amount in chips."""
-    name, _, amount = word.partition(" ")
-    if not amount:
-        return Move(name, _KINDS[name])
-    chips = round_half_up(float(amount) * CHIPS)
-    share = (chips - max(hand.bets)) / (hand.pot + (hand.legal.call or 0))
-    return Move(f"{name} {chips}", _KINDS[name], chips, share)
+def _move(action: Action, hand: Hand) -> Move:
+    if not action.is_sized:
+        return Move(action)
+    return Move(action, (action.amount - max(hand.bets)) / (hand.pot + (hand.legal.call or 0)))

@@ -16,14 +16,13 @@ from gutshot.agents.registry import find
 from gutshot.cards.card import mask_of
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combos_with_any
 from gutshot.errors import BadConfig
+from gutshot.games.actions import ActionKind
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.strategies.equities import facing, the_rival
 from gutshot.strategies.rule_mix import DICE, agent_answers
-from gutshot.strategies.strategy import About, Combos, Hands, Move, MoveKind, Reals, Stop, StopKind, weights_of
+from gutshot.strategies.strategy import About, Combos, Hands, Move, Reals, Stop, StopKind, weights_of
 from gutshot.strategies.table_walk import BIG_BLIND, Moment, TableSize, moves_of, walk_table
-
-_PASSIVE = (MoveKind.CHECK, MoveKind.CALL)
 
 
 class TableSource(ABC):
@@ -115,7 +114,7 @@ def _nearest(moves: Sequence[Move], amount: int) -> int:
     """The sized move whose amount is closest, as a factor; the passive one where there is none."""
     sized = [place for place, move in enumerate(moves) if move.amount]
     if not sized or amount <= 0:
-        return next(place for place, move in enumerate(moves) if move.kind in _PASSIVE)
+        return next(place for place, move in enumerate(moves) if move.action.is_passive)
     return min(sized, key=lambda place: abs(np.log(moves[place].amount / amount)))
 
 
@@ -148,8 +147,8 @@ class RuleSource(TableSource):
 def _place(number: int, moves: Sequence[Move]) -> int:
     """Which of the moves a kernel's action number is."""
     kinds = [move.kind for move in moves]
-    if number == FOLD and MoveKind.FOLD in kinds:
-        return kinds.index(MoveKind.FOLD)
+    if number == FOLD and ActionKind.FOLD in kinds:
+        return kinds.index(ActionKind.FOLD)
     if number in (FOLD, CALL):
-        return next(place for place, kind in enumerate(kinds) if kind in _PASSIVE)
+        return next(place for place, move in enumerate(moves) if move.action.is_passive)
     return _nearest(moves, number)

@@ -15,7 +15,7 @@ from gutshot.errors import GutshotError
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.strategies.catalogue import Entry, Library
-from gutshot.strategies.strategy import MoveKind, Source, Stop, StopKind
+from gutshot.strategies.strategy import Source, Stop, StopKind
 from gutshot.strategies.summaries import told_line
 from gutshot.strategies.table_walk import BIG_BLIND
 
@@ -149,7 +149,6 @@ def _dealt(stop: Stop, hand: Hand) -> tuple[Card, ...]:
 
 def _nearest(stop: Stop, choice: Choice, factor: float) -> tuple[str, bool]:
     """The strategy's word for a choice, and whether it is the same amount."""
-    kinds = {move.kind: move for move in stop.moves}
     if choice == "fold":
         return "fold", True
     sized = [move for move in stop.moves if move.amount]
@@ -157,5 +156,5 @@ def _nearest(stop: Stop, choice: Choice, factor: float) -> tuple[str, bool]:
         wanted = choice * factor
         best = min(sized, key=lambda move: abs(move.amount - wanted))
         return best.word, abs(best.amount - wanted) <= _SAME_AMOUNT * wanted
-    passive = kinds.get(MoveKind.CHECK) or kinds.get(MoveKind.CALL)
-    return (passive.word if passive else "check"), not isinstance(choice, int)
+    passive = next((move.word for move in stop.moves if move.action.is_passive), "check")
+    return passive, not isinstance(choice, int)

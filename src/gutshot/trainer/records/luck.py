@@ -10,8 +10,6 @@ from gutshot.games.row import MAX_SEATS, SIZE
 from gutshot.games.shuffle import seed_random
 from gutshot.numeric.dice import dice_seed
 
-_MOVES = (Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE)
-
 
 def adjusted_net(hand: Hand, seat: int) -> float:
     """The seat's result without the luck of the runout; in badugi, or without a runout, the plain result."""
@@ -30,6 +28,6 @@ def _board_before_run_out(hand: Hand) -> int | None:
     events = hand.events
     if not hand.is_over or sum(hand.live) < 2:
         return None
-    last = max((index for index, event in enumerate(events) if event.kind in _MOVES), default=-1)
+    last = max((index for index, event in enumerate(events) if event.is_betting), default=-1)
     known = sum(len(event.cards) for event in events[: last + 1] if event.kind is Kind.BOARD)
     return known if known < len(hand.board) else None

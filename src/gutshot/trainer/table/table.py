@@ -13,7 +13,6 @@ from typing import Any
 from gutshot.agents.agent import Agent
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Choice, format_choice, parse_choice
-from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.games.seats import Blinds, dead_button, first_blinds, move_button, seated
@@ -23,7 +22,6 @@ from gutshot.trainer.table.setup import YOU, Mode, TableSetup
 from gutshot.trainer.table.tournament import Level, places_of
 
 _SEED_BITS = 63
-_MOVES = (Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE, Kind.DRAW)
 
 
 def derived_seed(seed: int, *path: object) -> int:
@@ -135,7 +133,7 @@ class Table:
 
     def chair_at(self, step: int) -> int:
         """Whose choice number `step` of this hand was."""
-        movers = [event.seat for event in self.hand.events if event.kind in _MOVES and event.seat is not None]
+        movers = [event.seat for event in self.hand.events if event.is_decision and event.seat is not None]
         return self.deal.chairs[movers[step]]
 
     @property
