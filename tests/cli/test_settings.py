@@ -1,6 +1,7 @@
 """`gutshot settings`, and that the document prints what the code says."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -11,7 +12,7 @@ from gutshot.cli.settings_text import nested, table, template
 from gutshot.settings import fields_of, names, rule_of
 
 ROOT = Path(__file__).resolve().parents[2]
-REQUIRED = {
+REQUIRED: dict[str, dict[str, Any]] = {
     "spot": {"board": "Td9d6h", "oop": "AA", "ip": "KK", "pot": 10, "stack": 20},
     "batch": {"flops": ["Td9d6h"], "oop": "AA", "ip": "KK", "pot": 10, "stack": 20},
     "preflop": {"stack_depth": 25},
