@@ -215,7 +215,7 @@ def _hopeless_actions(nodes: Ints, h: int, table: Table, base: int, width: int, 
     return found
 
 
-@kernel
+@inline_kernel
 def walk(
     betting: BettingTable,
     table: Table,

@@ -34,6 +34,7 @@ from gutshot.games.row import (
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.numeric.arrays import Ints
 from gutshot.numeric.bits import bit_count
+from gutshot.numeric.borrow import borrowed
 from gutshot.trees.amounts import SizeContext, adds_all_in, bounded, insert, merge, size_to
 from gutshot.trees.plan import (
     FACED_LIMPS,
@@ -97,8 +98,8 @@ class Workspace(NamedTuple):
         """Room for the longest line: between two raises everyone acts at most once."""
         seats = int(plan.root[SEATS])
         depth = int(np.minimum(plan.limits.max_raises + 1, _MOST_RAISES).sum()) * seats + 2
-        rows, frames = np.zeros((depth, SIZE), np.int64), np.zeros((depth, _FRAME_SIZE), np.int64)
-        found = np.zeros((depth, plan.kinds.shape[3] + _FIXED_ACTIONS), np.int64)
+        rows, frames = np.empty((depth, SIZE), np.int64), np.empty((depth, _FRAME_SIZE), np.int64)
+        found = np.empty((depth, plan.kinds.shape[3] + _FIXED_ACTIONS), np.int64)
         return cls(rows, frames, found, np.zeros(_TOTALS_SIZE, np.int64))
 
 
@@ -145,7 +146,7 @@ def _may_limp(limits: Limits, hand: Row, limpers: int) -> bool:
     return bool(limits.limps != SMALL_BLIND_LIMPS or hand[BLIND + hand[ACTOR]] > 0)
 
 
-@kernel
+@inline_kernel
 def _may_call(limits: Limits, hand: Row, limpers: int) -> bool:
     """Whether a call is part of the tree: caps on limps, cold calls and players who see the flop."""
     if hand[STREET] > 0 or to_call(hand) == 0:
@@ -174,7 +175,7 @@ def _menu(plan: GrowthPlan, hand: Row, led: int) -> int:
     return int(plan.menu[actor, IN_A_CROWD if crowd else USUAL])
 
 
-@kernel
+@inline_kernel
 def _add_raises(plan: GrowthPlan, hand: Row, frame: Ints, found: Ints, used: int) -> int:
     """Append the raises of this decision in increasing order; the new length of `found`, negative for endless sizes."""
     street, raises, limits = hand[STREET], hand[RAISES], plan.limits
@@ -197,7 +198,7 @@ def _add_raises(plan: GrowthPlan, hand: Row, frame: Ints, found: Ints, used: int
     return merge(found, begin, used, plan.merging, now)
 
 
-@kernel
+@inline_kernel
 def choices(plan: GrowthPlan, hand: Row, frame: Ints, found: Ints) -> int:
     """Fill `found` with the actions of a decision: fold, call or check, raises. How many; negative: see above."""
     if plan.limits.jam_or_fold:
@@ -216,11 +217,11 @@ def choices(plan: GrowthPlan, hand: Row, frame: Ints, found: Ints) -> int:
 @kernel
 def grow(plan: GrowthPlan, work: Workspace, table: BettingTable, most_nodes: int) -> None:
     """Walk every line. Writes the tree if the table has room for it; `work.totals` is filled in."""
+    plan, work, table = borrowed(plan), borrowed(work), borrowed(table)
     rows, frames, totals = work.rows, work.frames, work.totals
     totals[:] = 0
     totals[_NODES] = 1
-    for row in rows:  # cards never move in a betting tree, so only what comes before them is copied from row to row
-        row[:] = plan.root
+    rows[0] = plan.root  # below it only what comes before the cards is copied: they never move in a betting tree
     frames[0, _LIMPERS], frames[0, _LED], frames[0, _AGGRESSOR] = 0, NOBODY, NOBODY
     depth = -1
     if _reach(plan, work, table, 0, 0, NOBODY):
