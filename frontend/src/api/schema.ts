@@ -3144,6 +3144,11 @@ export interface components {
             chairs: components["schemas"]["ChairView"][];
             /** Actor */
             actor: number | null;
+            /**
+             * To Call
+             * @description What the actor owes; 0 where nobody acts.
+             */
+            to_call: number;
             /** Moves */
             moves: components["schemas"]["MoveView"][];
             /** Deals */

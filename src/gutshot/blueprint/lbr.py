@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from gutshot.abstraction.rivers import COMBOS, fill_strengths
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.tree import BOARD_CARDS, root_row
-from gutshot.blueprint.view import cached_levels, combo_buckets
+from gutshot.blueprint.view import combo_buckets
 from gutshot.cards.combos import COMBO_CARDS
 from gutshot.errors import BadConfig
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
@@ -211,7 +211,7 @@ class _Judge:
     def __init__(self, blueprint: Blueprint, seed: int) -> None:
         self.blueprint, self.seed = blueprint, seed
         self.rules, self.root = root_row(blueprint.config.game)
-        self.levels = cached_levels(blueprint)
+        self.chips = blueprint.chips
         self._kept: dict[int, Floats] = {}
 
     def strategy(self, node: int) -> Floats:
@@ -221,12 +221,12 @@ class _Judge:
 
     def real_amount(self, row: Row, node: int, action: int) -> int:
         """A raise of the tree at the real table: the same share of the pot, all-in where the tree is."""
-        levels = self.levels
+        chips = self.chips
         owed = int(to_call(row))
-        extra = action - int(levels.faced[node])
-        if extra >= int(levels.behind[node]) - int(levels.owed[node]):
+        extra = action - int(chips.faced[node])
+        if extra >= int(chips.behind[node]) - int(chips.owed[node]):
             return int(row[BET + row[ACTOR]] + row[STACK + row[ACTOR]])
-        share = extra / int(levels.pot[node] + levels.owed[node])
+        share = extra / int(chips.pot[node] + chips.owed[node])
         return int(row[HIGH]) + round(share * (int(row[POT]) + owed))
 
     def bets(self, row: Row, node: int) -> list[tuple[int, int]]:
@@ -238,17 +238,17 @@ class _Judge:
         raises = [child for child in tree.children(node) if tree.action[child] > 0]
         if not raises:
             return []
-        levels, pot = self.levels, int(row[POT]) + int(to_call(row))
-        whole = int(levels.pot[node] + levels.owed[node])
-        sizes = (tree.action[raises] - int(levels.faced[node])) / whole
+        chips, pot = self.chips, int(row[POT]) + int(to_call(row))
+        whole = int(chips.pot[node] + chips.owed[node])
+        sizes = (tree.action[raises] - int(chips.faced[node])) / whole
         amounts = {min(max(int(row[HIGH]) + round(size * pot), least), most) for size in SIZES} | {most}
         found = []
-        largest = FAR * float(sizes[-1]) if int(levels.behind[raises[-1]]) > 0 else np.inf
+        largest = FAR * float(sizes[-1]) if int(chips.behind[raises[-1]]) > 0 else np.inf
         for amount in sorted(amounts):
             if (amount - int(row[HIGH])) / pot > largest:
                 continue
             child = raises[translate((amount - int(row[HIGH])) / pot, sizes.astype(np.float64), DETERMINISTIC)]
-            ends = int(levels.behind[child]) == 0
+            ends = int(chips.behind[child]) == 0
             if self.blueprint.knows(child) and (amount == most or not ends):
                 found.append((amount, child))
         return found

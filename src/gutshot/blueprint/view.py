@@ -5,14 +5,12 @@ Off-tree raises of a line are taken for the nearest of the tree (`trees.translat
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.levels import Levels, levels_of
 from gutshot.blueprint.tree import BOARD_CARDS
 from gutshot.cards.card import Card, format_card, format_cards, require_distinct
 from gutshot.cards.combos import CLASS_COUNT, CLASS_NAMES, COMBO_CLASS, COMBO_COUNT, combos_with_any
@@ -86,12 +84,6 @@ class LineView:
         }
 
 
-@lru_cache(8)
-def cached_levels(blueprint: Blueprint) -> Levels:
-    """Pots and bets of a bundle's tree."""
-    return levels_of(blueprint.config.game, blueprint.tree)
-
-
 def view_line(blueprint: Blueprint, line: str, board: Sequence[Card] = (), seat: int | None = None) -> LineView:
     """The decision that a line leads to; with a seat, the last one of that seat on the way."""
     steps = parse_line(line, blueprint.tree.big_blind)
@@ -100,7 +92,7 @@ def view_line(blueprint: Blueprint, line: str, board: Sequence[Card] = (), seat:
         raise MalformedInput(f"board {format_cards(board)!r} of {len(board)} cards: expected 0, 3, 4 or 5")
     end, notes = find_line(blueprint, line)
     node = _decision_of(blueprint, line, end, seat)
-    tree, levels = blueprint.tree, cached_levels(blueprint)
+    tree, chips = blueprint.tree, blueprint.chips
     street, actor = tree.street(node), tree.actor(node)
     if len(board) < BOARD_CARDS[street]:
         raise BadConfig(f"line {line!r} is on the {STREETS[street]}: expected a board of {BOARD_CARDS[street]} cards")
@@ -111,8 +103,8 @@ def view_line(blueprint: Blueprint, line: str, board: Sequence[Card] = (), seat:
         seen,
         actor,
         tree.positions[actor],
-        int(levels.pot[node]),
-        int(levels.owed[node]),
+        int(chips.pot[node]),
+        int(chips.owed[node]),
         tree.offered(node),
         combo_strategy(blueprint, node, seen),
         reach_of(blueprint, node, actor, seen),
@@ -145,11 +137,11 @@ def find_line(blueprint: Blueprint, line: str) -> tuple[int, tuple[str, ...]]:
 
 def _nearest_raise(blueprint: Blueprint, node: int, asked: Action) -> int | None:
     """Which action a raise is taken for that the tree does not have; None for all others."""
-    tree, levels = blueprint.tree, cached_levels(blueprint)
+    tree, chips = blueprint.tree, blueprint.chips
     raises = [place for place, number in enumerate(tree.actions(node)) if number > 0]
     if not asked.amount or not raises or asked.amount in tree.actions(node):
         return None
-    faced, whole = int(levels.faced[node]), int(levels.pot[node] + levels.owed[node])
+    faced, whole = int(chips.faced[node]), int(chips.pot[node] + chips.owed[node])
     if asked.amount <= faced:
         raise IllegalAction(f"{asked} after {tree.text(node)!r}: the bet to raise is {faced}")
     sizes = np.array([(tree.actions(node)[place] - faced) / whole for place in raises])

@@ -25,7 +25,7 @@ from gutshot.strategies.strategy import (
     StopKind,
     weights_of,
 )
-from gutshot.trees.bet_sizes import round_half_up
+from gutshot.trees.amounts import round_half_up
 
 
 class PreflopSource:
@@ -63,7 +63,7 @@ class PreflopSource:
         for step in parse_line(line, CHIPS, small_in_blinds=True):
             place = self._place(stops[-1], step, line)
             move = stops[-1].moves[place]
-            node = tree.nodes[node].children[place]
+            node = tree.children(node)[place]
             after = hand.act(move.action.choice)
             done = (*done, move.action)
             stops[-1] = stops[-1].left_by(move.word)
@@ -82,7 +82,7 @@ class PreflopSource:
     def _stop(self, before: Hand, hand: Hand, node: int, done: tuple[Action, ...]) -> Stop:
         tree = self.solution.rounds.tree
         names = [hand.position(seat) for seat in range(hand.seats)]
-        if tree.nodes[node].actor == NOBODY:
+        if tree.actor[node] == NOBODY:
             pot = sum(hand.contributions) if not hand.is_over else before.pot
             chairs = tuple(Chair(name, hand.stacks[seat], 0, not hand.live[seat]) for seat, name in enumerate(names))
             return Stop(format_line(done), StopKind.OVER, "preflop", (), pot, chairs)

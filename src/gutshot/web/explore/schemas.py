@@ -120,6 +120,7 @@ class StopView(Wire):
     pot: int
     chairs: list[ChairView]
     actor: int | None
+    to_call: int = Field(description="What the actor owes; 0 where nobody acts.")
     moves: list[MoveView]
     deals: int
     taken: str
