@@ -259,7 +259,7 @@ def test_lines_that_are_not_there_are_named() -> None:
     rounds = PreflopRounds(small(), class_pairs())
     rounds.run_round(CheckedDown(class_pairs()))
     solved = PreflopSolution(rounds)
-    with pytest.raises(IllegalAction, match=r"no action 'raise 3' there, expected one of fold, call, raise 2\.5"):
+    with pytest.raises(IllegalAction, match=r"no 'raise 3bb' there, expected one of fold, call, raise 2\.5bb"):
         solved.at("raise 3")
     with pytest.raises(IllegalAction, match="the line is over"):
         solved.at("call,check")

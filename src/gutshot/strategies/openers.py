@@ -96,9 +96,9 @@ def _open_preflop(folder: Path, title: str, _: TableSize) -> Source:
 
 
 def _preflop_config(config: Mapping[str, Any]) -> Facts:
-    stacks = config.get("stacks")
+    stacks = config.get("stack_depth", config.get("stacks"))  # the second as in older solutions
     deep = ", ".join(f"{stack:g}" for stack in dict.fromkeys(stacks)) if isinstance(stacks, list) else "?"
-    facts = [("Seats", str(config.get("players", "?"))), ("Stacks", f"{deep} bb")]
+    facts = [("Seats", str(config.get("num_players", config.get("players", "?")))), ("Stacks", f"{deep} bb")]
     sizes = config.get("bet_sizes")
     return [*facts, ("Raises", ", ".join(map(str, sizes)) if isinstance(sizes, list) else "?")]
 
