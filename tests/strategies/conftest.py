@@ -6,7 +6,7 @@ import pytest
 
 import gutshot as gs
 from gutshot.strategies.catalogue import Library
-from gutshot.strategies.postflop import SolutionSource
+from gutshot.strategies.postflop_strategy import PostflopStrategy
 
 SPOT = gs.Spot(
     board="Td9d6h2c", oop="JJ-99,AJs,KdQd,8d7d", ip="QQ-TT,ATs,J8s,7s6s", pot=200, stack=500, bets="60%", raises="a"
@@ -19,8 +19,8 @@ def solution() -> gs.Solution:
 
 
 @pytest.fixture(scope="session")
-def source(solution: gs.Solution) -> SolutionSource:
-    return SolutionSource(solution, "a turn")
+def source(solution: gs.Solution) -> PostflopStrategy:
+    return PostflopStrategy(solution, "a turn")
 
 
 @pytest.fixture(scope="session")

@@ -64,7 +64,7 @@ class RowAgent(Agent, Protocol):
         lengths: NDArray[np.int64],
         numbers: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        """Action numbers of n decisions: `views` [n, SIZE] and `records` as in `agents.view`, `logs`
+        """Action numbers of n decisions: `views` [n, SIZE] and `records` as in `games.hidden_view`, `logs`
         [n, longest, (seat, street, action)] of which `lengths` count, and the `numbers` of `new_hand`."""
         ...
 

@@ -47,12 +47,12 @@ def show_command(
 
 
 def open_bundle(name: str) -> "Blueprint":
-    """An installed bundle by its name, or any other by its folder."""
-    from gutshot.agents.bundles import find_bundle
+    """A bundle of the catalogue by its name, or any other by its folder."""
     from gutshot.blueprint.bundle import Blueprint
+    from gutshot.strategies.catalogue import Library
 
-    installed = find_bundle(name)
-    return Blueprint.load(installed.path if installed else name.removeprefix("blueprint:"))
+    found = Library().player(name)
+    return Blueprint.load(found.path if found and found.path else name.removeprefix("blueprint:"))
 
 
 @blueprint.command("lbr")

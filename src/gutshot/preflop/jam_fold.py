@@ -164,11 +164,11 @@ def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> 
     names = seat_names(table.seats)
     frequency = solver.layout.table(node, strategy)[:, 1].copy()
     return JamChart(
-        names[seat], tree.nodes[play].action, _jammed_before(tree, table, node), frequency, play_ev, fold_ev, reached
+        names[seat], tree.nodes[play].action, jammed_before(tree, table, node), frequency, play_ev, fold_ev, reached
     )
 
 
-def _jammed_before(tree: PreflopTree, table: JamTable, node: int) -> tuple[str, ...]:
+def jammed_before(tree: PreflopTree, table: JamTable, node: int) -> tuple[str, ...]:
     """Who is in the pot at a decision, in the order of acting."""
     names, found = seat_names(table.seats), []
     while (parent := tree.nodes[node].parent) >= 0:

@@ -13,6 +13,7 @@ from gutshot.cards.card import Card, format_cards, parse_cards, require_distinct
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Choice, parse_choice
 from gutshot.games.hand import Hand
+from gutshot.games.setup import Setup
 from gutshot.strategies.lines import LineStep, joined, read_line, require_seat
 from gutshot.strategies.strategy import Chair, Move, MoveKind, Stop, StopKind
 from gutshot.trees.presets import presets
@@ -56,10 +57,16 @@ class Moment:
 Moves: TypeAlias = Callable[[Hand], tuple[Move, ...]]
 
 
-def walk_table(size: TableSize, line: str, moves: Moves) -> list[Moment]:
-    """Every moment along a line, with what each actor chooses from. Seat 0 has the button."""
-    steps = read_line(line, BIG_BLIND)
-    hand = _deal_out(size, steps, line)
+def table_setup(size: TableSize) -> Setup:
+    """A table of equal stacks without antes; seat 0 has the button."""
+    blinds = (BIG_BLIND // 2, BIG_BLIND)
+    return Hand.holdem([size.stack * BIG_BLIND] * size.seats, blinds, 0, seed=0).setup
+
+
+def walk_table(setup: Setup, line: str, moves: Moves) -> list[Moment]:
+    """Every moment along a line, with what each actor chooses from."""
+    steps = read_line(line, setup.rules.streets[0].bet)
+    hand = _deal_out(setup, steps, line)
     moments = [Moment(_decision(hand, (), moves), hand)]
     done: tuple[LineStep, ...] = ()
     for step in steps:
@@ -71,14 +78,30 @@ def walk_table(size: TableSize, line: str, moves: Moves) -> list[Moment]:
     return moments
 
 
-def _deal_out(size: TableSize, steps: Sequence[LineStep], line: str) -> Hand:
+def walk_hand(hands: Sequence[Hand], moves: Moves) -> list[Moment]:
+    """The moments of a real hand, of which `hands` are the public ones before each action and now."""
+    moments: list[Moment] = []
+    done: tuple[LineStep, ...] = ()
+    for before, hand in zip((None, *hands), hands, strict=False):
+        if before is not None:
+            word = word_of(before, hand.actions[-1])
+            done = (*done, LineStep(word))
+            moments[-1] = Moment(_with_move(moments[-1].stop, word).left_by(word), before)
+            if len(hand.board) > len(before.board):
+                done = (*done, LineStep(format_cards(hand.board[len(before.board) :]), True))
+        if hand.is_over:
+            raise IllegalAction("nobody decides there: the hand is over")
+        moments.append(Moment(_decision(hand, done, moves), hand))
+    return moments
+
+
+def _deal_out(setup: Setup, steps: Sequence[LineStep], line: str) -> Hand:
     board = [card for step in steps if step.is_deal for card in parse_cards(step.text)]
     require_distinct(board)
     if len(board) > 5:
         raise IllegalAction(f"line {line!r}: {len(board)} cards are more than a board has")
-    others = [Card(card) for card in range(52) if card not in board][: 2 * size.seats]
-    stacks = [size.stack * BIG_BLIND] * size.seats
-    return Hand.holdem(stacks, (BIG_BLIND // 2, BIG_BLIND), 0, seed=0, deck=[*others, *board])
+    others = [Card(card) for card in range(52) if card not in board][: 2 * len(setup.stacks)]
+    return Hand(replace(setup, deck=(*others, *board)))
 
 
 def _next(now: Moment, step: LineStep, line: str) -> tuple[Hand, LineStep]:

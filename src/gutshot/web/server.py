@@ -10,8 +10,8 @@ from typing import Any
 import sqlalchemy as sql
 import uvicorn
 
-from gutshot.agents.bundles import data_folder
 from gutshot.errors import BadConfig
+from gutshot.strategies.catalogue import data_folder
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.records.store import open_engine, sqlite_url
 from gutshot.web.access import LOOPBACK

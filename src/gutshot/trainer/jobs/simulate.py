@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,8 @@ from gutshot.arena.schedule import total_hands
 from gutshot.arena.store import STATE, MatchFolder
 from gutshot.arena.tally import Tally
 from gutshot.artifacts import write_file
-from gutshot.trainer.jobs.installed import require_installed
+from gutshot.errors import BadConfig
+from gutshot.strategies.catalogue import Library
 from gutshot.trainer.jobs.stop import StopSignal
 from gutshot.trainer.jobs.telling import Telling
 
@@ -36,6 +37,15 @@ def match_of(plain: Mapping[str, Any]) -> MatchConfig:
         luck=Luck.ALL_IN,
         **{name: plain[name] for name in names},
     )
+
+
+def require_installed(names: Sequence[str]) -> None:
+    """BadConfig for the first name that the catalogue does not seat: no path from a client is ever opened."""
+    library = Library()
+    for name in names:
+        entry = library.player(name)
+        if entry is None or entry.agent != name or not entry.can_play:
+            raise BadConfig(f"agent {name[:80]!r} is not installed: GET /api/simulations/agents lists all that are")
 
 
 def run_simulation(order: Mapping[str, Any], stop: StopSignal, telling: Telling) -> None:

@@ -10,8 +10,8 @@ from gutshot.errors import BadConfig
 from gutshot.postflop.simplify import simplify
 from gutshot.strategies import uploads
 from gutshot.strategies.catalogue import Library
-from gutshot.strategies.postflop import NAMES, SolutionSource
-from gutshot.strategies.strategy import Source, Stop
+from gutshot.strategies.postflop_strategy import NAMES, PostflopStrategy
+from gutshot.strategies.strategy import Stop, Strategy
 from gutshot.trainer.drills.questions import Question
 from gutshot.trainer.study import Match, PlayedHand, matches
 from gutshot.web.explore import schemas as explore
@@ -39,9 +39,9 @@ def report(library: Library, name: str, line: str, seat: int | None) -> explore.
     return report_view(library.open(name), line, seat)
 
 
-def _solution(library: Library, name: str) -> SolutionSource:
-    source: Source = library.open(name)
-    if not isinstance(source, SolutionSource):
+def _solution(library: Library, name: str) -> PostflopStrategy:
+    source: Strategy = library.open(name)
+    if not isinstance(source, PostflopStrategy):
         raise BadConfig(f"{name!r} is no postflop solution: only these have values for every card")
     return source
 
