@@ -1,31 +1,18 @@
 """Solved preflop games as a source, against the solution's own charts."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from gutshot.cards.combos import COMBO_CLASS
 from gutshot.errors import IllegalAction
-from gutshot.preflop.config import PreflopConfig
-from gutshot.preflop.run import solve_preflop
-from gutshot.strategies.catalogue import Library
 from gutshot.strategies.preflop_strategy import PreflopStrategy
 from gutshot.strategies.strategy import StopKind
 from gutshot.strategies.summaries import mean_of
 
 
 @pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> PreflopStrategy:
-    plain = {"stacks": 10, "bet_sizes": ["2.5x", "a"], "postflop_model": "checked_down", "iterations": 60, "rounds": 1}
-    data: Path = tmp_path_factory.mktemp("preflop")
-    solve_preflop(PreflopConfig.from_dict(plain), data / "hu")
-    library = Library(data)
-    entry = library.entries()[0]
-    assert (entry.kind, dict(entry.config)["Stacks"]) == ("preflop", "10 bb")
-    opened = library.open(entry.name)
-    assert isinstance(opened, PreflopStrategy)
-    return opened
+def source(preflop: PreflopStrategy) -> PreflopStrategy:
+    return preflop
 
 
 def test_lines_in_chips_and_big_blinds_are_the_trees(source: PreflopStrategy) -> None:

@@ -9,6 +9,7 @@ from gutshot.cli.blueprint import blueprint
 
 if TYPE_CHECKING:
     from gutshot.blueprint.bundle import Blueprint
+    from gutshot.strategies.strategy import Stop
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 
@@ -31,19 +32,22 @@ def show_command(
     gutshot blueprint show blueprint:6max "f f f"
     gutshot blueprint show blueprint:hu "r250 c / x r250" --board Td9d6h
     """
-    from gutshot.cards.card import parse_cards
+    from gutshot.blueprint.tree import parse_line
+    from gutshot.cli.show import on_board, read_board, show_decision
+    from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 
-    cards = parse_cards(board)
-    from gutshot.blueprint.view import seat_named, view_line
+    cards, found = read_board(board), open_bundle(bundle)
+    strategy = BlueprintStrategy(found, bundle)
+    whole = ""
+    for action in parse_line(line, found.tree.big_blind):
+        stop = on_board(strategy, whole, cards)
+        whole = stop.line_after(_word(action, stop))
+    show_decision(strategy, on_board(strategy, whole, cards).line, seat, as_json)
 
-    found = open_bundle(bundle)
-    view = view_line(found, line, cards, seat_named(found, seat) if seat else None)
-    if as_json:
-        typer.echo(json.dumps(view.to_dict()))
-        return
-    from gutshot.cli.blueprint_charts import print_view
 
-    print_view(view, found.tree.big_blind)
+def _word(action: int, stop: "Stop") -> str:
+    """An action of the short language in the words of lines."""
+    return "fold" if action < 0 else f"bet {action}" if action else "call" if stop.to_call else "check"
 
 
 def open_bundle(name: str) -> "Blueprint":
@@ -65,11 +69,11 @@ def lbr_command(
     """What a local best response wins from a heads-up bundle, with its 95 % interval: a lower bound of its weakness."""
     import dataclasses
 
-    from gutshot.blueprint.lbr import local_best_response, require_heads_up
+    from gutshot.blueprint.local_best_response import local_best_response, require_hands
     from gutshot.cli.abstraction_views import bars
 
     found = open_bundle(bundle)
-    require_heads_up(found, hands)
+    require_hands(found.tree.seats, hands)
     with bars(as_json) as progress:
         if found.tree.buckets[1] > 1:  # a jam-or-fold bundle has no boards
             found.abstraction.open_tables(progress)

@@ -1,5 +1,6 @@
 """`gutshot pushfold`: jam-or-fold equilibria for two to six players."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -22,6 +23,7 @@ def pushfold(
     ante: Annotated[float, typer.Option(help="Big blinds that everybody posts.")] = 0.0,
     small_blind: Annotated[float, typer.Option(help="In big blinds.")] = 0.5,
     icm: Annotated[str, typer.Option(help="Prizes, one a paid place, as 50,30,20: play for prize money.")] = "",
+    out: Annotated[Path | None, typer.Option(help="Also keep the charts in this folder, for `gutshot show`.")] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Also draw decisions that hardly ever come up.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
@@ -38,6 +40,10 @@ def pushfold(
     table = JamTable(read_stacks(stacks, players), ante, small_blind)
     prizes = read_numbers(icm, "prizes")
     solved = solve_pushfold(table, prizes, None if as_json else _watch, None if as_json else _progress)
+    if out is not None:
+        from gutshot.preflop.jam_fold_artifact import save_pushfold
+
+        save_pushfold(solved, out)
     if as_json:
         typer.echo(json_text(describe(solved)))
     else:

@@ -25,6 +25,7 @@ from gutshot.strategies.table_walk import TableSize
 
 MOST_ENTRIES = 500
 SHIPPED = Path(gutshot.__file__).resolve().parent / "data"
+_FAMILIES = {opener.family for opener in OPENERS.values() if opener.family}
 _MOST_OPEN = 8
 _DEEPEST = 4
 _NAME = re.compile(r"(file|shipped|agent):([^@\x00-\x1f]{1,300})(?:@(\w{1,10}))?")
@@ -109,7 +110,7 @@ class Library:
 
     def _bundle(self, family: str, tail: str) -> Entry | None:
         """The bundle of a name, found without a look at all the others."""
-        if family not in {opener.family for opener in OPENERS.values() if opener.family}:
+        if family not in _FAMILIES:
             return None
         for root, kind in ((self.data, "file"), (SHIPPED, "shipped")):
             for place in places_of_player(family, tail):
@@ -143,11 +144,11 @@ class Library:
 
     def full_name(self, name: str) -> str:
         """`shipped:blueprint_hu` for `blueprint:hu`, `agent:style:tag@2x50` for `tag@2x50`; full names stay."""
-        found = _WITH_TABLE.fullmatch(name)
-        if found is None or _NAME.fullmatch(name) is not None:
+        if _NAME.fullmatch(name) is not None:
             return name
-        entry = self.player(found[1])
-        return name if entry is None else entry.name + (f"@{found[2]}" if found[2] else "")
+        plain, table = _without_table(name)
+        entry = self.player(plain)
+        return name if entry is None else entry.name + (f"@{table}" if table else "")
 
     def _opened(self, folder: Path, title: str, table: str) -> Strategy:
         found = _open(folder, title, table)
@@ -172,15 +173,29 @@ class Library:
 def open_strategy(name: str | os.PathLike[str]) -> Strategy:
     """The strategy of a name of the catalogue, or of any folder: `blueprint:hu`, `style:tag@6x100`, `runs/river`."""
     text = os.fspath(name)
+    folder = folder_named(text)
+    if folder is None:
+        return Library().open(text)
+    return _open(folder, given_title(folder) or folder.name, _without_table(text)[1])
+
+
+def folder_named(name: str) -> Path | None:
+    """The folder behind a name of the catalogue, or at a path; None for a player that is no folder."""
     library = Library()
-    full = library.full_name(text)
+    full = library.full_name(name)
     if _NAME.fullmatch(full) is not None:
-        return library.open(full)
-    found = _WITH_TABLE.fullmatch(text)
-    folder = Path(text if found is None else found[1])
+        return None if full.startswith("agent:") else library.folder_of(full)
+    plain = _without_table(name)[0]
+    family, _, path = plain.partition(":")
+    folder = Path(path if path and family in _FAMILIES else plain)
     if not (folder / MANIFEST).is_file():
-        raise MalformedInput(f"no strategy at {text[:80]!r}: expected a saved folder, or a name as blueprint:hu")
-    return _open(folder, given_title(folder) or folder.name, found[2] or "" if found else "")
+        raise MalformedInput(f"no artifact at {plain[:80]!r}: expected a saved folder, or a name such as blueprint:hu")
+    return folder
+
+
+def _without_table(name: str) -> tuple[str, str]:
+    found = _WITH_TABLE.fullmatch(name)
+    return (name, "") if found is None else (found[1], found[2] or "")
 
 
 def registered() -> list[Entry]:

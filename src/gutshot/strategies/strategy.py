@@ -204,7 +204,7 @@ class Strategy(Protocol):
         """The same at a decision of a real hand, of which only what is public counts.
 
         Bets, stacks and seats may be others than the strategy's own: the answer says whether it knows the point.
-        Where it does not (`Knowledge.NONE`) there is no mix.
+        Where it does not (`Knowledge.NONE`) there is no mix. Equities may be left out: they take longest.
         """
         ...
 

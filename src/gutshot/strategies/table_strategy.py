@@ -92,22 +92,21 @@ class TableStrategy(ABC):
 
     def _fresh_hands(self, line: str, seat: int | None) -> Hands:
         moments = self.moments(line)
-        return self._held(moments, self._whose(moments, seat))
+        who = self._whose(moments, seat)
+        return self._held(moments, who, self._facing(moments, who))
 
     def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
         moments = walk_hand(public_hands(seen), self.moves_at)
         return Answer(moments[-1].stop, self._held(moments, self._whose(moments, seat)))
 
-    def _held(self, moments: Sequence[Moment], who: int) -> Hands:
-        """What a seat's hands do at the last of the moments."""
+    def _held(self, moments: Sequence[Moment], who: int, faced: Hands | None = None) -> Hands:
+        """What a seat's hands do at the last of the moments; `faced` has them with their equities."""
         last, hand = moments[-1].stop, moments[-1].hand
         acts = last.kind is StopKind.DECISION
         knowledge, notes = self.knowledge_at(hand) if acts else (Knowledge.EXACT, ())
         if knowledge is Knowledge.NONE:
             return nothing_known(who, *notes)
-        reach = self._reach(moments, who)
-        reach[combos_with_any(mask_of(last.board))] = 0.0
-        held = self._facing(moments, who, reach) or _alone(who, reach)
+        held = faced or _alone(who, self._reach(moments, who))
         mix = self._mix(_PublicPoint.of(hand))[:, held.combos] if acts and who == last.actor else None
         return replace(held, mix=mix, knowledge=knowledge, notes=notes)
 
@@ -119,11 +118,13 @@ class TableStrategy(ABC):
         found[:, live] = self.mix_at(hand, moves, COMBO_CARDS[live].astype(np.int64))
         return found
 
-    def _facing(self, moments: Sequence[Moment], who: int, reach: Reals) -> Hands | None:
+    def _facing(self, moments: Sequence[Moment], who: int) -> Hands | None:
         """The hands against those of the only other player in the hand, if there is just one."""
         last = moments[-1].stop
         rival = the_rival(last, who)
-        return None if rival is None else facing(who, reach, self._reach(moments, rival), last.board)
+        if rival is None:
+            return None
+        return facing(who, self._reach(moments, who), self._reach(moments, rival), last.board)
 
     def _whose(self, moments: Sequence[Moment], seat: int | None) -> int:
         if seat is None:
@@ -134,7 +135,7 @@ class TableStrategy(ABC):
 
     def _reach(self, moments: Sequence[Moment], who: int) -> Reals:
         """[1326] the product of the seat's own choices along the line; those it does not know change nothing."""
-        reach = np.ones(COMBO_COUNT)
+        reach = np.where(combos_with_any(mask_of(moments[-1].stop.board)), 0.0, 1.0)
         for moment in moments[:-1]:
             acts = moment.stop.kind is StopKind.DECISION and moment.stop.actor == who
             if acts and self.knowledge_at(moment.hand)[0] is not Knowledge.NONE:
