@@ -20,6 +20,8 @@ Params: TypeAlias = NDArray[np.float64]
 HOLDEM = "holdem"
 BADUGI = "badugi"
 ANY_VARIANT = (HOLDEM, BADUGI)
+STAND_IN = "style:tag"
+"""Who decides where a strategy knows nothing."""
 PARAMS = 192
 """How many numbers a decision kernel may read; shorter ones are padded with zeros."""
 

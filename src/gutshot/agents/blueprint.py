@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.agents.agent import Params
+from gutshot.agents.agent import STAND_IN, Params
 from gutshot.agents.range_reading import READING
 from gutshot.agents.style_play import STYLE_AGENTS, decide_style
 from gutshot.blueprint.at_table import SeatedBlueprint, TreePlace
@@ -38,7 +38,6 @@ from gutshot.numeric.dice import dice_seed, dice_seeds
 Ints = NDArray[np.int64]
 Logs = NDArray[np.int32]
 
-STAND_IN = "style:tag"
 _LOG = logging.getLogger(__name__)
 _SAID: set[tuple[str, str]] = set()
 _TABLES_FROM = 8

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
 
-from gutshot.agents.agent import BADUGI, HOLDEM, Agent, AgentKind, Builtin
+from gutshot.agents.agent import BADUGI, HOLDEM, STAND_IN, Agent, AgentKind, Builtin
 from gutshot.errors import BadConfig
 from gutshot.strategies import catalogue
 from gutshot.strategies.catalogue import Library
@@ -50,9 +50,16 @@ def _blueprint(path: str, seed: int) -> Agent:
     return load_blueprint(path, seed)
 
 
+def _strategy_agent(name: str, seed: int) -> Agent:
+    from gutshot.agents.strategy_agent import load_strategy
+
+    return load_strategy(name, builtins()[STAND_IN], seed)
+
+
 BUNDLE_FAMILIES: dict[str, tuple[str, BundleMaker]] = {
     "neural": ("a trained network: neural:PATH of its bundle", _neural),
     "blueprint": ("a strategy for whole hands: blueprint:PATH of its bundle", _blueprint),
+    "strategy": ("any strategy that `gutshot show` opens, with dice: strategy:PATH or strategy:NAME", _strategy_agent),
 }
 """Families of agents that are read from a folder: one line about each, and how to make one."""
 

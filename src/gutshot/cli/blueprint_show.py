@@ -61,22 +61,27 @@ def open_bundle(name: str) -> "Blueprint":
 
 @blueprint.command("lbr")
 def lbr_command(
-    bundle: Annotated[str, typer.Argument(help="A heads-up bundle's folder, or an installed one as blueprint:hu.")],
+    bundle: Annotated[
+        str, typer.Argument(help="A heads-up bundle's folder, one as blueprint:hu, or any strategy as tag@2x100.")
+    ],
     hands: Annotated[int, typer.Option(help="How many hands; the interval shrinks with their square root.")] = 2000,
     seed: Annotated[int, typer.Option(help="Of the deals.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """What a local best response wins from a heads-up bundle, with its 95 % interval: a lower bound of its weakness."""
+    """What a local best response wins from a heads-up strategy, with its 95 % interval: a bound of its weakness."""
     import dataclasses
 
-    from gutshot.blueprint.local_best_response import local_best_response, require_hands
+    from gutshot.agents import open_strategy
+    from gutshot.blueprint.local_best_response import require_hands
     from gutshot.cli.abstraction_views import bars
+    from gutshot.strategies.blueprint_strategy import BlueprintStrategy
+    from gutshot.strategies.local_best_response import local_best_response
 
-    found = open_bundle(bundle)
-    require_hands(found.tree.seats, hands)
+    found = open_strategy(bundle)
+    require_hands(found.describe().seats, hands)
     with bars(as_json) as progress:
-        if found.tree.buckets[1] > 1:  # a jam-or-fold bundle has no boards
-            found.abstraction.open_tables(progress)
+        if isinstance(found, BlueprintStrategy) and found.blueprint.tree.buckets[1] > 1:  # jam or fold has no boards
+            found.blueprint.abstraction.open_tables(progress)
         result = local_best_response(found, hands, seed, lambda done, total: progress("hands", done, total))
     if as_json:
         typer.echo(json.dumps(dataclasses.asdict(result) | {"unit": "bb/hand"}))

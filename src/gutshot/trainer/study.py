@@ -81,7 +81,7 @@ def _name_for(entry: Entry, played: PlayedHand) -> str | None:
         return None
     if entry.kind == "postflop":
         return entry.name if _street_of(facts.get("Board", ""), played) else None
-    if entry.kind in ("blueprint", "preflop"):
+    if entry.kind in ("blueprint", "preflop", "jam-or-fold"):
         own = float(facts.get("Stacks", "0").replace(",", " ").split()[0])
         is_near = own > 0 and abs(depth - own) <= _SAME_DEPTH * own
         return entry.name if is_near and facts.get("Seats") == str(first.seats) else None
