@@ -12,7 +12,8 @@ PAGE := frontend/dist/index.html
 PAGE_SOURCES := $(shell find frontend/src frontend/public frontend/*.html frontend/*.ts frontend/*.json -type f 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow setup check format bench lock clean browser
+.PHONY: help run test test-fast test-slow setup check format bench lock clean browser
+.PHONY: check-python check-page page-tests tests-of-python tests-in-browser tests-without-jit
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -43,25 +44,50 @@ run: setup $(PAGE) ## the lab on http://127.0.0.1:8000
 	$(BIN)/python -m gutshot.trainer.warm
 	$(BIN)/gutshot serve
 
-test: check $(PAGE) browser ## all checks and tests
-	cd frontend && npm test --silent
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" --durations 25 --ignore tests/browser
-	$(BIN)/python -m pytest -m "not slow" tests/browser
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -q -m "nojit and not slow" --ignore tests/browser
+# What one core does alone goes in pairs: Python beside the page, then the browser beside the pass without the JIT.
+PAIRS := $(MAKE) --no-print-directory --jobs 2
+
+test: ## all checks and tests
+	+$(PAIRS) check $(PAGE) page-tests browser
+	$(MAKE) --no-print-directory tests-of-python
+	+$(PAIRS) tests-in-browser tests-without-jit
+
+# Each worker starts at its own end of the rooms, so that a cold cache is filled by both and no kernel compiled twice.
+PYTEST := $(BIN)/python -m pytest
+SHARED := -n $(JOBS) --dist worksteal
+
+test-fast: $(READY) ## an answer in two minutes: everything but the heavy tests and the browser's
+	$(PYTEST) $(SHARED) -q -m "not slow and not heavy" --ignore tests/browser
 
 test-slow: setup $(PAGE) browser ## the tests that take minutes
-	$(BIN)/python -m pytest -n $(JOBS) -m slow
+	$(PYTEST) -n $(JOBS) -m slow
+
+tests-of-python: $(READY)
+	$(PYTEST) $(SHARED) -m "not slow" --durations 25 --ignore tests/browser
+
+tests-in-browser: $(READY) $(PAGE) browser
+	$(PYTEST) -m "not slow" tests/browser
+
+tests-without-jit: $(READY)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) $(SHARED) -q -m "nojit and not slow" --ignore tests/browser
+
+page-tests: $(NODE_READY)
+	cd frontend && npm test --silent
 
 browser: # Debian's Chromium where it may be installed; without one the browser tests skip and say so
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 		&& apt-get update -qq >/dev/null && apt-get install -y -qq chromium >/dev/null; } \
 		|| echo "no Chromium found, and none could be installed: the browser tests will be skipped"
 
-check: setup ## format, lint, types, layers
+check: check-python check-page ## format, lint, types, layers
+
+check-python: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+check-page: $(NODE_READY) $(READY)
 	cd frontend && npm run --silent lint && npm run --silent types -- --check
 
 format: setup ## put the sources into the house format

@@ -39,7 +39,7 @@ def main(wanted: list[str]) -> None:
         sys.exit(f"no benchmark named {unknown[0]!r}; there are: {', '.join(names())}")
     for name in wanted or names():
         module = importlib.import_module(f"benchmarks.bench_{name}")
-        console.print(table(f"{name}: {module.__doc__.strip().splitlines()[0]}", module.run()))
+        console.print(table(f"{name}: {str(module.__doc__).strip().splitlines()[0]}", module.run()))
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ def _pokerkit_hands(hands: int) -> None:
                 case _:
                     low = state.min_completion_betting_or_raising_to_amount
                     high = state.max_completion_betting_or_raising_to_amount
-                    state.complete_bet_or_raise_to(dice.randint(low, high))
+                    state.complete_bet_or_raise_to(dice.randint(low or 0, high or 0))
 
 
 def _rlcard_hands(hands: int) -> None:

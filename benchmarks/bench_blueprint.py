@@ -12,8 +12,8 @@ from gutshot.abstraction.abstraction import Abstraction, build
 from gutshot.abstraction.config import AbstractionConfig
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.match import run_match
-from gutshot.blueprint import config, tree
-from gutshot.blueprint.config import TrainingConfig
+from gutshot.blueprint import tree
+from gutshot.blueprint.config import BlueprintConfig, TrainingConfig
 from gutshot.blueprint.deals import HoldemDealer
 from gutshot.blueprint.trainer import Trainer
 
@@ -45,7 +45,7 @@ def run() -> list[Row]:
 
 
 def trainer(name: str, abstraction: Abstraction, threads: int) -> Trainer:
-    game = config.load(f"configs/blueprint_{name}.yaml").game
+    game = BlueprintConfig.read(f"configs/blueprint_{name}.yaml").game
     grown = tree.build(game, abstraction.sizes)
     made = Trainer(grown, HoldemDealer(abstraction, game.num_players, 1), TrainingConfig(threads=threads))
     made.run(1e9, WARM_ITERATIONS)

@@ -1,5 +1,6 @@
 """Regret minimisation: whole-tree and sampled iterations, best responses, and cost as the game grows."""
 
+from functools import partial
 from statistics import mean, median
 
 import pyspiel
@@ -58,10 +59,10 @@ def sampled(leduc: FlatGame) -> list[Row]:
     rows = []
     for who, settings in (("gutshot", Sampling(weights="uniform")), ("gutshot, linear weights", Sampling())):
         solvers = [Mccfr(leduc, settings, seed=seed) for seed in SEEDS]
-        spent = [seconds(lambda s=s: s.run(20_000), 4) / 20_000 for s in solvers]
+        spent = [seconds(partial(s.run, 20_000), 4) / 20_000 for s in solvers]
         distance = [nash_conv(leduc, s.average) for s in solvers]
         rows += [Row(speed, who, median(spent), PER_ITERATION), Row(quality, who, mean(distance), "NashConv")]
-    spent, distance = zip(*(_their_sampling(seed) for seed in SEEDS), strict=True)
+    spent, distance = map(list, zip(*(_their_sampling(seed) for seed in SEEDS), strict=True))
     rows.append(Row(speed, "OpenSpiel C++", median(spent), PER_ITERATION))
     rows.append(Row(quality, "OpenSpiel C++", mean(distance), "NashConv", f"mean of {len(SEEDS)} seeds"))
     return sorted(rows, key=lambda row: row.what)

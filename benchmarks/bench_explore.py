@@ -10,8 +10,9 @@ from pathlib import Path
 import gutshot as gs
 from benchmarks.harness import Row, pin_to_one_core
 from gutshot.cards.card import RANKS
+from gutshot.games.actions import ActionKind
 from gutshot.strategies.catalogue import Library
-from gutshot.strategies.strategy import MoveKind, Stop, StopKind, Strategy
+from gutshot.strategies.strategy import Stop, StopKind, Strategy
 from gutshot.web.explore.views import node_view
 
 SPOT = Path(__file__).resolve().parents[1] / "configs" / "spot_flop.yaml"
@@ -64,7 +65,7 @@ def _next(stop: Stop, dice: random.Random) -> str | None:
     if stop.kind is StopKind.CARD:
         card = dice.choice([card for card in _DECK if _number(card) not in stop.board])
         return stop.line_after(card)
-    word = dice.choice([move.word for move in stop.moves if move.kind is not MoveKind.FOLD])
+    word = dice.choice([move.word for move in stop.moves if move.kind is not ActionKind.FOLD])
     return stop.line_after(word)
 
 

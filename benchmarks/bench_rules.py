@@ -6,7 +6,8 @@ import os
 import random
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pokerkit
@@ -55,7 +56,7 @@ def play_hands(make: str, hands: int) -> None:
             hand = hand.act(dice.randint(legal.min_raise_to, legal.max_raise_to) if kind == "raise" else kind)
 
 
-def play_pokerkit(game: type, sizes: tuple[int, ...], hands: int) -> None:
+def play_pokerkit(game: Any, sizes: tuple[int, ...], hands: int) -> None:
     dice = random.Random(1)
     for _ in range(hands):
         state = game.create_state(
@@ -118,7 +119,7 @@ def play_pokers(hands: int) -> None:
             state = state.apply_action(pokers.Action(kind, amount))
 
 
-def _row(what: str, who: str, job: object, hands: int, note: str = "", repeats: int = 3) -> Row:
+def _row(what: str, who: str, job: Callable[[], object], hands: int, note: str = "", repeats: int = 3) -> Row:
     return Row(what, who, harness.rate(job, hands, repeats), "hands/s", note)
 
 

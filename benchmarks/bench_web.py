@@ -218,7 +218,7 @@ async def _play(hands: int) -> tuple[float, list[int]]:
             while not room.table.is_hand_over:
                 legal = room.table.hand.legal
                 action = "check" if legal.check else "fold" if dice.random() < 0.5 else "call"
-                where = {"hand": room.table.deal.number, "step": room.table.step}
+                where: dict[str, Any] = {"hand": room.table.deal.number, "step": room.table.step}
                 await room.act(schemas.Act(**where, action=schemas.ActionName(action)), action)
             await room.next_hand(room.table.deal.number)
             if number % (hands // 10) == 0:

@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -16,7 +17,6 @@ from gutshot.rl.deal import TableSpec
 from gutshot.rl.holdem import Holdem
 from gutshot.rl.network import Critic, Policy
 from gutshot.rl.playout import play_randomly, tables
-from gutshot.rl.train import load_config
 
 
 def _seconds(job: Callable[[], object], repeats: int = 5) -> float:
@@ -46,7 +46,7 @@ def environment(batch: int, steps: int, players: int = 6) -> str:
     return f"environment {players} players, batch {batch:>7}: {speed:9.2f} M steps/s  (compile {compiled:.1f} s)"
 
 
-def training(config: TrainConfig, **changes: int) -> str:
+def training(config: TrainConfig, **changes: Any) -> str:
     """Steps per second of whole iterations, and the share of playing in them."""
     config = dataclasses.replace(config, ppo=dataclasses.replace(config.ppo, **changes))
     game, settings = config.stages()[-1], config.ppo
@@ -74,7 +74,7 @@ def main(words: list[str]) -> None:
     print(f"{jax.devices()[0].device_kind}, jax {jax.__version__}", flush=True)
     for batch in (4096, 16384, 65536, 262144):
         print(environment(batch, 64 if batch > 4096 else 256), flush=True)
-    config = load_config(words[0] if words else "configs/ppo_6max.yaml")
+    config = TrainConfig.read(words[0] if words else "configs/ppo_6max.yaml")
     for games, minibatches in ((4096, 8), (8192, 16), (16384, 16)):
         print(training(config, games=games, minibatches=minibatches), flush=True)
 

@@ -11,6 +11,11 @@ import pytest
 from gutshot.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")
+NAMED = re.compile(r"`([\w./-]+\.(?:py|ts|tsx|md|yaml|json))`|`([\w-]+(?:/[\w-]+)*)/`")
+PLACES = (ROOT, ROOT / "src", ROOT / "src/gutshot", ROOT / "frontend/src", ROOT / "docs")
+MADE = {"manifest.json", "report.json", "about.json", "matches", "solutions"}  # written by commands
 BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
 
 
@@ -38,3 +43,19 @@ def test_console_block_prints_what_it_shows(text, monkeypatch, tmp_path):
         assert code == 0, command
         for line in filter(None, map(str.strip, shown)):
             assert line == "..." or line in out.getvalue(), f"{line!r} is not in the output of {command!r}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_and_named_files_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    missing = [target for target in LINK.findall(text) if not (page.parent / target).exists()]
+    if page.name != "CHANGELOG.md":  # which names what was there at the time
+        named = {file or folder for file, folder in NAMED.findall(text)} - MADE
+        missing += [name for name in sorted(named) if not _stands_somewhere(name)]
+    assert missing == []
+
+
+def _stands_somewhere(name: str) -> bool:
+    if any((place / name).exists() for place in PLACES):
+        return True
+    return "/" not in name and any((ROOT / "src").rglob(name))

@@ -4,11 +4,14 @@ import importlib
 import subprocess
 import sys
 
-import numba
 import pytest
+from numba.core import config
 
 from gutshot import kernel as kernel_module
 from gutshot.kernel import source_digest
+
+NO_JIT = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
+with_the_jit = pytest.mark.skipif(NO_JIT, reason="nothing is compiled with the JIT off")
 
 
 @pytest.fixture
@@ -35,7 +38,7 @@ def test_digest_follows_imports_through_other_modules(package):
     assert digest(package / "high.py") != before
 
 
-@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled with the JIT off")
+@with_the_jit
 def test_our_kernels_use_our_stamp():
     from gutshot.cards import evaluate
 
@@ -44,7 +47,7 @@ def test_our_kernels_use_our_stamp():
     assert all(isinstance(function._cache._impl.locator, kernel_module._WholeSourceStamp) for function in compiled)
 
 
-@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled with the JIT off")
+@with_the_jit
 def test_so_do_kernels_outside_the_package(tmp_path, monkeypatch):
     file = tmp_path / "kernels_of_a_user.py"
     text = "from gutshot.kernel import kernel\n\n\n@kernel\ndef add(x):\n    return x + {}\n"
@@ -57,7 +60,7 @@ def test_so_do_kernels_outside_the_package(tmp_path, monkeypatch):
     assert found.get_source_stamp() != before
 
 
-@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled with the JIT off")
+@with_the_jit
 def test_what_is_stored_may_name_a_class_that_is_gone(tmp_path):
     file = tmp_path / "pairs.py"
     text = """

@@ -55,11 +55,11 @@ it("R goes to the amount, R again raises; a typed amount must be legal", () => {
   expect(act).toHaveBeenCalledWith(expect.anything(), { action: "raise", amount: 600 });
 });
 
-it("throws the chosen cards in badugi", async () => {
+it("discards the chosen cards in badugi", async () => {
   const cards = ["As", "Kd", "2c", "2h"];
   const { act } = bar(table({ seats: [seat({ cards, card_count: 4 })], turn: turn({ draw: 4, raise_bounds: null }) }));
   fireEvent.keyDown(window, { key: "2" });
-  await userEvent.click(screen.getByRole("button", { name: /Throw one/ }));
+  await userEvent.click(screen.getByRole("button", { name: /Discard one/ }));
   expect(act).toHaveBeenCalledWith(expect.anything(), { action: "draw", cards: ["Kd"] });
 });
 

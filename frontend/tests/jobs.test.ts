@@ -47,7 +47,7 @@ describe("words", () => {
     expect(timeLeft(job({ state: "paused" }))).toBeNull();
   });
   it("says where a job waits", () => {
-    expect(whereItStands(job({ state: "queued", ahead: 2 }))).toBe("2 before it");
+    expect(whereItStands(job({ state: "queued", ahead: 2 }))).toBe("2 ahead of it");
     expect(whereItStands(job({ state: "queued", ahead: 0 }))).toBe("next in line");
   });
 });

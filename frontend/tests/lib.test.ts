@@ -107,9 +107,9 @@ it("puts only what is set into the address of a filtered list", () => {
 });
 
 it("finds the chips of a label, not the ranks of its cards", () => {
-  expect(amountsIn("Raise to 150 Throw 9c Kd")).toEqual([150]);
+  expect(amountsIn("Raise to 150 Discard 9c Kd")).toEqual([150]);
   expect(retell("Mistake: Call 200 is worth 2.7 bb less than Fold.", [200], "bb", 100)).toBe(
     "Mistake: Call 2 bb is worth 2.7 bb less than Fold.",
   );
-  expect(retell("Throw 9c", [9], "bb", 3)).toBe("Throw 9c");
+  expect(retell("Discard 9c", [9], "bb", 3)).toBe("Discard 9c");
 });

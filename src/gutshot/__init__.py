@@ -1,23 +1,165 @@
-"""Gutshot: a poker laboratory. Play, study, solve, train and simulate on one set of rules."""
+"""Gutshot: a poker laboratory. Play, study, solve, train and simulate on one set of rules.
 
-from typing import Any
+The front door: `import gutshot as gs`, then `gs.solve(gs.Spot(...))`. A name is loaded when it is first asked for, so
+that importing the package loads neither NumPy nor Numba.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gutshot.agents import open_strategy
+    from gutshot.agents.agent import Agent
+    from gutshot.agents.registry import make as make_agent
+    from gutshot.arena.config import MatchConfig
+    from gutshot.arena.match import run_match
+    from gutshot.arena.report import Report as MatchReport
+    from gutshot.blueprint.bundle import Blueprint
+    from gutshot.cards.card import Card, format_cards, parse_cards
+    from gutshot.cards.equity import EquityResult, equity
+    from gutshot.cards.ranges import Range
+    from gutshot.cfr.best_response import best_response, expected_values, nash_conv
+    from gutshot.cfr.flat import FlatGame, unroll
+    from gutshot.cfr.mccfr import Mccfr, Sampling
+    from gutshot.cfr.strategy import TabularStrategy
+    from gutshot.cfr.updates import UpdateRule, parse_rule
+    from gutshot.cfr.vanilla import Cfr
+    from gutshot.errors import BadConfig, GutshotError, IllegalAction, MalformedInput
+    from gutshot.games.actions import Action, ActionKind, Choice, Legal
+    from gutshot.games.hand import Hand
+    from gutshot.games.kuhn import Kuhn
+    from gutshot.games.leduc import Leduc
+    from gutshot.games.lines import format_line, parse_line
+    from gutshot.games.rules import Rules, badugi, holdem, limit_holdem
+    from gutshot.postflop.locks import Lock
+    from gutshot.postflop.simplify import simplify
+    from gutshot.postflop.solution import Solution
+    from gutshot.postflop.solve import resume, solve
+    from gutshot.postflop.spot import Spot
+    from gutshot.preflop.config import PreflopConfig
+    from gutshot.preflop.icm import icm
+    from gutshot.preflop.jam_fold import PushFold as JamFold
+    from gutshot.preflop.jam_fold import solve_pushfold as solve_jam_fold
+    from gutshot.preflop.jam_tree import JamTable
+    from gutshot.preflop.run import solve_preflop
+    from gutshot.preflop.solution import PreflopSolution
+    from gutshot.strategies.strategy import Answer, Knowledge, Strategy
 
 __version__ = "0.1.0"
 
-_LAZY = {
-    "solve": "gutshot.postflop.solve",
-    "resume": "gutshot.postflop.solve",
-    "simplify": "gutshot.postflop.simplify",
-    "Lock": "gutshot.postflop.locks",
-    "Spot": "gutshot.postflop.spot",
-    "Solution": "gutshot.postflop.solution",
-}
+__all__ = [
+    "Action",
+    "ActionKind",
+    "Agent",
+    "Answer",
+    "BadConfig",
+    "Blueprint",
+    "Card",
+    "Cfr",
+    "Choice",
+    "EquityResult",
+    "FlatGame",
+    "GutshotError",
+    "Hand",
+    "IllegalAction",
+    "JamFold",
+    "JamTable",
+    "Knowledge",
+    "Kuhn",
+    "Leduc",
+    "Legal",
+    "Lock",
+    "MalformedInput",
+    "MatchConfig",
+    "MatchReport",
+    "Mccfr",
+    "PreflopConfig",
+    "PreflopSolution",
+    "Range",
+    "Rules",
+    "Sampling",
+    "Solution",
+    "Spot",
+    "Strategy",
+    "TabularStrategy",
+    "UpdateRule",
+    "__version__",
+    "badugi",
+    "best_response",
+    "equity",
+    "expected_values",
+    "format_cards",
+    "format_line",
+    "holdem",
+    "icm",
+    "limit_holdem",
+    "make_agent",
+    "nash_conv",
+    "open_strategy",
+    "parse_cards",
+    "parse_line",
+    "parse_rule",
+    "resume",
+    "run_match",
+    "simplify",
+    "solve",
+    "solve_jam_fold",
+    "solve_preflop",
+    "unroll",
+]
 
+if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
+    _ROOMS = {  # the imports above, to be made when asked for
+        "agents": "open_strategy",
+        "agents.agent": "Agent",
+        "agents.registry": "make as make_agent",
+        "arena.config": "MatchConfig",
+        "arena.match": "run_match",
+        "arena.report": "Report as MatchReport",
+        "blueprint.bundle": "Blueprint",
+        "cards.card": "Card, format_cards, parse_cards",
+        "cards.equity": "equity, EquityResult",
+        "cards.ranges": "Range",
+        "cfr.best_response": "best_response, expected_values, nash_conv",
+        "cfr.flat": "FlatGame, unroll",
+        "cfr.mccfr": "Mccfr, Sampling",
+        "cfr.strategy": "TabularStrategy",
+        "cfr.updates": "parse_rule, UpdateRule",
+        "cfr.vanilla": "Cfr",
+        "errors": "BadConfig, GutshotError, IllegalAction, MalformedInput",
+        "games.actions": "Action, ActionKind, Choice, Legal",
+        "games.hand": "Hand",
+        "games.kuhn": "Kuhn",
+        "games.leduc": "Leduc",
+        "games.lines": "format_line, parse_line",
+        "games.rules": "badugi, holdem, limit_holdem, Rules",
+        "postflop.locks": "Lock",
+        "postflop.simplify": "simplify",
+        "postflop.solution": "Solution",
+        "postflop.solve": "resume, solve",
+        "postflop.spot": "Spot",
+        "preflop.config": "PreflopConfig",
+        "preflop.icm": "icm",
+        "preflop.jam_fold": "PushFold as JamFold, solve_pushfold as solve_jam_fold",
+        "preflop.jam_tree": "JamTable",
+        "preflop.run": "solve_preflop",
+        "preflop.solution": "PreflopSolution",
+        "strategies.strategy": "Answer, Knowledge, Strategy",
+    }
+    _HOMES = {
+        entry.split(" as ")[-1]: (room, entry.split(" as ")[0])
+        for room, entries in _ROOMS.items()
+        for entry in entries.split(", ")
+    }
 
-def __getattr__(name: str) -> Any:
-    """`gutshot.solve`, `gutshot.Spot`, `gutshot.Solution` and what goes with them, loaded when first asked for."""
-    if name in _LAZY:
+    def __getattr__(name):
+        """What the front door offers, from the room where it lives."""
+        if name not in _HOMES:
+            raise AttributeError(f"module 'gutshot' has no attribute {name!r}")
         from importlib import import_module
 
-        return getattr(import_module(_LAZY[name]), name)
-    raise AttributeError(f"module 'gutshot' has no attribute {name!r}")
+        room, own_name = _HOMES[name]
+        found = globals()[name] = getattr(import_module(f"gutshot.{room}"), own_name)
+        return found
+
+    def __dir__():
+        return sorted({*globals(), *__all__})

@@ -1,8 +1,8 @@
 """Results on disk: a folder with `manifest.json` and one safetensors file. Never pickle, safe to load from strangers.
 
 The manifest says what the thing is (kind and version), how it was made (config), what came out in a few numbers
-(summary), by what (provenance), and which array file belongs to it, with size and SHA-256. The array file carries
-its digest in its name, so a new version is written beside the old one and the manifest, replaced by a rename, is the
+(summary), what made it (provenance), and which array file belongs to it, with size and SHA-256. The array file carries
+its digest in its name, so a new version is written next to the old one and the manifest, replaced by a rename, is the
 single point where one becomes the other: a process killed at any moment leaves the old artifact or the new one whole.
 """
 
@@ -17,7 +17,6 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -28,6 +27,7 @@ from safetensors.numpy import save_file
 
 import gutshot
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.files import sync_file, sync_folder, write_file
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -87,7 +87,7 @@ def save(
 
 
 def require_writable(path: str | os.PathLike[str], kind: str) -> None:
-    """BadConfig unless `save` could write an artifact of this kind at `path`: to ask before long work."""
+    """BadConfig unless `save` could write an artifact of this kind at `path`: call it before long work."""
     folder = Path(path).absolute()
     _is_artifact(folder, kind)
     for link in (place for place in (folder, *folder.parents) if place.is_symlink() and not place.exists()):
@@ -115,28 +115,6 @@ def load(path: str | os.PathLike[str], kind: str | None = None, *, version: int 
         manifest["provenance"],
         arrays,
     )
-
-
-def write_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file whole or not at all: temporary name, fsync, rename. A device or pipe is just written to."""
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
-        with open(target, "wb") as device:
-            device.write(data)
-        return
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
-    except OSError as error:
-        error.filename, error.filename2 = str(target), None  # nobody has heard of the temporary one
-        raise
-    finally:
-        temporary.unlink(missing_ok=True)
-    _sync_folder(target.parent)
 
 
 def _provenance() -> Json:
@@ -168,7 +146,7 @@ def _create(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
         os.replace(temporary, folder)
     finally:
         shutil.rmtree(temporary, ignore_errors=True)
-    _sync_folder(folder.parent)
+    sync_folder(folder.parent)
 
 
 def _fill(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
@@ -177,7 +155,7 @@ def _fill(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
         _write_arrays(arrays, temporary)
         temporary.chmod(folder.stat().st_mode & 0o666)  # the library writes for the owner alone
         digest = _digest(temporary)
-        _sync_file(temporary)
+        sync_file(temporary)
         name = f"arrays-{digest[:16]}.safetensors"
         entry = {"file": name, "bytes": temporary.stat().st_size, "sha256": digest}
         os.replace(temporary, folder / name)
@@ -200,23 +178,6 @@ def _sweep(folder: Path) -> None:
     for file in [*folder.glob("arrays-*.safetensors"), *folder.glob(".*.tmp")]:
         if file.name != keep:
             file.unlink(missing_ok=True)
-
-
-def _sync_file(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _sync_folder(folder: Path) -> None:
-    if hasattr(os, "O_DIRECTORY"):
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def _digest(path: Path) -> str:
@@ -307,43 +268,3 @@ def _map_one(file: Path, entry: Json, data: int) -> Array:
         empty.flags.writeable = False
         return empty
     return np.memmap(file, dtype=dtype, mode="r", offset=data + begin, shape=math.prod(shape)).reshape(shape)
-
-
-def read_yaml(path: str | os.PathLike[str]) -> Any:
-    """What a config file says, None for an empty one, or one sentence that says why it cannot be read."""
-    import yaml  # only configs need it, and reading an artifact should not wait for it
-
-    name = str(Path(path))
-    try:
-        return yaml.load(Path(path).read_text(encoding="utf-8"), _strict_loader())
-    except OSError as error:
-        raise MalformedInput(f"cannot read config {name!r}: {error.strerror}") from None
-    except RecursionError:
-        raise MalformedInput(f"config {name!r} is not YAML: it is nested too deeply") from None
-    except (yaml.YAMLError, ValueError) as error:  # a month of 13 and bytes that are no text are ValueErrors
-        raise MalformedInput(f"config {name!r} is not YAML: {_what_is_wrong(error)}") from None
-
-
-def _what_is_wrong(error: Exception) -> str:
-    """The trouble and its place, without the parser's own words for where it was reading."""
-    problem, mark = getattr(error, "problem", None), getattr(error, "problem_mark", None)
-    if problem and mark:
-        return f"{problem} (line {mark.line + 1}, column {mark.column + 1})"
-    return " ".join(str(error).split())
-
-
-@cache
-def _strict_loader() -> Any:
-    """YAML's safe loader, which lets a setting silently replace an earlier one of the same name; this one does not."""
-    import yaml
-
-    class Strict(yaml.SafeLoader):
-        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-            seen = set()
-            for key in (key for key, _ in node.value if isinstance(key, yaml.ScalarNode)):
-                if key.value in seen:
-                    raise yaml.constructor.ConstructorError(None, None, f"{key.value!r} is given twice", key.start_mark)
-                seen.add(key.value)
-            return super().construct_mapping(node, deep)
-
-    return Strict

@@ -1,4 +1,4 @@
-"""Ray, for work that is shared out over machines: the one place where it is found, started and stopped.
+"""Ray, for work distributed over machines: the one place where it is found, started and stopped.
 
 Needs the extra `cluster`. Results must not depend on who computed what, so this is never more than a faster way.
 """

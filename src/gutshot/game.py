@@ -19,7 +19,7 @@ class State(Protocol):
 
     @property
     def num_players(self) -> int:
-        """How many players the game has, 0..num_players-1."""
+        """The number of players; they are numbered 0..num_players-1."""
         ...
 
     @property
@@ -48,5 +48,5 @@ class State(Protocol):
 
     @property
     def infoset(self) -> Hashable:
-        """All that the actor knows: equal for states he cannot tell apart."""
+        """Everything the actor knows: equal for states he cannot tell apart."""
         ...

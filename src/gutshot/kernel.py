@@ -1,6 +1,6 @@
 """`@kernel`: how every compiled function of the project is declared.
 
-Numba caches a compiled function beside its source and recompiles it when that one file changes. A
+Numba caches a compiled function next to its source and recompiles it when that one file changes. A
 kernel that inlines another module's kernel would then keep running the old code of the other. So the
 stamp here covers the module and everything of ours that it imports, directly or not.
 """

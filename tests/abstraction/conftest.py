@@ -1,12 +1,14 @@
 """Small abstractions that are fitted to a handful of boards."""
 
+from typing import Any
+
 import pytest
 
 from gutshot.abstraction.abstraction import Abstraction, build
 from gutshot.abstraction.config import AbstractionConfig
 from gutshot.cards.preflop_matrix import preflop_matrix
 
-SMALL = {"flop": 12, "turn": 12, "river": 12, "boards": 6, "hands": 60, "seed": 3}
+SMALL: dict[str, Any] = {"flop": 12, "turn": 12, "river": 12, "boards": 6, "hands": 60, "seed": 3}
 
 
 @pytest.fixture(scope="session")

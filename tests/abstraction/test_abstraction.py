@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gutshot.abstraction import table_cache as keeping
 from gutshot.abstraction import tables as tables_module
 from gutshot.abstraction.abstraction import Abstraction, build
-from gutshot.abstraction.boards import board_cards, board_keys, key_of_cards
+from gutshot.abstraction.boards import BOARD_COUNTS, board_cards, board_keys, key_of_cards
 from gutshot.abstraction.config import AbstractionConfig
 from gutshot.abstraction.lookup import deal_buckets
 from gutshot.abstraction.tables import assemble, board_buckets, build_table
@@ -21,7 +21,12 @@ from gutshot.cards.isomorphism import SUIT_PERMUTATIONS, permute_card
 from gutshot.errors import BadConfig, MalformedInput
 from tests.abstraction.conftest import SMALL
 
-MODES = ({}, {"mode": "ehs2", "river_mode": "percentile"}, {"mode": "hand_class"}, {"mode": "hand_class_v2"})
+MODES: tuple[dict[str, str], ...] = (
+    {},
+    {"mode": "ehs2", "river_mode": "percentile"},
+    {"mode": "hand_class"},
+    {"mode": "hand_class_v2"},
+)
 
 
 @pytest.fixture(scope="module", params=MODES, ids=lambda changes: changes.get("mode", "emd"))
@@ -122,16 +127,16 @@ def test_tables_are_kept_by_street_and_damage_is_repaired(small, own_cache, monk
 
     def few_boards(description, size, *_):
         built.append(size)
-        return np.full((tables_module.BOARD_COUNTS[size], 1326), size, np.uint16)
+        return np.full((BOARD_COUNTS[size], 1326), size, np.uint16)
 
     monkeypatch.setattr(tables_module, "build_table", few_boards)
     for _ in range(2):
-        opened = tables_module.open_tables(small.description, lambda: np.zeros(0))
+        opened = tables_module.open_tables(small.description, lambda: np.zeros(0, np.uint8))
         assert opened.turn[5, 7] == 4
     assert built == [3, 4]
     (turn,) = (own_cache / "abstraction").glob("*-turn")
     next(turn.glob("*.safetensors")).write_bytes(b"cut short")
-    assert tables_module.open_tables(small.description, lambda: np.zeros(0)).turn[5, 7] == 4
+    assert tables_module.open_tables(small.description, lambda: np.zeros(0, np.uint8)).turn[5, 7] == 4
     assert built == [3, 4, 4]
     assert not list((own_cache / "abstraction").glob(".*"))
 
@@ -150,13 +155,13 @@ def test_build_table_fills_every_board(small, monkeypatch):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"mode": "magic"}, "unknown abstraction mode 'magic'"),
-        ({"river_mode": "emd"}, "unknown river mode 'emd'"),
-        ({"flop": 0}, "flop buckets 0"),
-        ({"turn": 1_000_000}, "turn buckets 1000000"),
-        ({"river": True}, "river buckets True"),
+        ({"mode": "magic"}, "unknown mode 'magic'"),
+        ({"river_mode": "emd"}, "unknown river_mode 'emd'"),
+        ({"flop": 0}, "flop 0: expected a whole number from 1 to 20,000"),
+        ({"turn": 1_000_000}, "turn 1000000"),
+        ({"river": True}, "river True"),
         ({"seed": -1}, "seed -1"),
-        ({"colour": 1}, "unknown abstraction setting 'colour'"),
+        ({"colour": 1}, "unknown setting 'colour' of an abstraction"),
     ],
 )
 def test_bad_settings_are_named(change, words):
@@ -224,6 +229,6 @@ def test_a_cache_that_cannot_be_written_costs_time_and_no_answer(small, own_cach
     monkeypatch.setattr(
         tables_module,
         "build_table",
-        lambda _, size, *__: np.full((tables_module.BOARD_COUNTS[size], 1326), 7, np.uint16),
+        lambda _, size, *__: np.full((BOARD_COUNTS[size], 1326), 7, np.uint16),
     )
-    assert tables_module.open_tables(small.description, lambda: np.zeros(0)).flop[0, 0] == 7
+    assert tables_module.open_tables(small.description, lambda: np.zeros(0, np.uint8)).flop[0, 0] == 7

@@ -6,8 +6,8 @@ import numpy as np
 
 from gutshot.abstraction.abstraction import build as build_abstraction
 from gutshot.blueprint import bundle
-from gutshot.blueprint import config as configs
 from gutshot.blueprint.bundle import Blueprint
+from gutshot.blueprint.config import BlueprintConfig
 from gutshot.blueprint.tree import build
 
 STREETS = ("preflop", "flop", "turn", "river")
@@ -29,7 +29,7 @@ def game(seats: int, **changes: Any) -> dict[str, Any]:
 
 def made_up(path: Any, seats: int, taste: str = "random", **changes: Any) -> Blueprint:
     """A bundle that plays at random, or always folds, calls or takes its last action."""
-    plan = configs.read({"game": game(seats, **changes), "training": {"abstraction_mode": "hand_class"}})
+    plan = BlueprintConfig.from_dict({"game": game(seats, **changes), "training": {"abstraction_mode": "hand_class"}})
     abstraction = build_abstraction(plan.abstraction, tables=False)
     tree = build(plan.game, abstraction.sizes)
     table = np.zeros(2 * tree.slots, np.float32)

@@ -137,7 +137,7 @@ def test_seeds_and_hand_numbers_change_the_dice() -> None:
     seen = observe(hand, hand.actor)
 
     def choices(seeds: range, numbers: range) -> set[object]:
-        found = set()
+        found: set[object] = set()
         for seed in seeds:
             agent = make("random", seed)
             for number in numbers:

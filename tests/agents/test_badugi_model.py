@@ -2,6 +2,7 @@
 
 import itertools
 
+import numpy as np
 import pytest
 
 from gutshot.agents.badugi.breaking import BreakabilityScore
@@ -32,7 +33,7 @@ from gutshot.agents.badugi.states import (
     state_of_ranks,
 )
 from gutshot.cards.badugi import strength_of
-from gutshot.cards.card import parse_cards
+from gutshot.cards.card import Card, parse_cards
 from gutshot.errors import BadConfig, GutshotError
 from gutshot.games.hand import Hand
 from tests.naive.badugi_cpu import cards_of_ranks
@@ -42,10 +43,10 @@ pytestmark = pytest.mark.nojit
 
 def test_states_are_the_1092_values_in_order_of_strength() -> None:
     assert STATES == 1092
-    assert [int((size == STATE_SIZE).sum()) for size in (4, 3, 2, 1)] == [715, 286, 78, 13]
+    assert [int(np.count_nonzero(size == STATE_SIZE)) for size in (4, 3, 2, 1)] == [715, 286, 78, 13]
     assert ranks_of(STATES - 1) == (1, 2, 3, 4) and ranks_of(0) == (13,)
     padded = [(*cards_of_ranks(ranks_of(state)), *_fill(ranks_of(state))) for state in range(0, STATES, 17)]
-    strengths = [strength_of(cards[:4]) for cards in padded]
+    strengths = [strength_of([Card(card) for card in cards[:4]]) for cards in padded]
     assert strengths == sorted(strengths)
     assert [int(state_of(*cards[:4])) for cards in padded] == list(range(0, STATES, 17))
 

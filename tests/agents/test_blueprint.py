@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from gutshot.blueprint.placing import Way, bet_dice
 from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import COMBO_CLASS, combo_of
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.games.hidden_view import view_of
 from gutshot.games.observation import observe
@@ -32,7 +34,7 @@ def heads_up(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def six(tmp_path_factory):
-    small = {"max_raises_per_street": {"preflop": 2, "flop": 1, "turn": 1, "river": 0}, "max_flop_players": 2}
+    small: Any = {"max_raises_per_street": {"preflop": 2, "flop": 1, "turn": 1, "river": 0}, "max_flop_players": 2}
     return made_up(tmp_path_factory.mktemp("bundles") / "six", 6, **small)
 
 
@@ -78,7 +80,7 @@ def test_tree_lines_are_followed_exactly(heads_up):
     hand = Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call", "check", 250])
     place = find(agent, hand)
     assert place.way is Way.FOLLOWED
-    assert heads_up.tree.text(place.node) == "r250 c / c r250"
+    assert heads_up.tree.text(place.node) == "raise 250,call|*|check,bet 250"
     spot = agent.seated.decision(seen(hand))
     assert spot is not None
     assert spot.choices == ("fold", "call", 9_750)
@@ -89,6 +91,7 @@ def test_decisions_have_the_strategys_frequencies(heads_up):
     agent = BlueprintAgent(heads_up, "test", seed=5)
     watched = seen(Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call"]))
     spot = agent.seated.decision(watched)
+    assert spot is not None
     bucket = heads_up.abstraction.bucket(watched.cards, watched.board)
     counts = dict.fromkeys(spot.choices, 0)
     for number in range(4000):
@@ -102,6 +105,7 @@ def test_shares_of_all_combos(heads_up):
     agent = BlueprintAgent(heads_up, "test")
     flop = seen(Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call"]))
     shares = agent.seated.shares(flop)
+    assert shares is not None
     blocked = np.isnan(shares[:, 0])
     assert blocked.sum() == 1326 - 49 * 48 // 2
     assert shares[~blocked].sum(axis=1) == pytest.approx(1)
@@ -115,8 +119,8 @@ def test_bets_between_the_trees_are_taken_for_either_neighbour(heads_up):
     agent = BlueprintAgent(heads_up, "test", seed=2)
     hand = Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call", "check", 350])
     taken = [heads_up.tree.text(find(agent, hand, number).node) for number in range(1500)]
-    assert set(taken) == {"r250 c / c r250", "r250 c / c r500"}
-    assert taken.count("r250 c / c r250") / 1500 == pytest.approx(0.529, abs=0.04)
+    assert set(taken) == {"raise 250,call|*|check,bet 250", "raise 250,call|*|check,bet 500"}
+    assert taken.count("raise 250,call|*|check,bet 250") / 1500 == pytest.approx(0.529, abs=0.04)
     assert find(agent, hand, 7) == find(agent, hand, 7)
 
 
@@ -137,25 +141,25 @@ def test_fewer_seats_are_a_table_whose_first_seats_have_folded(six):
     hand = Hand.holdem([10_000] * 4, seed=4, button=2, actions=["fold", 250])
     place = find(agent, hand)
     assert place.way is Way.FOLLOWED
-    assert six.tree.text(place.node) == "f f f r250"
+    assert six.tree.text(place.node) == "fold,fold,fold,raise 250"
     assert six.tree.positions[six.tree.actor(place.node)] == "SB"
 
 
 def test_more_seats_are_served_after_folds_in_front(six):
     agent = BlueprintAgent(six, "test")
     hand = Hand.holdem([10_000] * 8, seed=4, actions=["fold", "fold", "fold", 250])
-    assert six.tree.text(find(agent, hand).node) == "f r250"
+    assert six.tree.text(find(agent, hand).node) == "fold,raise 250"
     early = find(agent, Hand.holdem([10_000] * 8, seed=4))
     assert (early.way, early.reason) == (Way.OUTSIDE, "a table of 8 and a bundle for 6 seats")
 
 
 def test_two_players_left_enter_a_heads_up_bundle_on_the_flop(heads_up):
     agent = BlueprintAgent(heads_up, "test")
-    actions = ["fold", "fold", 250, "fold", "fold", "call", "check"]
+    actions: list[Choice] = ["fold", "fold", 250, "fold", "fold", "call", "check"]
     hand = Hand.holdem([10_000] * 6, seed=4, actions=actions)
     place = find(agent, hand)
     assert place.way is Way.MATCHED
-    assert heads_up.tree.text(place.node) == "r250 c / c"
+    assert heads_up.tree.text(place.node) == "raise 250,call|*|check"
     assert find(agent, Hand.holdem([10_000] * 6, seed=4)).way is Way.OUTSIDE
 
 
@@ -164,9 +168,9 @@ def test_a_limp_that_the_tree_does_not_have_is_matched(six):
     hand = Hand.holdem([10_000] * 6, seed=4, actions=["call", "fold", "fold"])
     place = find(agent, hand)
     assert place.way is Way.MATCHED
-    assert six.tree.text(place.node) == "f f f"
+    assert six.tree.text(place.node) == "fold,fold,fold"
     option = find(agent, Hand.holdem([10_000] * 6, seed=4, actions=["call", "fold", "fold", "fold", "fold"]))
-    assert six.tree.text(option.node) == "f f f f c"
+    assert six.tree.text(option.node) == "fold,fold,fold,fold,call"
 
 
 def test_outside_is_counted_and_said(heads_up, caplog):
@@ -226,7 +230,7 @@ def test_bets_far_beyond_the_trees_are_not_taken_for_its_largest(heads_up):
     """An open shove and a huge bet on the flop are outside, and the turn is entered anew."""
     agent = BlueprintAgent(heads_up, "test")
     assert find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=[10_000])).way is Way.OUTSIDE
-    flop = ["call", "check", "check", 5_000]
+    flop: list[Choice] = ["call", "check", "check", 5_000]
     assert find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=flop)).way is Way.OUTSIDE
     turn = find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=[*flop, "call"]))
     assert turn.way is Way.MATCHED
@@ -285,7 +289,7 @@ def test_places_are_those_of_the_slow_search(name, seats, request):
     blueprint = request.getfixturevalue(name)
     agent, slow = BlueprintAgent(blueprint, "test"), Finder(blueprint)
     players = [make(player, 1) for player in ("station", "maniac", "random", "tag")]
-    dice, ways = np.random.default_rng(seats), Counter()
+    dice, ways = np.random.default_rng(seats), Counter[object]()
     for number in range(16):
         stacks = [10_000] * seats if number % 2 else [int(stack) for stack in dice.integers(2_000, 20_000, seats)]
         hand = Hand.holdem(stacks, seed=number, button=number % seats)

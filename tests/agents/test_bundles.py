@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -55,15 +56,16 @@ def test_a_family_is_listed_where_it_can_be_played(mine: Path, monkeypatch: pyte
     save(mine / "blueprint_tiny", "blueprint", {"game": {"num_players": 3}}, {})
     (mine.parent / "uploads").mkdir()
     save(mine.parent / "uploads" / "mine", "blueprint", {"game": {"num_players": 3}}, {})
-    monkeypatch.setitem(registry.BUNDLE_FAMILIES, "blueprint", ("about", lambda path, seed: path))  # type: ignore[arg-type, return-value]
-    assert registry.make("blueprint:tiny") == str(mine / "blueprint_tiny")
-    assert registry.make("tiny") == str(mine / "blueprint_tiny")
-    assert registry.make("blueprint:/elsewhere/b") == "/elsewhere/b"
+    monkeypatch.setitem(registry.BUNDLE_FAMILIES, "blueprint", ("about", lambda path, seed: path))
+    made: Any = registry.make
+    assert made("blueprint:tiny") == str(mine / "blueprint_tiny")
+    assert made("tiny") == str(mine / "blueprint_tiny")
+    assert made("blueprint:/elsewhere/b") == "/elsewhere/b"
     assert "blueprint:tiny" in [name for name, _, _ in registry.listing()]
     assert kind_of("holdem", "blueprint:tiny").label == "Solved strategy tiny"
     assert is_bundle("blueprint:tiny") and not is_bundle("style:tag")
     assert all(not is_bundle(kind.agent) for kind in kinds_of("badugi"))
-    assert registry.make("blueprint:uploads/mine") == str(mine.parent / "uploads" / "mine")
+    assert made("blueprint:uploads/mine") == str(mine.parent / "uploads" / "mine")
     assert "blueprint:uploads/mine" in [name for name, _, _ in registry.listing()]
     monkeypatch.setitem(OPENERS, "blueprint", replace(OPENERS["blueprint"], needs="no_such_package"))
     entries._read.cache_clear()

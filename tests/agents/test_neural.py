@@ -23,7 +23,8 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     import jax
 
     from gutshot.rl import bundle as bundles
-    from gutshot.rl.config import NetSpec, TrainConfig
+    from gutshot.rl.config import TrainConfig
+    from gutshot.rl.network import NetSpec
 
     config = TrainConfig(network=NetSpec(32, 2))
     leaves, tree = jax.tree.flatten(bundles.parameter_shapes(config))

@@ -21,7 +21,7 @@ class Coin:
     def act(self, observation: Observation) -> Choice:
         if observation.seat != observation.button:
             return "check"
-        return observation.legal.min_raise_to if self._dice.random() < self.heads else "fold"
+        return observation.legal.min_raise_to or "check" if self._dice.random() < self.heads else "fold"
 
     def expected_bb100(self) -> float:
         """A big blind won or half a one lost on the button; half a one won in the big blind."""

@@ -206,7 +206,7 @@ def test_the_command_plays_at_a_dealer(shared: Path, capsys: pytest.CaptureFixtu
         ("MATCHSTATE:0:1:xyz:AhKd|", "the dealer sent"),
         ("MATCHSTATE:5:1::AhKd|", "position 5 in a game of 2"),
         ("MATCHSTATE:0:1::AhKdQc|", "a hand of 3 cards"),
-        ("MATCHSTATE:0:1:fc:AhKd|", "after the hand is over"),
+        ("MATCHSTATE:0:1:fc:AhKd|", "after the end of the hand"),
     ],
 )
 def test_strange_messages_are_refused(shared: Path, line: str, words: str) -> None:

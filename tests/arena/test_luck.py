@@ -8,7 +8,7 @@ import pytest
 from gutshot.arena.chunk import play
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.luck import HOLE_VALUES, add_board_luck, add_hole_luck, all_in_value, undealt
-from gutshot.cards.card import DECK, parse_cards
+from gutshot.cards.card import DECK, Card, parse_cards
 from gutshot.games.hand import Hand
 from gutshot.games.row import MAX_SEATS, SIZE
 from gutshot.games.shuffle import seed_random
@@ -89,7 +89,7 @@ def test_board_luck_is_what_was_dealt_less_its_mean() -> None:
     hands = [hand.cards(0), hand.cards(1)]
     seen = {*hands[0], *hands[1], *hand.board[:3]}
 
-    def ahead(card: int) -> float:
+    def ahead(card: Card) -> float:
         return naive.share(hands[0], [hands[1]], (*hand.board[:3], card))
 
     mean = np.mean([ahead(card) for card in DECK if card not in seen])

@@ -13,7 +13,7 @@ from gutshot.arena.chunk import play
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.match import run_match
 from gutshot.arena.schedule import schedule
-from gutshot.errors import BadConfig
+from gutshot.errors import BadConfig, GutshotError
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
 from tests.arena.players import Batched, Coin, Fails
@@ -146,12 +146,12 @@ def test_a_coin_is_not_in_the_interval_of_another() -> None:
         (Fails(3, "dance"), "unknown action 'dance'"),
         (Fails(3, None), "agent 'fails' in seat"),
         (Fails(3, ()), "is betting, not drawing"),
-        (Fails(3, 3.5), "not allowed"),  # type: ignore[arg-type]
+        (Fails(3, 3.5), "illegal action"),  # type: ignore[arg-type]
     ],
 )
 def test_a_failing_agent_is_named_and_stops_the_match(player: Fails, words: str) -> None:
     config = MatchConfig(("call", "random"), hands=20)
-    with pytest.raises(BadConfig.__base__, match="agent 'fails' in seat") as caught:
+    with pytest.raises(GutshotError, match="agent 'fails' in seat") as caught:
         run_match(config, players=[player, make("call")])
     assert words in str(caught.value)
 

@@ -95,7 +95,7 @@ def test_another_setup_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("dear to me")
-    with pytest.raises(BadConfig, match="exists and is not the folder of a match"):
+    with pytest.raises(BadConfig, match="exists and is not a match folder"):
         MatchFolder(tmp_path, CONFIG)
     (tmp_path / STATE).mkdir()
     with pytest.raises(MalformedInput, match="no artifact"):

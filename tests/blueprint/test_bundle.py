@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gutshot.blueprint import bundle, config, packing, tree
+from gutshot.blueprint import bundle, packing, tree
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.config import BlueprintConfig
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
 from gutshot.games.betting import FOLD
 
 BUCKETS = (169, 7, 5, 4)
-PLAN = config.read(
+PLAN = BlueprintConfig.from_dict(
     {
         "game": {
             "num_players": 3,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from gutshot.blueprint import bundle
-from gutshot.blueprint import config as configs
+from gutshot.blueprint.config import BlueprintConfig
 from gutshot.blueprint.full_width import FullWidth
 from gutshot.blueprint.local_best_response import _equities, local_best_response
 from gutshot.blueprint.tree import build
@@ -58,10 +58,10 @@ def test_command(tmp_path, capsys, monkeypatch):
 
 def jam_or_fold(path, iterations):
     """Ten big blinds deep, solved by so many rounds."""
-    streets = {street: [[]] for street in ("flop", "turn", "river")}
+    streets: dict[str, list[list[int]]] = {street: [[]] for street in ("flop", "turn", "river")}
     raises = {"preflop": 1, "flop": 0, "turn": 0, "river": 0}
     sizes = {"preflop": [["a"]], **streets}
-    plan = configs.read(
+    plan = BlueprintConfig.from_dict(
         {"game": {"stack_depth": 10, "bet_sizes": sizes, "max_raises_per_street": raises, "limps": "none"}}
     )
     tree = build(plan.game, (169, 1, 1, 1))

@@ -15,8 +15,9 @@ import pytest
 import yaml
 
 from gutshot import artifacts
-from gutshot.blueprint import config, run
+from gutshot.blueprint import run
 from gutshot.blueprint.bundle import Blueprint
+from gutshot.blueprint.config import BlueprintConfig
 from gutshot.cli import main
 from gutshot.errors import BadConfig
 
@@ -32,8 +33,8 @@ JAM: dict[str, Any] = {
 }
 
 
-def plan(**training: Any) -> config.BlueprintConfig:
-    return config.read(JAM | {"training": JAM["training"] | training})
+def plan(**training: Any) -> BlueprintConfig:
+    return BlueprintConfig.from_dict(JAM | {"training": JAM["training"] | training})
 
 
 def quiet(_: str) -> None:
@@ -53,7 +54,7 @@ def test_a_run_leaves_config_checkpoint_bundle_and_report(tmp_path: Path) -> Non
     assert Blueprint.load(tmp_path / "r" / "bundle").summary["deals"] == 3000
     page = (tmp_path / "r" / "report.html").read_text()
     assert "<img" in page and "BTN" in page and "nodes visited" in page
-    assert config.load(tmp_path / "r" / "config.yaml") == plan()
+    assert BlueprintConfig.read(tmp_path / "r" / "config.yaml") == plan()
 
 
 def test_a_resumed_run_ends_like_one_that_never_stopped(tmp_path: Path) -> None:
@@ -101,7 +102,7 @@ def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     process.send_signal(signal.SIGKILL)
     process.wait()
     reached = artifacts.load(tmp_path / "r" / "checkpoint").summary["iteration"]
-    again = config.read(endless | {"training": endless["training"] | {"iterations": reached + 5}})
+    again = BlueprintConfig.from_dict(endless | {"training": endless["training"] | {"iterations": reached + 5}})
     resumed = run.train(again, tmp_path / "r", resume=True, say=quiet)
     assert resumed.trainer.iteration == reached + 5
 
@@ -115,7 +116,7 @@ def test_only_so_many_deals_when_asked(tmp_path: Path) -> None:
 
 def test_full_width_by_config(tmp_path: Path) -> None:
     game = JAM["game"] | {"num_players": 2}
-    exact = config.read({"game": game, "training": {"full_width": True, "iterations": 300}})
+    exact = BlueprintConfig.from_dict({"game": game, "training": {"full_width": True, "iterations": 300}})
     spoken: list[str] = []
     run.train(exact, tmp_path / "r", say=spoken.append)
     assert any("BTN/SB wins -0.0453" in line for line in spoken)
@@ -137,11 +138,11 @@ def test_the_commands_print_one_document(file: Path, tmp_path: Path, capsys: pyt
 @pytest.mark.parametrize(
     ("part", "key", "value", "words"),
     [
-        ("game", "num_players", 7, "num_players 7: a blueprint has 2 to 6 seats"),
+        ("game", "num_players", 7, "game.num_players 7: expected a whole number from 2 to 6"),
         ("game", "stack_depth", 0.9, "stack_depth 0.9 is not above the big blind"),
-        ("training", "abstraction_mode", "tarot", "unknown abstraction mode 'tarot'"),
+        ("training", "abstraction_mode", "tarot", "unknown training.abstraction_mode 'tarot'"),
         ("training", "memory_gb", 1e-9, "this game has"),
-        ("game", "colour", "red", "unknown key 'colour' in game"),
+        ("game", "colour", "red", "unknown setting 'colour' of game"),
     ],
 )
 def test_bad_input_is_one_sentence(
@@ -158,7 +159,7 @@ def test_bad_input_is_one_sentence(
 def test_heads_up_runs_measure_local_best_response_at_checkpoints(tmp_path: Path) -> None:
     two = JAM["game"] | {"num_players": 2}
     settings = JAM["training"] | {"lbr_hands": 40, "response_seconds": 0}
-    done = run.train(config.read({"game": two, "training": settings}), tmp_path / "r", say=quiet)
+    done = run.train(BlueprintConfig.from_dict({"game": two, "training": settings}), tmp_path / "r", say=quiet)
     (row,) = Blueprint.load(tmp_path / "r" / "bundle").summary["local_best_responses"]
     assert (row["iteration"], row["hands"]) == (60, 40)
     assert done.local_measures == [row] and row["ci95"] > 0

@@ -1,6 +1,7 @@
 """The bundles that come with the package: small, playable, without plays that are wrong by dominance."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,8 +9,8 @@ import pytest
 import gutshot
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.grow import NODE_STREET
-from gutshot.blueprint.tree import parse_line
 from gutshot.cards.combos import CLASS_NAMES, CLASS_SIZES
+from gutshot.games.betting import FOLD
 
 DATA = Path(gutshot.__file__).parent / "data"
 SEATS = {"hu": 2, "3max": 3, "6max": 6}
@@ -27,13 +28,13 @@ def folds_at(blueprint: Blueprint, street: int, bucket: int) -> list[float]:
     """How often a bucket folds where it may, at up to 400 known decisions of a street spread over the tree."""
     tree = blueprint.tree
     on_street = np.flatnonzero(np.asarray(tree.nodes)[:, NODE_STREET] == street)
-    found = []
+    found: list[Any] = []
     for node in on_street[:: max(1, len(on_street) // 4000)]:
         if len(found) == 400:
             break
         if not tree.is_decision(node) or tree.width(node) == 1 or not blueprint.knows(node):
             continue
-        if tree.word(node, tree.actions(node)[0]) == "fold":
+        if tree.actions(node)[0] == FOLD:
             found.append(float(blueprint.strategy(node, bucket)[0]))
     return found
 
@@ -53,7 +54,7 @@ def test_openings_widen_towards_the_button() -> None:
     blueprint = Blueprint.load(DATA / "blueprint_6max")
     shares = []
     for folds in range(4):
-        node = blueprint.tree.find(parse_line(",".join(["fold"] * folds)) if folds else ())
+        node = blueprint.tree.find((FOLD,) * folds)
         play = blueprint.node_strategy(node)
         weights = np.asarray(CLASS_SIZES) / 1326
         shares.append(float(weights @ (1 - play[:, 0])))

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gutshot.blueprint import config, tree
-from gutshot.blueprint.config import GameConfig
+from gutshot.blueprint import tree
+from gutshot.blueprint.config import BlueprintConfig, GameConfig
 from gutshot.blueprint.grow import size_to
 from gutshot.blueprint.walks import showdown_gain
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
@@ -70,12 +70,12 @@ def test_never_more_players_at_a_flop_than_the_cap() -> None:
 def test_a_line_is_read_back_from_its_text() -> None:
     found = tree.build(GAMES[0], BUCKETS)
     for node in range(0, len(found), 7):
-        assert found.find(tree.parse_line(found.text(node))) == node
-    assert tree.parse_line("r2.5bb x / k r300, f") == (250, CALL, CALL, 300, FOLD)
-    with pytest.raises(IllegalAction, match="no action 'r260' after '': expected fold, call, raise to 250"):
+        assert found.follow(found.text(node)) == node
+    assert found.follow("r2.5bb x") == found.follow("raise 250,call") == found.find((250, CALL))
+    with pytest.raises(IllegalAction, match="no 'raise 260' after '': expected fold, call, raise 250"):
         found.find((260,))
     with pytest.raises(MalformedInput, match="unknown action 'z'"):
-        tree.parse_line("z")
+        found.follow("z")
 
 
 @given(
@@ -105,40 +105,47 @@ def test_showdowns_share_side_pots(seats: list[tuple[int, bool, int]]) -> None:
     mask = sum(1 << seat for seat, in_hand in enumerate(live) if in_hand)
     arrays = np.array(paid, np.int32), mask, np.array(strengths, np.int32)
     found = [showdown_gain(*arrays, seat) for seat in range(len(paid))]
-    assert found == pytest.approx(naive.gains(paid, live, strengths))
+    assert found == pytest.approx(naive.gains(paid, [bool(each) for each in live], strengths))
     assert sum(found) == pytest.approx(0)
 
 
 @pytest.mark.parametrize(
     ("given_config", "words"),
     [
-        ({"game": {"num_players": 7}}, "num_players 7: a blueprint has 2 to 6 seats"),
+        ({"game": {"num_players": 7}}, "game.num_players 7: expected a whole number from 2 to 6"),
         ({"game": {"stack_depth": 0.5}}, "stack_depth 0.5 is not above the big blind"),
         ({"game": {"stack_depth": [100, 50, 30]}}, "stack_depth has 3 stacks for 2 seats"),
         ({"game": {"bet_sizes": {"flop": [0.5]}}}, "bet_sizes says nothing about the preflop"),
         ({"game": {"bet_sizes": [True]}}, "bet_sizes.preflop holds True"),
-        ({"game": {"limps": "some"}}, "unknown limps 'some'"),
-        ({"game": {"seats": 3}}, "unknown key 'seats' in game"),
-        ({"training": {"abstraction_mode": "psychic"}}, "unknown abstraction mode 'psychic'"),
-        ({"training": {"iterations": 0}}, "iterations 0: expected at least 1"),
-        ({"training": {"tremble": 2.0}}, "tremble 2.0: expected 0 to 1"),
-        ({"training": {"seed": "one"}}, "training.seed is 'one': expected int"),
-        ({"trainer": {}}, "unknown key 'trainer' in config"),
+        ({"game": {"limps": "some"}}, "unknown game.limps 'some': expected one of none, small_blind"),
+        ({"game": {"stack_depth": float("nan")}}, "game.stack_depth nan: expected a number above 0"),
+        ({"game": {"bet_sizes": 3}}, "bet_sizes 3: expected a list of sizes"),
+        ({"game": {"max_raises_per_street": True}}, "max_raises_per_street True: expected a whole number from 0 to 20"),
+        ({"game": {"seats": 3}}, "unknown setting 'seats' of game: expected one of num_players"),
+        ({"training": {"abstraction_mode": "psychic"}}, "unknown training.abstraction_mode 'psychic'"),
+        ({"training": {"iterations": 0}}, "training.iterations 0: expected a whole number from 1 to"),
+        ({"training": {"mccfr_samples": "1e12"}}, "mccfr_samples '1e12': expected a whole number from 1 to 10,000,000"),
+        ({"training": {"threads": -1}}, "training.threads -1: expected a whole number from 1 to 1,024"),
+        ({"abstraction": {"mode": "ehs2"}}, "abstraction.mode 'ehs2': training.abstraction_mode differs"),
+        ({"training": {"tremble": 2.0}}, "training.tremble 2.0: expected a number from 0 to 1"),
+        ({"training": {"seed": "one"}}, "training.seed 'one': expected a whole number"),
+        ({"trainer": {}}, "unknown setting 'trainer' of a blueprint run (did you mean 'training'?)"),
     ],
 )
 def test_bad_settings_are_named(given_config: dict[str, Any], words: str) -> None:
     with pytest.raises(BadConfig) as error:
-        config.read(given_config)
+        BlueprintConfig.from_dict(given_config)
     assert words in str(error.value)
 
 
 def test_the_fields_of_a_simple_config_have_defaults_and_survive_json() -> None:
     simple = {"game": {"num_players": 3, "stack_depth": 25, "bet_sizes": [0.33, 0.67, 1.0]}}
-    plan = config.read(simple | {"training": {"mccfr_samples": 500, "deal_count": 50000}})
+    plan = BlueprintConfig.from_dict(simple | {"training": {"mccfr_samples": 500, "deal_count": 50000}})
     assert plan.game.stacks == (2500, 2500, 2500)
     assert [str(size) for size in plan.game.levels()[3][0]] == ["33%", "67%", "100%"]
-    assert config.read({}).game.num_players == 2
-    assert config.read(config.plain(plan)) == config.read(config.plain(config.read(config.plain(plan))))
+    assert BlueprintConfig.from_dict({}).game.num_players == 2
+    assert BlueprintConfig.from_dict(plan.to_dict()) == plan
+    assert BlueprintConfig.from_dict({"training": {"threads": 0}}).training.threads is None  # as older files say it
 
 
 def test_a_tree_that_cannot_fit_is_refused_with_the_figure() -> None:

@@ -11,8 +11,8 @@ from gutshot.blueprint.full_width import FullWidth
 from gutshot.blueprint.trainer import Trainer
 from gutshot.blueprint.walks import average_walk
 from gutshot.cfr.best_response import measure
-from gutshot.cfr.sampling import seed_dice
 from gutshot.errors import BadConfig
+from gutshot.numeric.dice import seed_dice
 from tests.blueprint.toys import Toy, kuhn, leduc
 from tests.naive.blueprint import Walker
 

@@ -14,7 +14,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.browser.driver import Table
+from tests.browser.driver import PATIENCE_MS, Table
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -56,7 +56,7 @@ class Server:
         def ask(method: str, path: str, body: Any = None) -> Any:
             data = None if body is None else json.dumps(body).encode()
             headers = {"content-type": "application/json"}
-            with opener.open(Request(f"{self.url}/api{path}", data, headers, method=method), timeout=300) as answer:
+            with opener.open(Request(f"{self.url}/api{path}", data, headers, method=method), timeout=600) as answer:
                 return json.load(answer)
 
         ask("POST", "/session", {})
@@ -88,7 +88,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no chromium on the PATH")
-    expect.set_options(timeout=20_000)
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield chromium
@@ -107,7 +107,7 @@ def new_context(browser: Browser, server: Server) -> Iterator[NewContext]:
     def make(size: str = "desktop", **options: Any) -> BrowserContext:
         shown = {"viewport": SIZES[size], "reduced_motion": "reduce", "color_scheme": "dark"}
         context = browser.new_context(base_url=server.url, **shown | options)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE_MS)
         context.on("weberror", lambda found: errors.append(str(found.error)))
         contexts.append(context)
         return context

@@ -5,6 +5,10 @@ from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
 
+# What a page waits for takes a second on an idle machine; nothing fails only because others are at work on it.
+PATIENCE_MS = 180_000
+JOB_PATIENCE_MS = 600_000  # for a solve or a match, which starts a process of its own
+
 OVER = ("hand_over", "table_over")
 MOST_DECISIONS = 80
 

@@ -92,7 +92,7 @@ def test_a_solution_is_walked_to_the_river_by_clicks(page: Page, solution: gs.So
     _arrive(page, "check")
     page.go_back()
     _arrive(page, RIVER)
-    page.get_by_title("Another card").click()
+    page.get_by_title("Change the card").click()
     page.get_by_role("dialog").locator("[data-card='3s']").click()
     _arrive(page, RIVER.replace("Qc", "3s"))
 
@@ -138,7 +138,7 @@ def test_overlays_filters_tabs_and_tools(page: Page, solution: gs.Solution, scre
     expect(page.get_by_role("img", name=re.compile("OOP: the middle hand"))).to_be_visible()
     screenshot(page, "explorer-range")
     page.get_by_role("tab", name="Runouts").click()
-    expect(page.get_by_text("Walk to the end of the betting")).to_be_visible()
+    expect(page.get_by_text("Play to the end of the betting round")).to_be_visible()
     page.keyboard.press("c")
     expect(page.locator(".runout[data-card]")).to_have_count(48)
     screenshot(page, "explorer-runouts")
@@ -146,7 +146,7 @@ def test_overlays_filters_tabs_and_tools(page: Page, solution: gs.Solution, scre
     box = page.get_by_role("dialog").get_by_role("textbox")
     expect(box).to_have_value("oop:check,ip:check")
     box.fill("bet 120, ip:call | Ah |")
-    page.get_by_role("button", name="Go there").click()
+    page.get_by_role("button", name="Go to line").click()
     _arrive(page, "bet 120,call|Ah|")
     page.get_by_role("button", name="Simplify").click()
     page.get_by_role("button", name="Show the cost").click()
@@ -181,6 +181,7 @@ def test_a_node_is_locked_and_solved_again(page: Page, solution: gs.Solution, sc
     with page.expect_request(re.compile("/api/solves$")) as asked:
         page.get_by_role("button", name="Solve around the locks").click()
     body = asked.value.post_data_json
+    assert body is not None
     assert body["locks"] == [{"line": "check", "hands": "AQs", "strategy": {"check": 0, "bet 120": 1}}]
     page.wait_for_url(re.compile("/solve/"))
 
@@ -222,11 +223,12 @@ def test_a_played_hand_is_studied_at_its_node(sit_down: Callable[..., Table], pa
     solve_preflop(PreflopConfig.from_dict(plain), server.data / "preflop" / "studied")
     table = sit_down(seats=2, opponents=["min-raise"], stack=500)
     table.press("fold")
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Replay").click()
     page.get_by_role("button", name="Study this spot").click()
     page.wait_for_url(re.compile("/explore.*studied"))
-    line = page.locator(".explorer").get_attribute("data-line") or ""
-    assert line in ("", "raise 2500")
+    explorer = page.locator(".explorer")
+    expect(explorer).to_have_attribute("data-line", re.compile("^(raise 2500)?$"))
+    line = explorer.get_attribute("data-line") or ""
     chart = PreflopSolution.load(server.data / "preflop" / "studied").at(line.replace("2500", "2.5"))
     folds = page.locator("[data-total=fold] strong")
     expect(folds).to_have_text(f"{100 * chart.frequencies[chart.actions.index('fold')]:.1f} %")
@@ -262,7 +264,7 @@ def test_axe_finds_nothing_serious(new_context: NewContext, solution: gs.Solutio
     page.locator("[data-hand=AQs]").click()
     for tab in ("Hand", "Range", "Lock"):
         page.get_by_role("tab", name=tab).click()
-        page.wait_for_timeout(200)
+        expect(page.get_by_role("tab", name=tab)).to_have_attribute("aria-selected", "true")
         assert serious_problems(page) == [], tab
     page.get_by_role("button", name="Drill this spot").click()
     page.locator(".drill-moves .act").first.click()

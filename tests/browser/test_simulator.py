@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import serious_problems
 from tests.browser.conftest import NewContext
+from tests.browser.driver import JOB_PATIENCE_MS
 
 Screenshot = Callable[[Page, str], None]
 
@@ -17,7 +18,7 @@ def start_match(page: Page, hands: int, seed: int, title: str) -> None:
     page.get_by_label("Seed").fill(str(seed))
     page.get_by_label("Name").fill(title)
     page.get_by_role("button", name="Run").click()
-    expect(page.locator(".job-page-title .state-badge")).to_have_text("Done", timeout=120_000)
+    expect(page.locator(".job-page-title .state-badge")).to_have_text("Done", timeout=JOB_PATIENCE_MS)
 
 
 def test_six_agents_play_to_the_end(new_context: NewContext, screenshot: Screenshot) -> None:
@@ -54,7 +55,7 @@ def test_six_agents_play_to_the_end(new_context: NewContext, screenshot: Screens
     screenshot(page, "simulation")
 
     page.locator(".noted a").first.click()
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Go to the end").click()
     expect(page.locator(".seat-cards .card[data-card]").first).to_be_visible()
     expect(page.locator(".step[aria-current]")).to_contain_text("wins")
     screenshot(page, "simulation-replay")

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import serious_problems
 from tests.browser.conftest import NewContext
+from tests.browser.driver import JOB_PATIENCE_MS
 
 Screenshot = Callable[[Page, str], None]
 BOARD = ["Qs", "Jh", "2c", "8d", "4s"]
@@ -39,10 +40,10 @@ def test_a_small_solve_runs_from_the_page_to_the_end(new_context: NewContext, sc
     expect(page.get_by_label("Bets on the river, in position")).to_have_value("75%, a")
     expect(facts).to_contain_text(re.compile(r"Hands\s*\d+ × \d+"))
     screenshot(page, "solve-form")
-    page.get_by_label("Until, % of the pot").fill("0.1")
+    page.get_by_label("Target (% of the pot)").fill("0.1")
     page.get_by_role("button", name="Solve", exact=True).click()
     badge = page.locator(".job-page-title .state-badge")
-    expect(badge).to_have_text("Done", timeout=90_000)
+    expect(badge).to_have_text("Done", timeout=JOB_PATIENCE_MS)
     graph = page.get_by_role("img", name=re.compile("Exploitability: 0.0"))
     expect(graph).to_be_visible()
     expect(page.get_by_role("progressbar")).to_have_attribute("aria-valuenow", "100")
@@ -62,10 +63,10 @@ def test_a_mistake_is_told_in_words_and_a_solve_is_stopped(new_context: NewConte
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
     page.get_by_label("Bets", exact=True).fill("60%")
     page.locator(".deck-card[data-card='2c']").click()
-    page.get_by_label("Until, % of the pot").fill("0.0001")
+    page.get_by_label("Target (% of the pot)").fill("0.0001")
     expect(page.locator(".estimate-memory")).to_be_visible()
     page.get_by_role("button", name="Solve", exact=True).click()
-    expect(page.get_by_role("img", name=re.compile("Exploitability: [0-9]"))).to_be_visible(timeout=90_000)
+    expect(page.get_by_role("img", name=re.compile("Exploitability: [0-9]"))).to_be_visible(timeout=JOB_PATIENCE_MS)
     screenshot(page, "phone-solve")
     page.get_by_role("link", name="Jobs", exact=True).click()
     card = page.locator(".job-card").first

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ROOT, NewContext
+from tests.browser.axe import serious_problems
+from tests.browser.conftest import NewContext
 from tests.browser.driver import Table
 
 SitDown = Callable[..., Table]
 Screenshot = Callable[[Page, str], None]
-AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 
 
 def test_advice_comes_by_itself_and_a_grade_after_the_act(
@@ -45,10 +45,10 @@ def test_history_replay_and_statistics(sit_down: SitDown, page: Page, screenshot
         table.play_out()
         table.press("next")
     table.play_out()
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Replay").click()
     current = page.locator(".step[aria-current]")
     expect(current).to_be_visible()
-    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Go to the start").click()
     first = page.locator(".step").first.inner_text()
     expect(current).to_have_text(first)
     page.keyboard.press("ArrowRight")
@@ -71,7 +71,7 @@ def test_history_replay_and_statistics(sit_down: SitDown, page: Page, screenshot
 def test_an_exported_hand_can_be_imported(sit_down: SitDown, page: Page) -> None:
     table = sit_down(seats=3, opponents=["call"] * 2)
     table.play_out()
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Replay").click()
     link = page.get_by_role("link", name="Save")
     with page.expect_download() as download:
         link.click()
@@ -81,7 +81,7 @@ def test_an_exported_hand_can_be_imported(sit_down: SitDown, page: Page) -> None
     page.get_by_role("button", name="Import").click()
     page.get_by_role("textbox").fill(phh)
     page.get_by_role("dialog").get_by_role("button", name="Import").click()
-    expect(page.get_by_text("1 hand came in.")).to_be_visible()
+    expect(page.get_by_text("1 hand imported.")).to_be_visible()
 
 
 def test_styles_are_guessed_and_revealed(sit_down: SitDown, page: Page) -> None:
@@ -105,33 +105,20 @@ def test_a_refusal_is_shown_in_the_servers_words(page: Page) -> None:
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_axe_finds_nothing_serious(new_context: NewContext, theme: str, screenshot: Screenshot) -> None:
-    if not AXE.is_file():
-        pytest.skip("axe-core is not installed: npm ci in frontend/")
     page = new_context(color_scheme=theme).new_page()
     table = Table.open(page, seats=6, settings={"auto_coach": True})
     page.get_by_role("region", name="Advice").wait_for()
-    assert _serious(page) == []
+    assert serious_problems(page) == []
     if theme == "light":
         screenshot(page, "table-light")
     table.play_out()
-    assert _serious(page) == []
-    page.get_by_role("link", name="Look back").click()
+    assert serious_problems(page) == []
+    page.get_by_role("link", name="Replay").click()
     page.locator(".step[aria-current]").wait_for()
-    assert _serious(page) == []
+    assert serious_problems(page) == []
     for path, ready in (("/", ".table-form"), ("/hands", ".hands"), ("/stats", ".figure-tiles")):
         page.goto(path)
         page.locator(ready).wait_for()
-        assert _serious(page) == []
+        assert serious_problems(page) == []
     page.get_by_role("button", name="Settings").click()
-    assert _serious(page) == []
-
-
-def _serious(page: Page) -> list[str]:
-    """What axe holds for serious or critical, with the first element of each."""
-    page.evaluate(AXE.read_text())
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(result => result.violations)")
-    return [
-        f"{each['id']}: {[(n['target'], n['any'][0]['message'] if n['any'] else '') for n in each['nodes'][:5]]}"
-        for each in found
-        if each["impact"] in ("serious", "critical")
-    ]
+    assert serious_problems(page) == []

@@ -1,4 +1,5 @@
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -36,7 +37,7 @@ def test_strength_is_that_of_the_best_five(cards):
 
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_all_doors_agree(size):
-    scalar = {5: evaluate.evaluate5, 6: evaluate.evaluate6, 7: evaluate.evaluate7}[size]
+    scalar: Any = {5: evaluate.evaluate5, 6: evaluate.evaluate6, 7: evaluate.evaluate7}[size]
     hands = np.concatenate([random_hands(300, size, seed=size), flushes(100, size)])
     batched = evaluate.strengths(hands)
     for hand, strength in zip(hands.tolist(), batched.tolist(), strict=True):

@@ -1,12 +1,13 @@
 import json
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gutshot.cards.card import format_card, parse_cards
+from gutshot.cards.card import Card, format_card, parse_cards
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
 from gutshot.cards.range_grammar import class_number
 from gutshot.cards.range_text import _tokens
@@ -160,7 +161,7 @@ def _shortest_length(names, overhead):
     """The least sum of token lengths by integer programming, over every group the grammar can write."""
     optimize = pytest.importorskip("scipy.optimize")
     numbers = sorted(CLASS_NAMES.index(name) for name in names)
-    groups = {}
+    groups: dict[Any, Any] = {}
     for text in _every_group():
         covered = frozenset(np.unique(COMBO_CLASS[Range.parse(text).weights > 0]).tolist())
         if covered <= set(numbers) and len(text) < len(groups.get(covered, "x" * 99)):
@@ -224,6 +225,11 @@ def test_set_operations(first, second):
     assert np.allclose((~~first).weights, first.weights)
 
 
+def combo(text: str) -> tuple[Card, Card]:
+    first, second = parse_cards(text)
+    return first, second
+
+
 def test_set_operations_by_hand():
     pairs, aces = Range.parse("TT+"), Range.parse("AA,AKs")
     assert str(pairs | aces) == "TT+,AKs"
@@ -231,8 +237,8 @@ def test_set_operations_by_hand():
     assert str(pairs - aces) == "KK-TT"
     assert str(pairs * 0.5) == "TT+:0.5"
     assert (~Range.full()) == Range.parse("0%")
-    assert parse_cards("AsAh") in pairs
-    assert parse_cards("9s9h") not in pairs
+    assert combo("AsAh") in pairs
+    assert combo("9s9h") not in pairs
 
 
 def test_counting_and_removal():
@@ -248,7 +254,7 @@ def test_counting_and_removal():
 
 
 def test_of_combos():
-    first, second = parse_cards("AsAh"), parse_cards("7d2c")
+    first, second = combo("AsAh"), combo("7d2c")
     assert Range.of_combos({first: 1.0, second: 0.25}) == Range.parse("AsAh,7d2c:0.25")
 
 

@@ -29,8 +29,8 @@ def spiel_name(game: str, players: int) -> str:
 def infoset_of(text: str, players: int) -> str:
     """Our name of OpenSpiel's infostate, as `"0pb"` -> `"J:pb"` or `"[Private: 3]...[Round1: 1 2]"` -> `"Qh:cr"`."""
     if not text.startswith("["):
-        card, line = re.fullmatch(r"(\d+)([pb]*)", text).groups()  # type: ignore[union-attr]
-        return f"{top_ranks(players + 1)[int(card)]}:{line}"
+        card, moves = re.fullmatch(r"(\d+)([pb]*)", text).groups()  # type: ignore[union-attr]
+        return f"{top_ranks(players + 1)[int(card)]}:{moves}"
     parts = dict(re.findall(r"\[(\w+): ?([^\]]*)\]", text))
     ranks = top_ranks(players + 1)
 

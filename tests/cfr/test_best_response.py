@@ -55,7 +55,7 @@ def test_values_are_those_of_a_plain_walk(root: Kuhn | Leduc, game: FlatGame) ->
     strategy = random_strategy(game, 5)
 
     def policy(key: object, _: int) -> list[float]:
-        return list(strategy[key].values())  # type: ignore[index]
+        return list(strategy[key].values())
 
     quality = measure(game, strategy)
     best = [naive.best_response_value(root, player, policy) for player in range(game.players)]

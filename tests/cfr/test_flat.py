@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from gutshot.cfr.flat import FlatGame, bytes_needed, estimate_histories, free_memory, unroll
+from gutshot.cfr.flat import FlatGame, bytes_needed, estimate_histories, unroll
 from gutshot.errors import BadConfig
 from gutshot.game import CHANCE, TERMINAL, Action
 from gutshot.games.kuhn import Kuhn
@@ -79,9 +79,10 @@ def test_an_estimate_that_was_too_low_is_noticed_on_the_way(monkeypatch: pytest.
 def test_memory_stays_within_the_estimate() -> None:
     game = leduc()
     form = game.sequence_form
-    arrays = [value for thing in (game, form) for value in vars(thing).values() if isinstance(value, np.ndarray)]
+    arrays = [
+        value for thing in (vars(game), form._asdict()) for value in thing.values() if isinstance(value, np.ndarray)
+    ]
     assert sum(a.nbytes for a in arrays) < bytes_needed(game.histories, 2) < 3 * sum(a.nbytes for a in arrays)
-    assert free_memory() > 1_000_000
 
 
 def test_progress_reaches_the_end() -> None:

@@ -60,7 +60,7 @@ def exact_regrets(game: FlatGame, strategy: TabularStrategy) -> np.ndarray:
     solver = Cfr(game, parse_rule("cfr"), alternating=False)
     solver.restore(1, {"regrets": strategy.probabilities, "sums": np.zeros(game.infosets.slots), "last": np.zeros(0)})
     solver.run(1)
-    return solver.regrets - strategy.probabilities
+    return solver.arrays["regrets"] - strategy.probabilities
 
 
 def exact_weights(game: FlatGame, strategy: TabularStrategy) -> np.ndarray:
@@ -202,7 +202,7 @@ def test_pruning_leaves_out_work() -> None:
         total = 0
         for _ in range(200):
             solver.run(1)
-            total += int(solver._used[0])
+            total += int(solver._log.used[0])
         lengths.append(total)
     assert lengths[1] < 0.95 * lengths[0]
 
@@ -217,7 +217,8 @@ def test_chance_falls_where_its_probability_says(weights: list[float], u: float)
     cumulative = np.concatenate([[1.0], np.cumsum(shares)])
     cumulative[-1] = 1.0
     nodes = np.array([[-1, 1, len(weights)]], np.int32)
-    h = sampling.chance_child(nodes, cumulative, 0, u)
+    none = np.zeros(1, np.int32)
+    h = sampling.chance_child(sampling.Tree(nodes, cumulative, np.zeros((1, 1)), none, none), 0, u)
     assert (cumulative[h - 1] if h > 1 else 0.0) <= u < cumulative[h]
     row = np.concatenate([[0.0], shares, [0.0]])
     assert row[sampling.pick(row, 0, row.size, u)] > 0
@@ -248,6 +249,6 @@ GOLDEN = [7.75, -1.25, 10.321428571429, -12.464285714286]
         (lambda: run(kuhn(2), 0).restore(1, run(kuhn(3), 0).arrays), "cannot resume"),
     ],
 )
-def test_bad_input(make, words: str) -> None:  # type: ignore[no-untyped-def]
+def test_bad_input(make, words: str) -> None:
     with pytest.raises(BadConfig, match=words):
         make()

@@ -78,7 +78,7 @@ def test_hs_dcfr_takes_its_horizon_from_the_iterations() -> None:
         ("magic", 10, {}, "unknown algorithm 'magic': expected one of cfr, cfr+"),
         ("dcfr", -1, {}, "cannot run -1 iterations"),
         ("dcfr", 10, {"batch": 5}, "batch 5 is for sampling"),
-        ("external", 10, {"batch": 0}, "at least 1 iteration, got 0"),
+        ("external", 10, {"batch": 0}, "batch 0: expected a whole number from 1"),
         ("dcfr:1", 10, {}, "takes 3 numbers"),
     ],
 )

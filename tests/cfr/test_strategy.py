@@ -72,7 +72,7 @@ def test_names_that_would_be_confused_on_disk_are_refused(tmp_path: Path) -> Non
         lambda a: a.update(actor=np.zeros(3, np.int32)),
     ],
 )
-def test_unreadable_infosets_are_refused_in_one_sentence(damage) -> None:  # type: ignore[no-untyped-def]
+def test_unreadable_infosets_are_refused_in_one_sentence(damage) -> None:
     arrays = pack_infosets(kuhn(2).infosets)
     damage(arrays)
     with pytest.raises(MalformedInput, match="no readable infosets"):

@@ -1,6 +1,7 @@
 """The update rules: each formula against its paper's own form, kernels against one-number twins, names round-trip."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -76,9 +77,9 @@ rows = st.lists(st.floats(-50, 50, width=32, allow_subnormal=False), min_size=1,
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @given(row=rows, place=st.integers(0, 3))
-def test_a_row_is_matched_like_its_twin_and_its_neighbours_stay(dtype: type, row: list[float], place: int) -> None:
-    regrets = np.array([7.0] * place + row + [7.0], dtype)
-    played = np.full(len(regrets), -1, dtype)
+def test_a_row_is_matched_like_its_twin_and_its_neighbours_stay(dtype: Any, row: list[float], place: int) -> None:
+    regrets: Any = np.array([7.0] * place + row + [7.0], dtype)
+    played: Any = np.full(len(regrets), -1, dtype)
     updates.match_row(regrets, played, place, len(row))
     np.testing.assert_allclose(played[place:-1], naive.regret_match(row), rtol=1e-5, atol=1e-30)
     assert all(played[:place] == -1) and played[-1] == -1

@@ -29,8 +29,8 @@ def same_start(ours: Cfr, twin: NaiveCfr) -> None:
     twin.iteration = 5
     for number, key in enumerate(infosets.keys):
         row = slice(infosets.first[number], infosets.first[number + 1])
-        twin.regrets[key], twin.sums[key] = list(ours.regrets[row]), list(ours.sums[row])
-        twin.last[key] = list(ours.last[row])
+        twin.regrets[key], twin.sums[key] = list(ours.arrays["regrets"][row]), list(ours.arrays["sums"][row])
+        twin.last[key] = list(ours.arrays["last"][row])
 
 
 @pytest.mark.nojit

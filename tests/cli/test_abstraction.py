@@ -51,7 +51,7 @@ def test_build_says_what_came_out(tmp_path, monkeypatch, capsys):
         (["show", "AsKs", "--board", "AsTd9d"], "duplicate card As"),
         (["show", "AsKsQs"], "hand 'AsKsQs': expected two cards"),
         (["show", "AsXx"], "unknown card 'Xx'"),
-        (["show", "AsKs", "--threads", "0"], "0 threads: expected at least 1"),
+        (["show", "AsKs", "--threads", "0"], "0 threads: expected a whole number from 1"),
         (["build", "nowhere.yaml"], "cannot read config 'nowhere.yaml'"),
     ],
 )
@@ -64,7 +64,11 @@ def test_bad_input_is_one_sentence(arguments, words, capsys):
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("mode: magic", "unknown abstraction mode 'magic'"), ("turn: 0", "turn buckets 0"), ("- 1", "keys and values")],
+    [
+        ("mode: magic", "unknown mode 'magic'"),
+        ("turn: 0", "turn 0: expected a whole number"),
+        ("- 1", "an abstraction is a map of settings, got [1]"),
+    ],
 )
 def test_bad_configs_are_one_sentence(text, words, tmp_path, capsys):
     file = tmp_path / "config.yaml"

@@ -69,9 +69,11 @@ def test_raises_that_the_tree_does_not_have_are_named(strategy):
     [
         (["f"], "is the end of a hand"),
         (["r250 c"], "is on the flop: expected a board of 3 cards"),
-        (["r90"], "raise to 90"),
+        (["r90"], "90"),
         (["", "--seat", "BB"], "BB has no decision in line ''"),
-        (["q"], "unknown action 'q' in a line"),
+        (["r250 c / Td9d6h / x", "--board", "Td9d6d"], "deals Td9d6h, but the board is Td9d6d"),
+        (["bb:r250"], "it is BTN/SB's turn"),
+        (["q"], "unknown action 'q' in line"),
         (["", "--seat", "UTG"], "unknown seat 'UTG'"),
         (["c x", "--board", "TdTd2c"], "duplicate card Td"),
         (["c x", "--board", "Td2c"], "board 'Td2c' of 2 cards"),

@@ -15,6 +15,8 @@ from gutshot import artifacts
 from gutshot.cfr.strategy import TabularStrategy
 from gutshot.cli import main
 
+BILLION = str(10**9)
+
 
 def ask(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
     assert main(["toy", *words, "--json"]) == 0
@@ -33,8 +35,9 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["toy", "leduc", "--iterations", "50", "--merge-suits"]) == 0
     text = capsys.readouterr().out
-    for part in ("936" not in text, "288 infosets", "50 iterations", "NashConv 0.", "player 1", "First round only"):
-        assert part is True or part in text
+    assert "936" not in text
+    for part in ("288 infosets", "50 iterations", "NashConv 0.", "player 1", "First round only"):
+        assert part in text
 
 
 def test_a_run_is_kept_and_resumed_with_what_it_was_made_with(
@@ -99,7 +102,8 @@ def test_an_interrupt_keeps_what_was_done(tmp_path: Path) -> None:
         (["leduc", "--threads", "2"], "one thread, got 2"),
         (["kuhn", "--algorithm", "external", "--threads", "2"], "threads share the iterations of a batch"),
         (["kuhn", "--algorithm", "external", "--batch", "7"], "goes on in batches of 7"),
-        (["kuhn", "--algorithm", "external", "--batch", "9" * 30, "--iterations", "9" * 30], "choose a smaller batch"),
+        (["kuhn", "--algorithm", "external", "--batch", BILLION, "--iterations", BILLION], "choose a smaller batch"),
+        (["kuhn", "--algorithm", "external", "--batch", "9" * 30, "--iterations", "9" * 30], "from 1 to 1,000,000,000"),
         (["kuhn", "--checkpoint-seconds", "nan"], "cannot save every nan seconds"),
         (["kuhn", "--resume", "/nowhere/at/all"], "no artifact at"),
         (["chess"], "chess"),

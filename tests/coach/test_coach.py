@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from gutshot.cards.card import parse_cards
+from gutshot.cards.card import DECK, parse_cards
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
 from gutshot.coach.advice import GradeName, grade_of
 from gutshot.coach.badugi import completing_cards
@@ -26,7 +26,7 @@ from tests.trainer.tables import play_hand, table_of
 def spot(cards: str, board: str, actions: list[Choice], seats: int = 2, hero: int = 0) -> Observation:
     """The hero's decision after these actions, with these cards; the others' are whatever is left."""
     own, common = parse_cards(cards), parse_cards(board)
-    rest = [card for card in range(52) if card not in own and card not in common]
+    rest = [card for card in DECK if card not in own and card not in common]
     random.Random(1).shuffle(rest)
     dealt = [list(own) if seat == hero else [rest.pop(), rest.pop()] for seat in order(seats, 0)]
     deck = [pair[0] for pair in dealt] + [pair[1] for pair in dealt] + list(common)
@@ -154,7 +154,7 @@ def test_every_decision_of_a_hand_is_graded_from_what_was_known(game: Game, seat
 
 def badugi_spot(cards: str, actions: list[Choice]) -> Observation:
     own = parse_cards(cards)
-    rest = [card for card in range(52) if card not in own]
+    rest = [card for card in DECK if card not in own]
     random.Random(2).shuffle(rest)
     deck = [card for pair in zip(rest, own, strict=False) for card in pair]
     hand = Hand.badugi([2500, 2500], (25, 50), 0, deck=deck, seed=1, actions=actions)

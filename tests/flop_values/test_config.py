@@ -8,7 +8,7 @@ import pytest
 
 from gutshot.errors import BadConfig, GutshotError
 from gutshot.flop_values.config import PostflopModelConfig
-from gutshot.postflop.spot import read_yaml
+from gutshot.settings import read_yaml, rule_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -62,6 +62,7 @@ def test_what_a_backend_ignores_is_told() -> None:
         ({"street_keys": "river"}, "unknown street_keys 'river'"),
         ({"cfr_delta_threshold": -0.1}, "cfr_delta_threshold -0.1"),
         ({"check_abstraction": 3}, "expected true or false"),
+        ({"exact_target": float("nan")}, "exact_target nan"),
         ({"num_buckets": 3}, "unknown setting 'num_buckets' of a postflop model"),
         ([1, 2], "a postflop model is a map of settings"),
     ],
@@ -73,11 +74,11 @@ def test_bad_settings_are_one_sentence(plain: Any, words: str) -> None:
 
 
 def test_every_field_is_in_the_document_with_its_default() -> None:
-    text = (ROOT / "docs/postflop_model.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/flop_values.md").read_text(encoding="utf-8")
     for item in fields(PostflopModelConfig):
         default = list(item.default) if isinstance(item.default, tuple) else item.default
         shown = str(default).lower() if isinstance(default, bool) else default
-        assert f"| `{item.name}` | `{shown}` | {item.metadata['meaning']} |" in text
+        assert f"| `{item.name}` | `{shown}` | {rule_of(item).doc} |" in text
 
 
 def test_too_small_a_budget_names_the_least() -> None:

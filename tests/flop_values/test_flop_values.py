@@ -6,12 +6,13 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import yaml
 
-from gutshot.cards.card import format_cards, parse_cards
+from gutshot.cards.card import Card, format_cards, parse_cards
 from gutshot.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_COUNT
 from gutshot.cards.isomorphism import canonical_board
 from gutshot.cards.preflop_matrix import preflop_matrix
@@ -51,7 +52,8 @@ QUICK = PostflopModelConfig(
 ARRIVALS = [Arrival(*WIDE, 2.0, 1.0)]
 
 
-def same(a: FlopValues, b: FlopValues) -> bool:
+def same(a: FlopValues | None, b: FlopValues) -> bool:
+    assert a is not None
     arrays = all(np.array_equal(getattr(a, name), getattr(b, name)) for name in ("shares", "standard_error", "met"))
     return arrays and a.abstraction_error == b.abstraction_error and a.exploitability == b.exploitability
 
@@ -171,7 +173,7 @@ def test_kept_answers_are_the_same_to_the_bit_and_cost_nothing(tmp_path: Path, m
 def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     solved: list[str] = []
 
-    def fails_on_the_second(flop: tuple[int, ...], *rest: object) -> FlopValues:
+    def fails_on_the_second(flop: tuple[Card, ...], *rest: Any) -> FlopValues:
         if solved:
             raise KeyboardInterrupt
         solved.append(str(flop))
@@ -181,7 +183,12 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
     with pytest.raises(KeyboardInterrupt):
         PostflopModel(QUICK, tmp_path, threads=1).evaluate(ARRIVALS)
     counted: list[object] = []
-    monkeypatch.setattr(model_module, "value_flop", lambda *all_: counted.append(all_[0]) or value_flop(*all_))
+
+    def counting(flop: tuple[Card, ...], *rest: Any) -> FlopValues:
+        counted.append(flop)
+        return value_flop(flop, *rest)
+
+    monkeypatch.setattr(model_module, "value_flop", counting)
     PostflopModel(QUICK, tmp_path, threads=1).evaluate(ARRIVALS)
     assert counted == [parse_cards("8c8d3h")]
 

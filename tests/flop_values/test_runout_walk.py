@@ -7,7 +7,7 @@ from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
-from gutshot.flop_values.betting import POT_CHIPS, make_betting, make_spot
+from gutshot.flop_values.betting import POT_CHIPS, FlopBetting, make_betting, make_spot
 from gutshot.flop_values.buckets import StreetBuckets, make_buckets
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_deals import (
@@ -50,7 +50,7 @@ def dealer(deck: FlopDeck, buckets: StreetBuckets) -> FlopDealer:
     return make_dealer(deck, buckets)
 
 
-def random_tables(counts: tuple[int, int, int], spr: float) -> tuple[object, WalkTables]:
+def random_tables(counts: tuple[int, int, int], spr: float) -> tuple[FlopBetting, WalkTables]:
     betting = make_betting(make_spot(FLOP, RANGES, spr, CONFIG))
     tables = make_tables(betting, counts)
     generator = np.random.default_rng(5)
@@ -195,9 +195,9 @@ def test_hands_met_and_won_from_equal_the_obvious_sums() -> None:
         for h, combo in enumerate(own.combo):
             met = [k for k in range(12) if naive.apart(int(combo), int(other.combo[k]))]
             signs = [np.sign(own.strength[h] - other.strength[k]) for k in met]
-            for place, came in enumerate((other.weight, reach[0])):
-                assert room.met[h, place] == pytest.approx(came[met].sum())
-                assert room.won[h, place] == pytest.approx((came[met] * signs).sum())
+            for column, came in enumerate((other.weight, reach[0])):
+                assert room.met[h, column] == pytest.approx(came[met].sum())
+                assert room.won[h, column] == pytest.approx((came[met] * signs).sum())
 
 
 def _hands(held: np.ndarray, strength_of: dict[int, int], generator: np.random.Generator) -> RunoutHands:

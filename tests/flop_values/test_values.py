@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gutshot.cards.card import parse_cards
+from gutshot.cards.card import Card, parse_cards
 from gutshot.cards.combos import CLASS_COMBOS, CLASS_NAMES, COMBO_CARDS, COMBO_COUNT
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
@@ -13,7 +13,7 @@ from tests.naive.postflop_model import apart
 FLOPS = [parse_cards("AsKh2d"), parse_cards("8c8d3c")]
 
 
-def random_values(flop: tuple[int, ...], ranges: tuple[np.ndarray, np.ndarray], seed: int) -> FlopValues:
+def random_values(flop: tuple[Card, ...], ranges: tuple[np.ndarray, np.ndarray], seed: int) -> FlopValues:
     generator = np.random.default_rng(seed)
     met = np.stack([meeting_weights(flop, ranges[1 - player]) for player in range(2)])
     shares = generator.random((2, COMBO_COUNT)) * (met > 0)

@@ -3,13 +3,14 @@
 import random
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 from gutshot.errors import IllegalAction
 from gutshot.game import CHANCE, TERMINAL, Action, State
 
-Redeal = Callable[[State, random.Random], State]
+Redeal = Callable[[Any, random.Random], Any]
 
 MAX_LENGTH = 10_000
 MEMBERS = ("num_players", "actor", "legal", "chances", "apply", "payoffs", "infoset")

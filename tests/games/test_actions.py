@@ -2,13 +2,15 @@
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gutshot.cards.card import DECK
 from gutshot.errors import GutshotError
-from gutshot.games.actions import Choice, format_choice, parse_choice
-from gutshot.games.betting import is_legal
+from gutshot.games.actions import Choice, action_of, format_choice, parse_choice
+from gutshot.games.betting import CALL, is_legal
+from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
 
 CHOICES = st.one_of(
@@ -63,3 +65,28 @@ def test_the_menu_the_mask_and_both_doors_agree() -> None:
             after = hand.act(choice)
             assert after == hand.act_unchecked(hand.verify(choice)) and after.actions[-1] == choice
             hand = after
+
+
+@pytest.mark.parametrize("draws", [False, True])
+def test_decisions_are_the_choices_that_were_made(draws: bool) -> None:
+    """Events say which of them a seat chose, and betting events by which number of the kernels."""
+    dice = random.Random(3)
+    for number in range(20):
+        hand = (Hand.badugi if draws else Hand.holdem)([1000] * dice.randint(2, 5), seed=number)
+        numbers = []
+        while hand.actor is not None:
+            legal = hand.legal
+            choice: Choice = dice.choice(["call" if legal.call else "check", legal.min_raise_to or "fold"])
+            choice = choice if legal.draw is None else ()
+            if legal.draw is None:
+                numbers.append(hand.verify(choice))
+                named = action_of(hand.rules, hand.row, numbers[-1])
+                assert (named.number, named.choice) == (numbers[-1], choice)
+            hand = hand.act(choice)
+        chosen = [event for event in hand.events if event.is_decision]
+        assert len(chosen) == len(hand.actions)
+        betting = [event for event in chosen if event.is_betting]
+        assert [event.number for event in betting] == numbers
+        assert [event for event in betting if event.is_raise] == [event for event in betting if event.number > CALL]
+        paid = sum(event.amount for event in hand.events if event.is_payment)
+        assert paid - sum(event.amount for event in hand.events if event.kind is Kind.REFUND) == hand.pot

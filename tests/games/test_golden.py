@@ -1,8 +1,8 @@
-"""The golden playthroughs in tests/golden read the same today; `python -m tests.golden` writes them anew."""
+"""The golden playthroughs read the same today; `python -m tests.games.golden` writes them anew."""
 
 import pytest
 
-from tests.golden.playthroughs import FOLDER, SCENES, transcript
+from tests.games.golden.playthroughs import FOLDER, SCENES, transcript
 
 
 @pytest.mark.nojit

@@ -4,6 +4,7 @@ import random
 import warnings
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pokerkit
 import pytest
@@ -58,9 +59,8 @@ def random_hand(dice: random.Random) -> Hand:
     seats = dice.randint(2, 7)
     stacks = [dice.randint(20, 1500) + 200 for _ in range(seats)]
     options = dice.choice([{}, {"antes": 10}])
-    hand = dice.choice([Hand.holdem, Hand.badugi])(
-        stacks, button=dice.randrange(seats), seed=dice.getrandbits(30), **options
-    )
+    deal: Any = dice.choice([Hand.holdem, Hand.badugi])
+    hand: Hand = deal(stacks, button=dice.randrange(seats), seed=dice.getrandbits(30), **options)
     while hand.actor is not None:
         legal = hand.legal
         if legal.draw is not None:
@@ -136,13 +136,13 @@ ALL_IN = [*DEALT, "p2 cbr 100", "p1 cc"]
     [
         (phh([*DEALT, "p2 cbr 3"]), "a raise may be to 4 up to 100"),
         (phh([*DEALT, "p2 cbr 101"]), "a raise may be to 4 up to 100"),
-        (phh([*DEALT, "p2 f", "p1 cc"]), "nobody is to act"),
+        (phh([*DEALT, "p2 f", "p1 cc"]), "no player is to act"),
         (phh([*DEALT, "p7 f"]), "there are 2 players"),
         (phh([*DEALT, "d dh p1 2c"]), "more than 2 cards"),
         (phh([*DEALT, "p2 cc", "p1 cc", "p1 cc"]), "board has not been dealt"),
         (phh([*ALL_IN, "d db AsKhQh", "d db Jh", "d db Th"], finishing_stacks=[200, 0]), "duplicate card As"),
         (phh([*ALL_IN, "d db 2c3c4c", "d db 5d", "d db 8h"], finishing_stacks=[0, 200]), "we pay 100, -100"),
-        (phh([*DEALT, "p2 cbr 100"], finishing_stacks=[200, 0]), "p1 has still to act, yet it states"),
+        (phh([*DEALT, "p2 cbr 100"], finishing_stacks=[200, 0]), "p1 still has to act, but it states"),
         (phh([*DEALT, "p2 f"], starting_stacks=[0, 100]), "a stack of 0"),
         (phh([*DEALT, "p2 f"], starting_stacks=[10**20, 100]), "more than"),
         (phh([*DEALT, "p2 f"], antes=[-1, 0]), "an ante of -1"),
@@ -216,7 +216,7 @@ def test_unreadable_files(tmp_path: Path) -> None:
     log.write_text("STATE:0:f:AsKd|QhQd:1|-1:a|b\n")
     prose = tmp_path / "prose.txt"
     prose.write_text("It was a dark and stormy night.\n")
-    with pytest.raises(MalformedInput, match="not a hand history that we know"):
+    with pytest.raises(MalformedInput, match="not a known hand history"):
         read_file(prose)
     for file, message in (
         (empty, "is empty"),

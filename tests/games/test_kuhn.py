@@ -77,7 +77,7 @@ def test_wrong_numbers_of_players(players: int) -> None:
 @pytest.mark.parametrize("history", [[0, 0], [7], ["bet"], [0, 1, "call"], [0, 1, 2], [0, 1, "bet", "bet", "bet"]])
 def test_illegal_moves(history: list[object]) -> None:
     with pytest.raises(IllegalAction):
-        Kuhn(2, history)  # type: ignore[arg-type]
+        Kuhn(2, history)
     with pytest.raises(IllegalAction, match="not over"):
         _ = Kuhn().payoffs
     with pytest.raises(IllegalAction, match="no player acts"):

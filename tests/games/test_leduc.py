@@ -102,7 +102,7 @@ def test_impossible_games(players: int, ranks: int | None, words: str) -> None:
 @pytest.mark.parametrize("history", [[9], [0, 0], [0, 1, 2], [0, 1, "fold"], [0, 1, "raise", "raise", "raise"]])
 def test_illegal_moves(history: list[object]) -> None:
     with pytest.raises(IllegalAction):
-        Leduc(history=history)  # type: ignore[arg-type]
+        Leduc(history=history)
     with pytest.raises(IllegalAction, match="not over"):
         _ = Leduc().payoffs
     with pytest.raises(IllegalAction, match="no player acts"):

@@ -3,6 +3,7 @@
 import gc
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,8 @@ def reachable(root: object) -> Iterator[object]:
 
 
 def random_hand(dice: random.Random, steps: int) -> Hand:
-    hand = dice.choice([Hand.holdem, Hand.badugi])([1000] * 4, seed=dice.getrandbits(30))
+    deal: Any = dice.choice([Hand.holdem, Hand.badugi])
+    hand: Hand = deal([1000] * 4, seed=dice.getrandbits(30))
     for _ in range(steps):
         if hand.actor is None:
             break

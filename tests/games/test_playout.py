@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gutshot.games import poker, rules
+from gutshot.games import betting, poker, rules
 from gutshot.games.hand import Hand
 from gutshot.games.playout import DICE_SIZE, play_many, play_randomly
 from gutshot.games.row import (
@@ -126,9 +126,9 @@ def test_a_spot_begins_in_the_middle_of_a_hand() -> None:
     row[START : START + 2] = 900
     poker.start_spot(game, row, 1, 200)
     before = row.copy()
-    poker.bet(game, row, 150)
+    betting.bet(game, row, 150)
     assert (row[POT], row[STACK], row[PAID]) == (350, 750, 150)
-    poker.bet(game, row, -1)
+    betting.bet(game, row, -1)
     poker.advance(game, row)
     assert row[PHASE] == OVER and row[STACK : STACK + 2].tolist() == [1100, 900]
     assert before[POT] == 200 and before[SHUFFLED] == before[STUB] == 0

@@ -1,6 +1,7 @@
 """The engine as a `game.State`: conformance, and Leduc rebuilt from rules gives Leduc's golden tree."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ LEDUC = Rules(
     Showdown.PAIR,
     deck=tuple(4 * rank + suit for rank in (10, 11, 12) for suit in (0, 1)),
 )
-RANGES = ({parse_cards("AhAd"): 1.0, parse_cards("KhQh"): 0.5, parse_cards("7d2c"): 1.0},
+RANGES: Any = ({parse_cards("AhAd"): 1.0, parse_cards("KhQh"): 0.5, parse_cards("7d2c"): 1.0},
           {parse_cards("KdKc"): 1.0, parse_cards("AhKh"): 0.25})  # fmt: skip
 
 

@@ -1,6 +1,7 @@
 """Card abstraction in the obvious way: every opponent, every runout, every centroid in turn; strengths from eval7."""
 
 from itertools import combinations
+from typing import Any
 
 from gutshot.cards.card import DECK, format_card
 from tests.peers import eval7
@@ -27,7 +28,7 @@ def river_points(hole, board):
 
 def cluster_values(hole, board, cluster_of, clusters, scale):
     """Equity against each cluster of opponents as a share of `scale`, rounded down; half where nobody is in it."""
-    results = [[] for _ in range(clusters)]
+    results: list[list[Any]] = [[] for _ in range(clusters)]
     for other, points in opponents(hole, board):
         results[cluster_of(other)].append(points)
     return [sum(row) * scale // (2 * len(row)) if row else scale // 2 for row in results]

@@ -6,9 +6,9 @@ import numpy as np
 
 from gutshot.blueprint.config import GameConfig
 from gutshot.blueprint.tree import PublicTree
-from gutshot.cfr.sampling import roll
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
+from gutshot.numeric.dice import roll
 from gutshot.trees.bet_sizes import SizeContext, raise_to, round_half_up
 
 
@@ -97,6 +97,8 @@ def gains(paid: list[int], live: list[bool], strengths: list[int]) -> list[float
 
 class Walker:
     """External sampling, action by action, with the dice of the compiled walk."""
+
+    dice: Any
 
     def __init__(self, tree: PublicTree, table: Any, tremble: float = 0.0) -> None:
         self.tree, self.table, self.tremble = tree, table, tremble

@@ -8,46 +8,39 @@ import numba
 import numpy as np
 
 from gutshot.cfr.flat import FlatGame
-from gutshot.cfr.sampling import chance_child, pick, roll, seed_dice
+from gutshot.cfr.sampling import Tree, chance_child, pick
 from gutshot.cfr.strategy import TabularStrategy
+from gutshot.numeric.dice import roll, seed_dice
 
 CORRECT, REACH_FACTOR, OWN_AVERAGE, CLIPPED = range(4)
 
 
 @numba.njit
-def _recurse(nodes, cumulative, payoffs, actor, first, totals, dice, touched, h, player, weight, own, others, mistake):  # type: ignore[no-untyped-def]
-    i = nodes[h, 0]
+def _recurse(tree, totals, dice, touched, h, player, weight, own, others, mistake):
+    nodes, first, i = tree.nodes, tree.first, tree.nodes[h, 0]
     if i < -1:
-        return payoffs[-2 - i, player]
+        return tree.payoffs[-2 - i, player]
     if i == -1:
         dice[0], u = roll(dice[0])
-        below = chance_child(nodes, cumulative, h, u)
-        return _recurse(
-            nodes, cumulative, payoffs, actor, first, totals, dice, touched, below, player, weight, own, others, mistake
-        )
+        below = chance_child(tree, h, u)
+        return _recurse(tree, totals, dice, touched, below, player, weight, own, others, mistake)
     touched[0] += 1
     begin, end, half = first[i], first[i + 1], totals.size // 2
     play = np.maximum(totals[begin:end], 0.0)
     play = play / play.sum() if play.sum() > 0 else np.full(end - begin, 1.0 / (end - begin))
-    if actor[i] != player:
+    if tree.actor[i] != player:
         if mistake != OWN_AVERAGE:
             totals[half + begin : half + end] += weight * play
         dice[0], u = roll(dice[0])
         choice = pick(play, 0, end - begin, u)
         reach = others * play[choice]
         below = nodes[h, 1] + choice
-        return _recurse(
-            nodes, cumulative, payoffs, actor, first, totals, dice, touched, below, player, weight, own, reach, mistake
-        )
+        return _recurse(tree, totals, dice, touched, below, player, weight, own, reach, mistake)
     value, mean = np.zeros(end - begin), 0.0
     for a in range(end - begin):
         reach, below = own * play[a], nodes[h, 1] + a
         value[a] = _recurse(
-            nodes,
-            cumulative,
-            payoffs,
-            actor,
-            first,
+            tree,
             totals,
             dice,
             touched,
@@ -70,16 +63,14 @@ def _recurse(nodes, cumulative, payoffs, actor, first, totals, dice, touched, h,
 
 
 @numba.njit
-def _iterate(nodes, cumulative, payoffs, actor, first, totals, seed, linear, mistake, iterations, touches):  # type: ignore[no-untyped-def]
+def _iterate(tree, totals, seed, linear, mistake, iterations, touches):
     touched, dice, t = np.zeros(1, np.int64), np.zeros(1, np.uint64), 0
     while t < iterations and touched[0] < touches:
         t += 1
-        for player in range(payoffs.shape[1]):
+        for player in range(tree.payoffs.shape[1]):
             dice[0] = seed_dice(seed, t, 2 * player)
             weight = float(t) if linear else 1.0
-            _recurse(
-                nodes, cumulative, payoffs, actor, first, totals, dice, touched, 0, player, weight, 1.0, 1.0, mistake
-            )
+            _recurse(tree, totals, dice, touched, 0, player, weight, 1.0, 1.0, mistake)
     return t
 
 
@@ -95,6 +86,6 @@ def external_sampling(
     """Totals and average strategy after so many iterations or decisions touched, whichever comes first."""
     totals = np.zeros(2 * game.infosets.slots)
     nodes = np.stack([game.infoset, game.child, game.width], axis=1)
-    tables = (nodes, game.cumulative, game.payoffs, game.infosets.actor, game.infosets.first)
-    _iterate(*tables, totals, np.uint64(seed), linear, mistake, iterations, touches)
+    tree = Tree(nodes, game.cumulative, game.payoffs, game.infosets.actor, game.infosets.first)
+    _iterate(tree, totals, np.uint64(seed), linear, mistake, iterations, touches)
     return totals, TabularStrategy.normalised(game.infosets, totals[game.infosets.slots :])

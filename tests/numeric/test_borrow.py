@@ -16,7 +16,7 @@ class Inner(NamedTuple):
 
 class Outer(NamedTuple):
     inner: Inner
-    count: int
+    size: int
     row: Any
 
 
@@ -32,7 +32,7 @@ def double_rows(table: Any) -> int:
 @kernel
 def fill(held: Outer) -> float:
     held = borrowed(held)
-    for k in range(held.count):
+    for k in range(held.size):
         held.inner.table[k, :2] = held.row[k] * held.inner.factor
     return float(held.inner.table.sum())
 

@@ -14,7 +14,7 @@ def test_results_come_in_order(threads):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_error_stops_what_has_not_begun(threads):
-    begun, before = [], threading.active_count()
+    begun, before = [], set(threading.enumerate())
     gate = threading.Event()
 
     def work(number):
@@ -25,5 +25,5 @@ def test_an_error_stops_what_has_not_begun(threads):
 
     with pytest.raises(KeyboardInterrupt):
         list(ordered_map(work, range(1000), threads))
-    assert len(begun) < 10
-    assert threading.active_count() == before
+    assert len(begun) < 500  # all would take 100 seconds: however busy the machine, the error comes before
+    assert set(threading.enumerate()) <= before

@@ -1,5 +1,6 @@
 """Workers that meet inside a kernel."""
 
+import concurrent.futures
 import threading
 from typing import Any
 
@@ -75,7 +76,7 @@ def test_threads_that_cannot_be_had_keep_nobody_waiting(monkeypatch: pytest.Monk
 
 @pytest.mark.nojit
 def test_two_teams_do_not_wait_for_each_other() -> None:
-    done = []
+    done: list[int] = []
     threads = [
         threading.Thread(target=lambda: done.extend(play(2, 5)[1] for _ in range(20)), daemon=True) for _ in range(3)
     ]
@@ -87,7 +88,7 @@ def test_two_teams_do_not_wait_for_each_other() -> None:
 
 
 def interrupt_while_waiting(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
-    wait, asked = team.wait, []
+    wait, asked = concurrent.futures.wait, list[bool]()
 
     def interrupted(futures: Any) -> Any:
         if len(asked) < times:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -81,7 +82,7 @@ def by_infoset(solution: Solution, game: FlatGame, table: str) -> np.ndarray:
     amounts = {-1: "fold", 0: "check", 60: "bet 60", 250: "all-in 250"}
     forest = solution.solver.layout.forests[0]
     for number, key in enumerate(game.infosets.keys):
-        hand, line = key  # type: ignore[misc]
+        hand, line = cast(Any, key)
         words = ["call" if move == 0 and any(line[:k]) else amounts[move] for k, move in enumerate(line)]
         position = solution.at(",".join(words))
         combos = position.combos[position.actor]

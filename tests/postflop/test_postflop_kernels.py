@@ -102,10 +102,11 @@ def test_showdowns_and_folds_equal_their_twins() -> None:
     run_tile(tile, rows, low, high, count, rooms[0][0], rooms[0][1], index, factors, rooms[0][2])
     run_fold(tile, rooms[0][0], rooms[0][1], index, count, factors, rooms[0][3])
     lanes._slow_prefix_sums(tile, rows, 0, low, high, count, rooms[1][0], rooms[1][1])
+    sums, cards = rooms[1][:2]
     for hand in range(hands):
         at = hand * INDEX_WIDTH
-        lanes._slow_showdown_row(tile, *rooms[1][:2], index, hand, at, count, factors, rooms[1][2])
-        lanes._slow_fold_row(tile, *rooms[1][:2], index, hand, at, count, factors, rooms[1][3])
+        lanes._slow_showdown_row(tile, sums, cards, index, hand, at, count, factors, rooms[1][2])
+        lanes._slow_fold_row(tile, sums, cards, index, hand, at, count, factors, rooms[1][3])
     for fast, slow in zip(*rooms, strict=True):
         assert np.allclose(fast, slow, atol=1e-5)
 

@@ -315,7 +315,7 @@ def test_too_large_a_spot_is_refused_with_the_estimate() -> None:
         ({"bets": {"oop": "50%", "flop": "50%"}}, "keys 'oop', 'flop'"),
         ({"bets": {"flop": "bog"}}, "unknown bet size 'bog'"),
         ({"donk": 5}, "donk: expected sizes"),
-        ({"rake": {"rate": 5, "cap": 1}}, "rake rate 5"),
+        ({"rake": {"rate": 5, "cap": 1}}, "rake.rate 5: expected a number from 0 to 1"),
         ({"rake": {"rate": 0.05}}, "has no cap"),
         ({"colour": 3}, "colour"),
     ],

@@ -9,7 +9,7 @@ from gutshot.cards.combos import CLASS_COUNT, CLASS_NAMES
 from gutshot.cards.equity import equity
 from gutshot.preflop import class_triples as triples
 from gutshot.preflop.class_pairs import class_pairs
-from gutshot.preflop.class_solver import ClassSolver
+from gutshot.preflop.class_solver import ClassSolver, lay_out
 from gutshot.preflop.class_sweeps import collect_best
 from gutshot.preflop.class_triples import ORDERS, meetings, three_way_orders
 from gutshot.preflop.jam_fold import solve_pushfold
@@ -129,7 +129,7 @@ def test_best_responses_by_recursion() -> None:
     values[list(tree.decisions())] = 0.0
     for player in range(4):
         found = values.copy()
-        collect_best(player, tree.actor, tree.parent, tree.place, tree.child_count, found)
+        collect_best(player, lay_out(tree), found)
         assert found[0] == pytest.approx(naive.best_values(tree.actor, tree.parent, leaves, player))
 
 

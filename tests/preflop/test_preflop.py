@@ -24,7 +24,7 @@ from gutshot.preflop.raise_tree import raise_tree
 from gutshot.preflop.rounds import PreflopRounds
 from gutshot.preflop.run import solve_preflop
 from gutshot.preflop.solution import PreflopSolution, load_rounds, save_rounds
-from gutshot.preflop.tree import EndKind
+from gutshot.preflop.tree import CHIPS, EndKind
 
 SIZES = ("2.5x", "3x", "a")
 
@@ -46,15 +46,19 @@ def test_lines_of_a_heads_up_game() -> None:
     ends = {tree.line(end.node): (end.kind, end.paid) for end in tree.ends}
     assert ends["fold"] == (EndKind.FOLD, (0.5, 0.5))  # what nobody matched is handed back
     assert ends["call,check"] == (EndKind.FLOP, (1.0, 1.0))
-    assert ends["raise 2.5,raise 7.5,call"] == (EndKind.FLOP, (7.5, 7.5))
-    assert ends["raise 2.5,raise 7.5,all-in 25,call"] == (EndKind.ALL_IN, (25.0, 25.0))
-    assert tree.find("raise 2.5, raise 7.5") == tree.find("raise 2.5,raise 7.5")
-    assert raise_tree(small(limps=False)).actions(0) == ("fold", "raise 2.5")
+    assert ends["raise 2.5bb,raise 7.5bb,call"] == (EndKind.FLOP, (7.5, 7.5))
+    assert ends["raise 2.5bb,raise 7.5bb,all-in 25bb,call"] == (EndKind.ALL_IN, (25.0, 25.0))
+    there = tree.find("raise 2.5bb,raise 7.5bb")
+    for line in ("raise 2.5, raise 7.5", "r2500 r7500", "sb:2.5bb,bb:7.5bb", "raise 2.5,raise 7500"):
+        assert tree.find(line) == there
+    with pytest.raises(IllegalAction, match="it is BTN/SB's turn"):
+        tree.find("bb:2.5bb")
+    assert [str(action) for action in raise_tree(small(limps=False)).actions(0)] == ["fold", "raise 2500"]
 
 
 def test_a_raise_that_leaves_little_is_all_in() -> None:
     tree = raise_tree(small(stacks=10))
-    assert tree.actions(tree.find("raise 2.5")) == ("fold", "call", "all-in 10")
+    assert [action.text(CHIPS) for action in tree.actions(tree.find("raise 2.5"))] == ["fold", "call", "all-in 10bb"]
 
 
 def test_uneven_stacks_and_antes() -> None:
@@ -237,7 +241,7 @@ def test_a_solution_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     manifest = tmp_path / "even" / "manifest.json"
     save_rounds(PreflopRounds(small(), class_pairs()), tmp_path / "even")
     manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"summary": {"iterations": 1}}))
-    with pytest.raises(MalformedInput, match="tells no rounds"):
+    with pytest.raises(MalformedInput, match="has no rounds"):
         load_rounds(tmp_path / "even")
 
 
@@ -272,14 +276,14 @@ def test_lines_that_are_not_there_are_named() -> None:
         ({"bet_sizes": "2x"}, "bet_sizes '2x'"),
         ({"bet_sizes": ["2y"]}, "unknown bet size '2y'"),
         ({"rule": "magic"}, "unknown update rule 'magic'"),
-        ({"rule": 5}, "unknown update rule '5'"),
+        ({"rule": 5}, "unknown update rule 5"),
         ({"limps": "maybe"}, "limps 'maybe': expected true or false"),
-        ({"stacks": None}, "no stack is given"),
+        ({"stacks": None}, "stacks None: expected a number from 1.01"),
         ({"rounds": 0}, "rounds 0"),
         ({"damping": 1}, "damping 1"),
         ({"players": 3, "heads_up_pots": False}, "heads_up_pots"),
         ({"postflop_model": "guess"}, "unknown postflop_model 'guess'"),
-        ({"postflop_model": {"solve_type": "guess"}}, "unknown solve_type 'guess'"),
+        ({"postflop_model": {"solve_type": "guess"}}, "unknown postflop_model.solve_type 'guess'"),
         ({"colour": "red"}, "unknown setting 'colour'"),
         ({"stack": 10}, "both given"),
     ],
@@ -292,13 +296,16 @@ def test_settings_that_cannot_be_used(given: dict[str, object], words: str) -> N
 def test_config_survives_its_plain_form() -> None:
     config = small(players=3, postflop_model={"solve_type": "mccfr", "max_flop_boards": 3})
     assert PreflopConfig.from_dict(json.loads(json.dumps(config.to_dict()))) == config
+    assert PreflopConfig.from_dict({"num_players": 3, "stack_depth": 9}) == PreflopConfig.from_dict(
+        {"players": 3, "stacks": [9, 9, 9], "most_raises": 4}
+    )
 
 
 def test_the_shipped_config_is_read() -> None:
     from gutshot.cli.preflop import read_config
 
     config, ignored = read_config(Path(__file__).resolve().parents[2] / "configs" / "preflop_hu.yaml")
-    assert config.players == 2
+    assert config.num_players == 2
     assert ignored == ()
 
 
@@ -311,18 +318,18 @@ def test_commands_from_config_to_chart(tmp_path: Path, capsys: pytest.CaptureFix
     picture, table = tmp_path / "chart.png", tmp_path / "chart.csv"
     words = ["preflop", "chart", str(run), "--line", "raise 2.5", "--png", str(picture), "--csv", str(table)]
     assert main(words) == 0
-    assert "BB after 'raise 2.5'" in capsys.readouterr().out
+    assert "BB after 'raise 2.5bb'" in capsys.readouterr().out
     assert picture.read_bytes()[1:4] == b"PNG"
     assert len(table.read_text().splitlines()) == 170
     assert main(["preflop", "chart", str(run), "--json"]) == 0
     chart = json.loads(capsys.readouterr().out)
     assert chart["position"] == "SB"
     assert len(chart["hands"]) == 169
-    assert "raise 2.5" in chart["next"]
+    assert "raise 2.5bb" in chart["next"]
     assert main(["preflop", "solve", str(file), "--out", str(run), "--resume", "--rounds", "2", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["rounds"]) == 2
     assert main(["preflop", "chart", str(run), "--line", "dance"]) == 2
-    assert "no action 'dance'" in capsys.readouterr().err
+    assert "unknown action 'dance'" in capsys.readouterr().err
     lost = str(tmp_path / "nowhere" / "chart.csv")
     assert main(["preflop", "chart", str(run), "--csv", lost]) == 2
     assert capsys.readouterr().err == f"gutshot: cannot read or write {lost!r}: No such file or directory\n"

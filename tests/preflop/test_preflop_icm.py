@@ -20,8 +20,8 @@ def test_three_players_by_the_closed_form(stacks: tuple[float, float, float]) ->
     prizes = (50.0, 30.0, 20.0)
     worth = icm(stacks, prizes)
     for seat in range(3):
-        others = [stacks[other] for other in range(3) if other != seat]
-        assert worth[seat] == pytest.approx(closed_form(stacks[seat], *others, prizes))
+        one, two = (stacks[other] for other in range(3) if other != seat)
+        assert worth[seat] == pytest.approx(closed_form(stacks[seat], one, two, prizes))
     assert sum(worth) == pytest.approx(100)
 
 

@@ -1,5 +1,7 @@
 """The door between the engine and the network: same input on both sides, legal answers, hidden cards unread."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -10,10 +12,11 @@ from gutshot.games.hand import Hand
 from gutshot.games.observation import observe
 from gutshot.rl import bridge, encode, env
 from gutshot.rl.bundle import Bundle, parameter_shapes
-from gutshot.rl.config import NetSpec, TrainConfig
+from gutshot.rl.config import TrainConfig
 from gutshot.rl.deal import BatchDeal
 from gutshot.rl.evaluate import seat_strengths
 from gutshot.rl.menu import Menu
+from gutshot.rl.network import NetSpec
 
 MENU = Menu.parse("33%, 66%, 100%")
 
@@ -32,9 +35,10 @@ def table_of(hand: Hand) -> env.TableState:
         cards[2 * seat : 2 * seat + 2] = hand.cards(seat)
     stacks = np.zeros(10, np.int32)
     stacks[: hand.seats] = hand.setup.stacks
-    scalars = (jnp.int32(x) for x in (0, hand.seats, hand.button, 50, 100, 10))
+    scalars = [jnp.int32(x) for x in (0, hand.seats, hand.button, 50, 100, 10)]
     known = jnp.asarray(cards)
-    return env.start(BatchDeal(jnp.zeros(2, jnp.uint32), *scalars, jnp.asarray(stacks), known, seat_strengths(known)))
+    fields: Any = [jnp.zeros(2, jnp.uint32), *scalars, jnp.asarray(stacks), known, seat_strengths(known)]
+    return env.start(BatchDeal(*fields))
 
 
 STEP = jax.jit(lambda state, folds, raises, to: env.act(state, folds, raises, to))
@@ -44,7 +48,7 @@ INPUT = jax.jit(lambda hand: bridge.network_input(MENU, hand))
 
 def random_choice(rng: np.random.Generator, hand: Hand) -> str | int:
     legal = hand.legal
-    if legal.min_raise_to is not None and rng.random() < 0.4:
+    if legal.min_raise_to is not None and legal.max_raise_to is not None and rng.random() < 0.4:
         return int(rng.integers(legal.min_raise_to, legal.max_raise_to + 1))
     if legal.check:
         return "check"

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 from pathlib import Path
+from typing import Any, cast
 
 import jax
 import numpy as np
@@ -10,14 +11,16 @@ import pytest
 
 from gutshot.cli import main
 from gutshot.errors import GutshotError
-from gutshot.rl import bundle, checkpoint, config, measure, nash
+from gutshot.rl import bundle, checkpoint, measure, nash
+from gutshot.rl.config import TrainConfig, require_device
 from gutshot.rl.deal import TableSpec
 from gutshot.rl.holdem import Holdem
 from gutshot.rl.network import Policy
-from gutshot.rl.train import TrainingRun, load_config, train
+from gutshot.rl.small_games import KuhnGame
+from gutshot.rl.train import TrainingRun, train
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
-KUHN = {
+KUHN: dict[str, Any] = {
     "game": "kuhn",
     "network": {"width": 32, "depth": 2},
     "critic": {"width": 32, "depth": 2},
@@ -43,20 +46,22 @@ KUHN = {
 
 def test_self_play_comes_near_an_equilibrium_of_kuhn_poker(tmp_path: Path) -> None:
     lines: list[str] = []
-    run = train(config.read(KUHN), tmp_path / "run", report=lines.append)
-    assert nash.quality(run.game, run.nets.policy, run.state.magnet) is not None
+    run = train(TrainConfig.from_dict(KUHN), tmp_path / "run", report=lines.append)
+    assert nash.quality(cast(KuhnGame, run.game), run.nets.policy, run.state.magnet) is not None
     first = 11 / 12  # of the uniform policy
     assert float(run.measures[-1]["value"]) < first / 4
     assert any("steps/s" in line for line in lines) and any("compiled" in line for line in lines)
     for name in ("config.yaml", "progress.csv", "measures.csv", "curves.png"):
         assert (tmp_path / "run" / name).stat().st_size > 0
     loaded = bundle.load(tmp_path / "run" / "bundle")
-    again = nash.quality(loaded.game, loaded.policy, loaded.params).nash_conv
+    again = nash.quality(cast(KuhnGame, loaded.game), loaded.policy, loaded.params).nash_conv
     assert abs(again - float(run.measures[-1]["value"])) < 0.01
 
 
 def test_resume_is_bit_for_bit(tmp_path: Path) -> None:
-    plan = config.read(KUHN | {"ppo": KUHN["ppo"] | {"iterations": 6}, "report_every": 1, "measure_every": 100})
+    plan = TrainConfig.from_dict(
+        KUHN | {"ppo": KUHN["ppo"] | {"iterations": 6}, "report_every": 1, "measure_every": 100}
+    )
     whole = train(plan, tmp_path / "whole", report=lambda line: None)
     half = TrainingRun(plan, tmp_path / "half", report=lambda line: None)
     for _ in range(3):
@@ -78,32 +83,42 @@ def test_resume_is_bit_for_bit(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ({"tables": [{"players": [11]}]}, "11 players"),
+        ({"tables": [{"players": [11]}]}, r"tables.players \[11\]: expected .* whole numbers from 2 to 10"),
         ({"tables": [{"stack_bb": 0.5}]}, "stack 50 is below the blinds"),
-        ({"ppo": {"learning_rte": 1.0}}, "unknown config key 'ppo.learning_rte'"),
+        ({"ppo": {"learning_rte": 1.0}}, "unknown setting 'learning_rte' of ppo .did you mean 'learning_rate'"),
+        (
+            {"ppo": {"learning_rate": float("nan")}},
+            "ppo.learning_rate nan: expected a number from 0 to 10 or two numbers",
+        ),
+        ({"network": {"width": -2}}, "network.width -2: expected a whole number from 1 to 65,536"),
+        ({"bet_sizes": [True]}, "bet_sizes .True.: expected sizes"),
         ({"ppo": {"games": 100, "minibatches": 3}}, "games 100"),
-        ({"ppo": {"clip": "wide"}}, "ppo.clip is 'wide'"),
+        ({"ppo": {"clip": "wide"}}, "ppo.clip 'wide': expected a number above 0"),
         ({"game": "go"}, "unknown game 'go'"),
         ({"game": "kuhn", "players": 11}, None),
         ({"tables": []}, "no tables"),
     ],
 )
-def test_bad_configs_are_one_sentence(data: dict, words: str | None) -> None:
+def test_bad_configs_are_one_sentence(data: dict[str, Any], words: str | None) -> None:
     with pytest.raises(GutshotError, match=words) as error:
-        config.read(data).stages()
+        TrainConfig.from_dict(data).stages()
     assert "\n" not in str(error.value)
 
 
 @pytest.mark.skipif(jax.default_backend() != "cpu", reason="a GPU is there")
 def test_a_gpu_asked_for_and_absent() -> None:
     with pytest.raises(GutshotError, match="'gpu' was asked for"):
-        config.require_device("gpu")
+        require_device("gpu")
 
 
 def test_configs_in_the_repository_are_readable_and_give_themselves_back() -> None:
+    shares = TrainConfig.from_dict({"bet_sizes": [0.33, 0.66, 1.0], "tables": [{"num_players": 3, "stack_depth": 20}]})
+    assert shares == TrainConfig.from_dict(
+        {"sizes": "33%, 66%, 100%", "tables": [{"players": [3], "stack_bb": [20, 20]}]}
+    )
     for file in sorted(CONFIGS.glob("ppo_*.yaml")):
-        plan = load_config(file)
-        assert config.read(json.loads(json.dumps(config.plain(plan)))) == plan
+        plan = TrainConfig.read(file)
+        assert TrainConfig.from_dict(json.loads(json.dumps(plan.to_dict()))) == plan
 
 
 def test_the_shipped_bundle_beats_always_call_heads_up() -> None:

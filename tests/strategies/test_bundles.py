@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.tree import parse_line
 from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import COMBO_CARDS, COMBO_CLASS, combo_of
 from gutshot.games.hand import Hand
@@ -27,7 +26,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> tuple[Blueprint, Bluepri
 @pytest.mark.parametrize("line", ["", "raise 250", "fold,raise 250", "raise 250,raise 750,fold"])
 def test_every_hand_plays_what_its_bucket_plays(bundle: tuple[Blueprint, BlueprintStrategy], line: str) -> None:
     blueprint, source = bundle
-    play = blueprint.node_strategy(blueprint.tree.find(parse_line(line.replace("raise ", "r"))))
+    play = blueprint.node_strategy(blueprint.tree.follow(line))
     hands, stop = source.hands(line), source.walk(line)[-1]
     assert hands.mix is not None and stop.kind is StopKind.DECISION and len(stop.moves) == play.shape[1]
     np.testing.assert_allclose(hands.mix, play[COMBO_CLASS[hands.combos]].T, atol=1e-6)
@@ -49,7 +48,8 @@ def test_a_network_answers_every_hand_as_it_answers_it_alone(tmp_path: Path) -> 
     jax = pytest.importorskip("jax", reason="JAX is the extra `rl`, which is not installed")
     from gutshot.rl import bundle as bundles
     from gutshot.rl.bridge import Player
-    from gutshot.rl.config import NetSpec, TrainConfig
+    from gutshot.rl.config import TrainConfig
+    from gutshot.rl.network import NetSpec
     from gutshot.strategies.policy_strategy import PolicyStrategy
     from gutshot.strategies.table_walk import TableSize
 

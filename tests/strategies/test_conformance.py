@@ -49,8 +49,11 @@ class Case:
 def charts() -> PushFold:
     """Made-up charts of ten big blinds."""
     dice = np.random.default_rng(3)
-    rows = [dice.random((3, 169)) for _ in range(2)]
-    made = (JamChart("SB", "jam", (), *rows[0], 1.0), JamChart("BB", "call", ("SB",), *rows[1], 0.5))
+    plays, ev, ev_fold = dice.random((3, 169))
+    made = (
+        JamChart("SB", "jam", (), plays, ev, ev_fold, 1.0),
+        JamChart("BB", "call", ("SB",), ev, plays, ev_fold, 0.5),
+    )
     return PushFold(JamTable((10.0, 10.0)), (), (0.0, 0.0), 0.0, made, 1, 0.1, 0.0)
 
 

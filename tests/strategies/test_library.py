@@ -111,7 +111,7 @@ def test_uploads_that_are_not_what_they_say_are_thrown_away(library: Library, tm
     source = library.data / "solutions" / "turn"
     manifest = json.loads((source / "manifest.json").read_text())
     for change, words in (
-        ({"kind": "pickle"}, "cannot be looked into"),
+        ({"kind": "pickle"}, "cannot be opened"),
         ({"arrays": manifest["arrays"] | {"file": "../../x"}}, "array file"),
         ({"arrays": manifest["arrays"] | {"bytes": 10**12}}, "bytes"),
         ({"arrays": 3}, "which array file"),

@@ -7,10 +7,10 @@ import gutshot as gs
 from gutshot.cards.card import format_cards
 from gutshot.cards.hand_categories import categories
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
+from gutshot.games.actions import ActionKind
 from gutshot.strategies.first_look import look_ahead
-from gutshot.strategies.lines import joined, read_line
 from gutshot.strategies.postflop_strategy import PostflopStrategy
-from gutshot.strategies.strategy import Hands, MoveKind, StopKind
+from gutshot.strategies.strategy import Hands, StopKind
 from gutshot.strategies.summaries import composition, equity_curve, mean_of, realised, told_line
 
 LINES = ("", "check", "bet 120", "check,bet 120", "check,check|Qc|", "bet 120,call|2s|check,bet 264")
@@ -27,6 +27,7 @@ def test_pots_and_hands_are_those_of_the_solver(source: PostflopStrategy, soluti
         hands = source.hands(line, player)
         kept = position.reach[player] > 0
         np.testing.assert_array_equal(hands.combos, position.combos[player][kept])
+        assert hands.ev is not None
         np.testing.assert_allclose(hands.ev, position.hand_ev[player][kept])
         assert mean_of(hands.equity, hands.weight) == pytest.approx(position.equity[player])
     actor = source.hands(line)
@@ -81,7 +82,7 @@ def test_all_in_ends_the_decisions(source: PostflopStrategy) -> None:
     assert (stop.kind, stop.pot, stop.chairs[0].stack) == (StopKind.OVER, 1200, 0)
     assert source.walk("bet 120,fold")[-1].chairs[1].folded
     raised = source.walk("bet 120,all-in")[-1]
-    assert raised.moves[0].kind is MoveKind.FOLD and raised.to_call == 380
+    assert raised.moves[0].kind is ActionKind.FOLD and raised.to_call == 380
     with pytest.raises(IllegalAction, match="all-in"):
         source.walk("bet 120,all-in,call|3s|")
 
@@ -109,12 +110,6 @@ def test_a_third_seat_is_refused(source: PostflopStrategy) -> None:
         source.hands("", 2)
 
 
-def test_lines_read_as_they_were_joined() -> None:
-    steps = read_line("sb:2.5bb,bb:call|Td9d6h|bb:check", 100)
-    assert joined(steps) == "bet 250,call|Td9d6h|check"
-    assert read_line(joined(steps)) == tuple(type(step)(step.text, step.is_deal) for step in steps)
-
-
 def test_runouts_are_the_solutions(source: PostflopStrategy, solution: gs.Solution) -> None:
     assert source.runouts("check,check") == solution.runouts("check,check")
     with pytest.raises(IllegalAction, match="a card comes"):
@@ -129,6 +124,7 @@ def test_reports_add_up(source: PostflopStrategy) -> None:
     mixed = sum(np.array(part.mix) * part.share for part in made)
     np.testing.assert_allclose(mixed, hands.frequencies)
     curve = equity_curve(hands)
+    assert hands.equity is not None
     assert len(curve) == 101 and curve == sorted(curve) and curve[-1] == pytest.approx(np.nanmax(hands.equity))
     eqr = realised(hands, stop.pot)
     assert eqr is not None and hands.ev is not None and hands.equity is not None

@@ -17,6 +17,8 @@ def source(preflop: PreflopStrategy) -> PreflopStrategy:
 
 def test_lines_in_chips_and_big_blinds_are_the_trees(source: PreflopStrategy) -> None:
     stops = source.walk("sb:2.5bb,bb:all-in")
+    for old in ("raise 2500,all-in 10000", "raise 2.5,all-in 10", "r2.5bb jam"):
+        assert source.walk(old) == stops
     assert [stop.pot for stop in stops] == [1500, 3500, 12500]
     assert stops[-1].line == "raise 2500,all-in 10000" and stops[-1].to_call == 7500
     assert [move.word for move in stops[0].moves] == ["fold", "call", "raise 2500"]
@@ -39,7 +41,7 @@ def test_hands_are_the_solutions(source: PreflopStrategy) -> None:
 
 def chart_weights(source: PreflopStrategy) -> np.ndarray:
     root = source.solution.at("")
-    return np.asarray(root.strategy[COMBO_CLASS, root.actions.index("raise 2.5")])
+    return np.asarray(root.strategy[COMBO_CLASS, root.actions.index("raise 2.5bb")])
 
 
 def test_values_of_the_whole_hand_agree(source: PreflopStrategy) -> None:

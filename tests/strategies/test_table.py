@@ -79,7 +79,7 @@ def test_every_hand_is_answered_as_the_agent_answers_it(line: str) -> None:
             assert dealt.verify(agent.act(dealt.observation(actor))) == _number(dealt, int(row[number]))
 
 
-def make_builtin():  # type: ignore[no-untyped-def]
+def make_builtin():
     from gutshot.agents.registry import find
 
     found = find("style:lag")

@@ -163,7 +163,7 @@ def test_a_pokerstars_hand_is_read() -> None:
     ("text", "words"),
     [
         ("", "empty"),
-        ("hello", "not a hand history that we know"),
+        ("hello", "not a known hand history"),
         ("STATE:0:cc/:AhKd|QsQd:0|0:a|b", "does not say its game"),
     ],
 )

@@ -8,15 +8,14 @@ import numpy as np
 import pytest
 
 from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.actions import Action, ActionKind
 from gutshot.trees.bet_sizes import parse_sizes
 from gutshot.trees.betting_tree import (
     RIVER,
     TURN,
-    ActionKind,
     BettingTree,
     NodeKind,
     StreetSizes,
-    TreeAction,
     TreeConfig,
     build_tree,
 )
@@ -40,18 +39,18 @@ def test_the_standard_river_by_hand() -> None:
     tree = make_tree(RIVER, "60%, e, a", "2.5x", "50%", **STANDARD)
     assert [int(np.sum(tree.kind == kind)) for kind in NodeKind] == [10, 0, 8, 9]
     assert labels(tree, 0) == ["check", "bet 120", "all-in 900"]
-    facing = tree.child_by(0, TreeAction(ActionKind.BET, 120))
+    facing = tree.child_by(0, Action(ActionKind.BET, 120))
     assert labels(tree, facing) == ["fold", "call", "raise 300"]
-    assert labels(tree, tree.child_by(facing, TreeAction(ActionKind.RAISE, 300))) == ["fold", "call", "all-in 900"]
+    assert labels(tree, tree.child_by(facing, Action(ActionKind.RAISE, 300))) == ["fold", "call", "all-in 900"]
 
 
 def test_a_donk_bet_has_its_own_sizes() -> None:
     tree = make_tree(TURN, "60%", "2.5x", "50%")
-    bet = tree.child_by(tree.child_by(0, TreeAction(ActionKind.CHECK)), TreeAction(ActionKind.BET, 120))
-    called = tree.child_by(bet, TreeAction(ActionKind.CALL))
+    bet = tree.child_by(tree.child_by(0, Action(ActionKind.CHECK)), Action(ActionKind.BET, 120))
+    called = tree.child_by(bet, Action(ActionKind.CALL))
     river = int(tree.children(called)[0])
     assert labels(tree, river) == ["check", "bet 220"]
-    checked_through = tree.child_by(tree.child_by(0, TreeAction(ActionKind.CHECK)), TreeAction(ActionKind.CHECK))
+    checked_through = tree.child_by(tree.child_by(0, Action(ActionKind.CHECK)), Action(ActionKind.CHECK))
     assert labels(tree, int(tree.children(checked_through)[0])) == ["check", "bet 120"]
 
 
@@ -83,7 +82,7 @@ def test_every_line_keeps_the_books() -> None:
 
 def test_an_unknown_action_lists_the_known_ones() -> None:
     with pytest.raises(IllegalAction, match=r"bet 77.*check, bet 120"):
-        make_tree(RIVER, "60%", "").child_by(0, TreeAction(ActionKind.BET, 77))
+        make_tree(RIVER, "60%", "").child_by(0, Action(ActionKind.BET, 77))
 
 
 def test_bad_amounts_are_refused() -> None:

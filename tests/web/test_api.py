@@ -76,6 +76,6 @@ def test_the_server_does_what_its_description_says(case: Any, played: tuple[str,
 
 def test_an_unknown_address_is_answered_in_words() -> None:
     with serving(MEMORY) as url:
-        answer = httpx.get(f"{url}/api/nothing")
+        answer = httpx.get(f"{url}/api/nothing", timeout=60)
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
-        assert httpx.put(f"{url}/api/tables").status_code == 405
+        assert httpx.put(f"{url}/api/tables", timeout=60).status_code == 405

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import httpx
 import numpy as np
@@ -40,7 +41,7 @@ def you(here: str) -> Iterator[httpx.Client]:
         yield client
 
 
-def _node(you: httpx.Client, line: str, **more: object) -> dict[str, object]:
+def _node(you: httpx.Client, line: str, **more: Any) -> dict[str, object]:
     answer = you.get("/api/explore/node", params={"source": TURN, "line": line, **more})
     assert answer.status_code == 200, answer.text
     found: dict[str, object] = answer.json()
@@ -58,6 +59,12 @@ def test_a_node_is_what_the_solution_says(you: httpx.Client, solution: gs.Soluti
     np.testing.assert_allclose(hands["ev"], position.hand_ev[position.actor][kept], atol=1e-3)
     np.testing.assert_allclose(hands["frequencies"], position.frequencies, atol=1e-4)
     assert hands["mean_ev"] == pytest.approx(position.ev[position.actor])
+
+
+@pytest.mark.parametrize("line", ["oop:check,ip:bet 120", "x b120", "check, 120", "check,raise to 120", "k / r120"])
+def test_addresses_in_every_spelling_open(you: httpx.Client, line: str) -> None:
+    node = _node(you, line)
+    assert node["line"] == "check,bet 120" and node == _node(you, "check,bet 120")
 
 
 def test_the_other_seat_and_the_way_there(you: httpx.Client) -> None:

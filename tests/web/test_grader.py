@@ -37,16 +37,22 @@ def test_a_decision_does_not_wait_for_an_old_hand(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(grader, "_IDLE", 0.01)
     left: list[Any] = [{"table": "t", "number": 1}]
     record = SimpleNamespace(setup=None, deal=SimpleNamespace(number=1), choices=())
-    monkeypatch.setattr(grader.records, "ungraded", lambda *_: list(left))
-    monkeypatch.setattr(grader.records, "open_row", lambda row: record)
-    written, coach = [], SlowWithOldHands()
-    store = SimpleNamespace(write=lambda what: (left.clear(), written.append(what)))
+    monkeypatch.setattr("gutshot.trainer.records.history.ungraded", lambda *_: list(left))
+    monkeypatch.setattr("gutshot.trainer.records.history.open_row", lambda row: record)
+    written: list[Any] = []
+    coach = SlowWithOldHands()
+
+    def write(what: Any) -> None:
+        left.clear()
+        written.append(what)
+
+    store = SimpleNamespace(write=write)
     judges = Grader(store, coach)  # type: ignore[arg-type]
     judges._thread.start()
-    assert coach.begun.wait(20)
+    assert coach.begun.wait(300)
     table = SimpleNamespace(setup=None, deal=record.deal, choices=[])
     judges.decided(SimpleNamespace(table=table, grades=[]), 1, 0)  # type: ignore[arg-type]
-    assert coach.graded.wait(20), "graded while the old hand is still being judged"
+    assert coach.graded.wait(300), "graded while the old hand is still being judged"
     assert not written
     coach.old.set_result(SimpleNamespace(write=lambda table, number: (table, number)))
     for _ in range(400):

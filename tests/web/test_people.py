@@ -6,7 +6,7 @@ import random
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from gutshot.trainer.records.store import MEMORY
 from gutshot.web.access import Limits
@@ -15,7 +15,7 @@ from tests.web.playing import open_table, play_hand
 
 
 def test_the_cookie_is_for_its_owner_alone(server: str) -> None:
-    answer = httpx.post(f"{server}/api/session")
+    answer = httpx.post(f"{server}/api/session", timeout=60)
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie and "samesite=strict" in cookie and "path=/" in cookie
     assert answer.json()["person"] not in cookie
@@ -28,9 +28,9 @@ def test_a_session_is_found_again(you: httpx.Client) -> None:
 
 def test_without_a_session_there_is_nothing(server: str) -> None:
     for path in ("/api/tables", "/api/history", "/api/stats", "/api/tables/abc", "/api/history/abc:1"):
-        answer = httpx.get(f"{server}{path}")
+        answer = httpx.get(f"{server}{path}", timeout=60)
         assert (answer.status_code, answer.json()["code"]) == (401, "unauthorized")
-    forged = httpx.get(f"{server}/api/tables", cookies={"gutshot_session": "a" * 43})
+    forged = httpx.get(f"{server}/api/tables", cookies={"gutshot_session": "a" * 43}, timeout=60)
     assert forged.status_code == 401
 
 
@@ -59,7 +59,7 @@ def test_another_persons_table_does_not_exist(visitor: Visitor) -> None:
     assert yours.get(path).json()["hand"] == view["hand"]
 
 
-def _socket(client: httpx.Client, table: str, **headers: str) -> object:
+def _socket(client: httpx.Client, table: str, **headers: str) -> ClientConnection:
     address = str(client.base_url).replace("http", "ws").rstrip("/")
     cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     return connect(f"{address}/api/tables/{table}/live", additional_headers={"Cookie": cookie, **headers})
@@ -71,7 +71,7 @@ def test_nobody_listens_to_another_persons_table(visitor: Visitor, server: str) 
     with _socket(other, view["id"]) as socket, pytest.raises(ConnectionClosed) as closed:
         socket.recv()
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 4404
-    stranger = httpx.Client(base_url=server)
+    stranger = httpx.Client(base_url=server, timeout=60)
     with _socket(stranger, view["id"]) as socket, pytest.raises(ConnectionClosed) as closed:
         socket.recv()
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
@@ -110,18 +110,18 @@ def test_every_answer_has_its_headers(you: httpx.Client) -> None:
 
 def test_a_server_for_others_asks_for_its_token() -> None:
     with serving(MEMORY, token="correct-horse-battery", hosts=None) as url:
-        assert httpx.post(f"{url}/api/session").json()["code"] == "unauthorized"
-        assert httpx.post(f"{url}/api/session", json={"token": "wrong"}).status_code == 401
-        bearer = httpx.post(f"{url}/api/session", headers={"Authorization": "Bearer correct-horse-battery"})
+        assert httpx.post(f"{url}/api/session", timeout=60).json()["code"] == "unauthorized"
+        assert httpx.post(f"{url}/api/session", json={"token": "wrong"}, timeout=60).status_code == 401
+        bearer = httpx.post(f"{url}/api/session", headers={"Authorization": "Bearer correct-horse-battery"}, timeout=60)
         assert bearer.status_code == 200
-        with httpx.Client(base_url=url) as client:
+        with httpx.Client(base_url=url, timeout=60) as client:
             assert client.post("/api/session", json={"token": "correct-horse-battery"}).status_code == 200
             assert client.post("/api/session").status_code == 200, "the cookie is enough afterwards"
             assert client.get("/api/tables").status_code == 200
 
 
 def test_sizes_rates_and_tables_are_limited() -> None:
-    limits = Limits(per_second=5, burst=30, body_bytes=5000, open_tables=2)
+    limits = Limits(per_second=0.01, burst=30, body_bytes=5000, open_tables=2)
     with serving(MEMORY, limits=limits) as url, httpx.Client(base_url=url, timeout=60) as client:
         client.post("/api/session")
         large = client.post("/api/history/import", json={"text": "x" * 6000})

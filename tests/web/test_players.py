@@ -27,7 +27,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """The opponents have to be loaded, and are once the event is set."""
     opened = threading.Event()
     monkeypatch.setattr(room, "is_bundle", lambda agent: True)
-    monkeypatch.setattr(players, "prepare", lambda agent: opened.wait(30))
+    monkeypatch.setattr(players, "prepare", lambda agent: opened.wait(300))
     yield opened
     opened.set()
 
@@ -37,7 +37,7 @@ async def sit_down(store: Store, loaded: Players, pace: Pace = Pace.INSTANT) -> 
 
 
 async def until(table: Room, wanted: str) -> None:
-    for _ in range(300):
+    for _ in range(3000):
         if (await table.poll()).status == wanted:
             return
         await asyncio.sleep(0.02)

@@ -36,7 +36,7 @@ def test_another_process_answers_refuses_and_may_die(tmp_path: Path) -> None:
             room.ask(refuse, "raise")
         with pytest.raises(RuntimeError, match="a mistake of ours"):
             room.ask(break_down)
-        with pytest.raises(GutshotError, match="ask again"):
+        with pytest.raises(GutshotError, match="try again"):
             room.ask(die)
         assert room.ask(who_reads, "again")[0] not in (first[0], os.getpid())
     finally:

@@ -22,8 +22,8 @@ def test_serve_tells_its_address_and_stops_when_asked(tmp_path: Path) -> None:
     assert process.stdout is not None
     details = json.loads(process.stdout.readline())
     assert details["host"] == "127.0.0.1" and details["token"] is None
-    assert httpx.get(f"{details['url']}api/options").status_code == 200
-    assert "text/html" in httpx.get(details["url"]).headers["content-type"]
+    assert httpx.get(f"{details['url']}api/options", timeout=60).status_code == 200
+    assert "text/html" in httpx.get(details["url"], timeout=60).headers["content-type"]
     process.send_signal(signal.SIGINT)
     rest, errors = process.communicate(timeout=60)
     assert rest == "" and "Traceback" not in errors

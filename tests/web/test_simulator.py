@@ -101,7 +101,7 @@ def test_figures_come_as_files(match: tuple[httpx.Client, dict[str, Any]]) -> No
 
 def test_a_paused_match_ends_as_one_that_was_not(lab: tuple[httpx.Client, Path]) -> None:
     client, folder = lab
-    ask = {"agents": ["random", "call", "random"], "variant": "badugi", "hands": 3_000_000, "seed": 3}
+    ask: dict[str, Any] = {"agents": ["random", "call", "random"], "variant": "badugi", "hands": 3_000_000, "seed": 3}
     job = client.post("/api/simulations", json=ask).json()["id"]
     wait_for(client, job, lambda detail: detail["run"] is not None)
     assert client.post(f"/api/jobs/{job}/pause").status_code == 200

@@ -47,7 +47,7 @@ def test_ranges_are_matrices_of_those_still_in(you: httpx.Client) -> None:
 
 
 def _graded(you: httpx.Client) -> Any:
-    for _ in range(240):
+    for _ in range(1200):
         page = you.get("/api/history").json()
         if all(hand["ev_lost"] is not None for hand in page["hands"]):
             return page
@@ -163,7 +163,7 @@ def test_a_hand_that_cannot_be_judged_does_not_end_the_judging(
         monkeypatch.setattr(grader, "judge", true_judge)
         monkeypatch.setattr(grader, "grade_step", true_step)
         play_hand(you, view, dice)
-        for _ in range(600):
+        for _ in range(3000):
             newest = you.get("/api/history").json()["hands"][0]
             if newest["ev_lost"] is not None:
                 break

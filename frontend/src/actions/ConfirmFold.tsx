@@ -12,8 +12,8 @@ export function ConfirmFold({ onFold, onCheck, onClose }: ConfirmFoldProps) {
     action();
   };
   return (
-    <Dialog title="Fold for nothing?" onClose={onClose}>
-      <p>Checking is free here. Folding gives up the hand.</p>
+    <Dialog title="Fold when checking is free?" onClose={onClose}>
+      <p>You can check. Folding gives up the hand.</p>
       <div className="dialog-buttons">
         <button className="button" onClick={then(onFold)}>
           Fold anyway

@@ -12,9 +12,9 @@ interface DrawControlsProps {
   commands: TableCommands;
 }
 
-const COUNTS = ["Stand pat", "Throw one", "Throw two", "Throw three", "Throw four"];
+const COUNTS = ["Stand pat", "Discard one", "Discard two", "Discard three", "Discard four"];
 
-/** Badugi: press the cards to throw. */
+/** Badugi: press the cards to discard. */
 export function DrawControls({ view, most, commands }: DrawControlsProps) {
   const keys = usePreferences((state) => state.keys);
   const cards = view.seats[view.your_seat]?.cards ?? [];
@@ -42,7 +42,7 @@ export function DrawControls({ view, most, commands }: DrawControlsProps) {
   });
   return (
     <div className="draw-controls">
-      <div className="draw-cards" role="group" aria-label="Choose the cards to throw">
+      <div className="draw-cards" role="group" aria-label="Choose cards to discard">
         {cards.map((card, index) => (
           <button
             key={card}
@@ -52,7 +52,7 @@ export function DrawControls({ view, most, commands }: DrawControlsProps) {
             onClick={() => toggle(card)}
           >
             <Card card={card} />
-            <span className="draw-mark">{thrown.includes(card) ? "throw" : "keep"}</span>
+            <span className="draw-mark">{thrown.includes(card) ? "discard" : "keep"}</span>
             <kbd>{index + 1}</kbd>
           </button>
         ))}
@@ -62,7 +62,7 @@ export function DrawControls({ view, most, commands }: DrawControlsProps) {
           Stand pat <kbd>{keyLabel(keys.passive)}</kbd>
         </button>
         <button className="act raise" disabled={thrown.length === 0} onClick={() => draw(thrown)}>
-          {thrown.length === 0 ? "Throw…" : COUNTS[thrown.length]} <kbd>{keyLabel(keys.draw)}</kbd>
+          {thrown.length === 0 ? "Discard…" : COUNTS[thrown.length]} <kbd>{keyLabel(keys.draw)}</kbd>
         </button>
       </div>
     </div>

@@ -21,7 +21,7 @@ export function RaiseControls({ bounds, presets, amount, bigBlind, boxRef, onSub
   const filled = ((amount.value - bounds.min_to) / Math.max(1, bounds.max_to - bounds.min_to)) * 100;
   return (
     <div className="raise-controls" ref={panel}>
-      <div className="presets" role="group" aria-label="Usual sizes">
+      <div className="presets" role="group" aria-label="Preset sizes">
         {presets.map((preset) => (
           <button
             key={preset.key}

@@ -29,7 +29,7 @@ export function WaitBar({ view, commands }: Omit<WaitBarProps, "secondsLeft">) {
 }
 
 const waitText = (name: string, isLoading: boolean): string =>
-  isLoading ? `${name} is still being loaded, which can take half a minute…` : `${name} is thinking…`;
+  isLoading ? `${name} is still loading. This can take half a minute…` : `${name} is thinking…`;
 
 /** After a hand: deal the next one, with the countdown where it deals itself. */
 export function HandOverBar({ view, commands, secondsLeft }: WaitBarProps) {
@@ -38,7 +38,7 @@ export function HandOverBar({ view, commands, secondsLeft }: WaitBarProps) {
   return (
     <div className="wait-bar">
       <Link className="act quiet" to={`/hands/${encodeURIComponent(`${view.id}:${view.hand}`)}`}>
-        Look back
+        Replay
       </Link>
       <button className="act next" onClick={() => commands.next(view)}>
         Next hand{countdown} <kbd>{keyLabel(keys.next)}</kbd>

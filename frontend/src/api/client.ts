@@ -71,12 +71,12 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ServerProblem("offline", "The server does not answer; is it still running?", 0);
+    throw new ServerProblem("offline", "The server is not responding. Is it still running?", 0);
   }
 }
 
 function asProblem(answer: unknown, status: number): ServerProblem {
   const problem = answer as Partial<Problem> | null;
-  const message = problem?.message ?? `The server answered with status ${status}.`;
+  const message = problem?.message ?? `The server responded with status ${status}.`;
   return new ServerProblem(problem?.code ?? "unknown", message, status);
 }

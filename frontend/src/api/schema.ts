@@ -1055,6 +1055,12 @@ export interface components {
             confirm: boolean;
         };
         /**
+         * ActionKind
+         * @description What a betting action is, in the order in which actions are listed.
+         * @enum {string}
+         */
+        ActionKind: "fold" | "check" | "call" | "bet" | "raise" | "all_in";
+        /**
          * ActionName
          * @description What a person can do on his turn; a bet is a raise from nothing.
          * @enum {string}
@@ -2019,19 +2025,13 @@ export interface components {
          */
         Mode: "cash" | "sit_and_go";
         /**
-         * MoveKind
-         * @description What an action is, for its colour.
-         * @enum {string}
-         */
-        MoveKind: "fold" | "check" | "call" | "bet" | "raise" | "all_in";
-        /**
          * MoveView
          * @description An action: its word in a line, and how it is shown.
          */
         MoveView: {
             /** Word */
             word: string;
-            kind: components["schemas"]["MoveKind"];
+            kind: components["schemas"]["ActionKind"];
             /** Amount */
             amount: number;
             /** Pot Share */

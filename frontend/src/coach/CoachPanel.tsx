@@ -46,7 +46,7 @@ export function CoachPanel({ view, commands }: CoachPanelProps) {
       )}
       {isWanted && !advice && (
         <p className="coach-wait" aria-busy={isLoading}>
-          {error ? error.message : "The coach is counting…"}
+          {error ? error.message : "The coach is thinking…"}
         </p>
       )}
       {advice && <AdviceCard advice={advice} bigBlind={bigBlind} />}

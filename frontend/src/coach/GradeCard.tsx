@@ -23,7 +23,7 @@ export function GradeMark({ grade }: { grade: GradeName }) {
 const METHODS: Record<Grade["method"], string> = {
   equity: "by equity against estimated ranges",
   solver: "by solving the spot",
-  draws: "by the chances of the draws",
+  draws: "by the odds of the draws",
 };
 
 /** The verdict with its amounts in the chosen units; what was lost is in big blinds already. */

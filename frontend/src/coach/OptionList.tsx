@@ -14,7 +14,7 @@ export function OptionList({ options, tell }: OptionListProps) {
   const widthOf = (ev: number) => (high === low ? 100 : 12 + (88 * (ev - low)) / (high - low));
   return (
     <table className="options">
-      <caption>{isSolved ? "Value in bb, and how often the solution does it" : "Value of each action, in bb"}</caption>
+      <caption>{isSolved ? "Value in bb, and how often the solution takes it" : "Value of each action, in bb"}</caption>
       <tbody>
         {options.map((option) => (
           <tr key={option.label}>

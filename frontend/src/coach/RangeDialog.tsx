@@ -19,8 +19,8 @@ export function RangeDialog({ view, onClose }: RangeDialogProps) {
   return (
     <Dialog title="What they may hold" onClose={onClose} wide>
       {error && <p>{error.message}</p>}
-      {!error && !data && <p className="coach-wait">The coach is reading the hands…</p>}
-      {data && ranges.length === 0 && <p>Nobody else is in the hand.</p>}
+      {!error && !data && <p className="coach-wait">The coach is estimating ranges…</p>}
+      {data && ranges.length === 0 && <p>No opponent is left in the hand.</p>}
       {ranges.length > 1 && (
         <div className="range-tabs" role="group" aria-label="Opponent">
           {ranges.map((each) => (

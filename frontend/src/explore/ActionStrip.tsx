@@ -37,7 +37,7 @@ export function ActionStrip({ node, money, onGo, onCards }: ActionStripProps) {
         ) : stop.kind === "card" ? (
           <li key={`${stop.line}|`} className={place === last ? "block deal here" : "block deal"}>
             {stop.taken ? (
-              <button type="button" className="deal-cards" onClick={() => onCards(place)} title="Another card">
+              <button type="button" className="deal-cards" onClick={() => onCards(place)} title="Change the card">
                 <span className="block-name">{nextStreet(stop)}</span>
                 <CardRow cards={stop.taken.match(/../g) ?? []} />
                 <small>{money(stop.pot)}</small>
@@ -54,7 +54,7 @@ export function ActionStrip({ node, money, onGo, onCards }: ActionStripProps) {
           </li>
         ) : (
           <li key={`${stop.line}.`} className="block over here">
-            <span className="block-name">The end</span>
+            <span className="block-name">End of hand</span>
             <small>pot {money(stop.pot)}</small>
           </li>
         ),
@@ -77,7 +77,7 @@ function StartBlock({ stop, money, isHere, onGo }: Omit<BlockProps, "stop"> & { 
   if (!stop) return null;
   return (
     <li className={isHere ? "block start here" : "block start"}>
-      <button type="button" className="start-button" onClick={() => onGo(stop.line)} title="To the start">
+      <button type="button" className="start-button" onClick={() => onGo(stop.line)} title="Go to the start">
         <span className="block-name">{stop.street}</span>
         {stop.board.length > 0 && <CardRow cards={stop.board} />}
         <small>pot {money(stop.pot)}</small>

@@ -16,8 +16,8 @@ export function DrillAnswers({ answers }: { answers: Drill["answers"] }) {
             <th>Hand</th>
             <th>You</th>
             <th>Best</th>
-            <th className="number">Strategy agrees</th>
-            <th className="number">Lost, % of pot</th>
+            <th className="number">Strategy’s frequency</th>
+            <th className="number">EV lost, % of pot</th>
           </tr>
         </thead>
         <tbody>

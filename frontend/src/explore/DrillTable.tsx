@@ -13,7 +13,7 @@ export function DrillTable({ drills }: { drills: readonly DrillSummary[] }) {
             <th>Started</th>
             <th className="number">Hands</th>
             <th className="number">Best</th>
-            <th className="number">Lost a hand, % of pot</th>
+            <th className="number">EV lost per hand, % of pot</th>
           </tr>
         </thead>
         <tbody>

@@ -102,6 +102,6 @@ async function sendPiece(upload: Upload, piece: Blob): Promise<Upload> {
     body: piece,
   });
   const told: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Error((told as { message?: string } | null)?.message ?? `The server answered with status ${answer.status}.`);
+  if (!answer.ok) throw new Error((told as { message?: string } | null)?.message ?? `The server responded with status ${answer.status}.`);
   return told as Upload;
 }

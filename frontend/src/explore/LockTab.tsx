@@ -26,7 +26,7 @@ export function LockTab({ about, stop, cells, frequencies, colours, money }: Loc
   const hand = isWhole ? null : pinned;
   const mix = hand === null ? frequencies : (cells.get(hand)?.mix ?? null);
   if (stop.kind !== "decision" || !mix) {
-    return <p className="muted">Strategies are locked where somebody acts: show the seat that is to act.</p>;
+    return <p className="muted">Only the seat to act can be locked. Switch to its hands.</p>;
   }
   return (
     <div className="lock-tab">
@@ -133,7 +133,7 @@ function LockList({ about }: { about: About }) {
       setBusy(false);
     }
   };
-  if (locks.length === 0) return <p className="muted small-note">Nothing is locked yet. Pin a hand, choose its mix, lock it.</p>;
+  if (locks.length === 0) return <p className="muted small-note">Nothing is locked yet. Pin a hand, choose its mix, then lock it.</p>;
   return (
     <section aria-label="Locked">
       <ul className="lock-list">

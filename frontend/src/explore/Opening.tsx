@@ -17,7 +17,7 @@ export function Opening({ title }: { title: string }) {
       </p>
       <progress aria-label={`Opening ${title}`} />
       {isLong && (
-        <p className="muted">The first look at a strategy loads and compiles what it needs: a network takes up to half a minute. Tables go on meanwhile.</p>
+        <p className="muted">Opening a strategy for the first time loads and compiles what it needs. A network takes up to half a minute. Your tables keep running.</p>
       )}
     </div>
   );

@@ -14,13 +14,13 @@ export function RangeTab({ spot, seat, colours }: RangeTabProps) {
   const asked = { ...spot, seat };
   const { data, error } = useAsync(query(asked), (signal) => getReport(asked, signal));
   if (error) return <p role="alert">{error.message}</p>;
-  if (!data) return <p className="muted">Counting…</p>;
+  if (!data) return <p className="muted">Calculating…</p>;
   return (
     <div className="range-tab">
       {data.curves.length > 0 ? (
         <EquityGraph curves={data.curves} seat={seat} />
       ) : (
-        <p className="muted">Equities are drawn while two players are left in the hand.</p>
+        <p className="muted">Equity curves are shown when exactly two players are left in the hand.</p>
       )}
       <Parts title="Hands" parts={data.made} colours={colours} />
       {data.draws.length > 0 && <Parts title="Draws" parts={data.draws} colours={colours} />}
@@ -89,7 +89,7 @@ export function EquityGraph({ curves, seat }: { curves: readonly Curve[]; seat: 
             {curve.seat === seat ? " (shown)" : ""}
           </span>
         ))}
-        <span className="muted">equity by part of the range, in per cent</span>
+        <span className="muted">equity across the range, in per cent</span>
       </figcaption>
     </figure>
   );
@@ -97,5 +97,5 @@ export function EquityGraph({ curves, seat }: { curves: readonly Curve[]; seat: 
 
 function curveWords(curve: Curve): string {
   const middle = curve.equities[Math.floor(curve.equities.length / 2)] ?? 0;
-  return `${curve.name}: the middle hand has ${percent(middle)} equity`;
+  return `${curve.name}: the median hand has ${percent(middle)} equity`;
 }

@@ -20,7 +20,7 @@ export function StudyButton({ hand, step }: StudyButtonProps) {
     try {
       const matches = nearest(await findStudy(hand), step);
       const [only] = matches;
-      if (!only) sayInfo("No strategy in the library knows this hand. Solve its spot, then come back.");
+      if (!only) sayInfo("No strategy in the library covers this hand. Solve the spot, then come back.");
       else if (matches.length === 1) navigate(exploreUrl(only.source, only.line));
       else setFound(matches);
     } catch (error) {

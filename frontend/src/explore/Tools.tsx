@@ -27,7 +27,7 @@ export function Tools({ about, node, explorer, onDrill }: ToolsProps) {
       <button type="button" className="button small" onClick={() => setOpen("line")}>
         Line
       </button>
-      <button type="button" className="button small" onClick={() => void copy(window.location.href, "The address of this spot is copied.")}>
+      <button type="button" className="button small" onClick={() => void copy(window.location.href, "Link copied.")}>
         Share
       </button>
       <button type="button" className="button small" aria-pressed={explorer.against !== null} onClick={() => setOpen("compare")}>
@@ -57,14 +57,14 @@ export async function copy(text: string, told: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     sayInfo(told);
   } catch {
-    sayError("The browser does not let this page copy; mark the text and copy it yourself.");
+    sayError("The browser does not allow this page to copy. Select the text and copy it yourself.");
   }
 }
 
 function LineDialog({ told, onGo, onClose }: { told: string; onGo(line: string): void; onClose(): void }) {
   const [text, setText] = useState(told);
   return (
-    <Dialog title="The line" onClose={onClose}>
+    <Dialog title="Line" onClose={onClose}>
       <form
         className="line-form"
         onSubmit={(event) => {
@@ -74,14 +74,14 @@ function LineDialog({ told, onGo, onClose }: { told: string; onGo(line: string):
         }}
       >
         <label className="field">
-          <span>Copy it, or put one in: actions with commas, cards between bars</span>
+          <span>Copy this line or enter another: commas between actions, bars around cards</span>
           <textarea rows={3} spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />
         </label>
         <div className="dialog-buttons">
-          <button type="button" className="button" onClick={() => void copy(told, "The line is copied.")}>
+          <button type="button" className="button" onClick={() => void copy(told, "Line copied.")}>
             Copy
           </button>
-          <button className="button primary">Go there</button>
+          <button className="button primary">Go to line</button>
         </div>
       </form>
     </Dialog>
@@ -94,14 +94,14 @@ function ExportDialog({ spot, node, onClose }: { spot: Spot; node: NodeView; onC
   const words = node.hands.mix ? (here?.moves.map((move) => move.word) ?? []) : [];
   const take = async (action: string) => {
     const answer = await fetch(exportUrl(spot, "range", action), { credentials: "same-origin" });
-    if (answer.ok) await copy(await answer.text(), action ? `The hands that ${action} are copied.` : "The range is copied.");
-    else sayError("The range could not be had.");
+    if (answer.ok) await copy(await answer.text(), action ? `Copied the hands that ${action}.` : "Range copied.");
+    else sayError("Could not load the range.");
   };
   return (
     <Dialog title={`Export ${name}’s strategy here`} onClose={onClose}>
       <div className="export-rows">
         <a className="button" href={exportUrl(spot, "csv")} download="strategy.csv">
-          CSV, one row a hand
+          CSV, one row per hand
         </a>
         <a className="button" href={exportUrl(spot, "json")} download="strategy.json">
           JSON
@@ -111,7 +111,7 @@ function ExportDialog({ spot, node, onClose }: { spot: Spot; node: NodeView; onC
         </button>
         {words.map((word) => (
           <button key={word} type="button" className="button" onClick={() => void take(word)}>
-            Copy what takes {word}
+            Copy the hands that {word}
           </button>
         ))}
       </div>
@@ -131,7 +131,7 @@ function CompareDialog({ explorer, onClose }: { explorer: Explorer; onClose(): v
       {error && <p role="alert">{error.message}</p>}
       {explorer.against !== null && (
         <button type="button" className="button" onClick={() => choose(null)}>
-          Show one alone
+          Stop comparing
         </button>
       )}
       <ul className="compare-list">
@@ -165,7 +165,7 @@ function SimplifyDialog({ source, onClose }: { source: string; onClose(): void }
   };
   return (
     <Dialog title="Simplify" onClose={onClose}>
-      <p className="muted">Drop what a hand hardly ever does, round the rest, and see what a perfect opponent gains by it.</p>
+      <p className="muted">Drop rare actions, round the rest, and see what a perfect opponent gains from it.</p>
       <form
         className="simplify-form"
         onSubmit={(event) => {
@@ -173,10 +173,10 @@ function SimplifyDialog({ source, onClose }: { source: string; onClose(): void }
           void run(false);
         }}
       >
-        <NumberField label="Drop actions below, %" min={0} max={49} value={drop} onChange={setDrop} />
-        <NumberField label="Round to parts of (0: do not)" min={0} max={20} value={steps} onChange={setSteps} />
+        <NumberField label="Drop actions below (%)" min={0} max={49} value={drop} onChange={setDrop} />
+        <NumberField label="Round to 1/n: n (0 for no rounding)" min={0} max={20} value={steps} onChange={setSteps} />
         <button className="button primary" disabled={isBusy}>
-          {isBusy ? "Answering it…" : "Show the cost"}
+          {isBusy ? "Calculating…" : "Show the cost"}
         </button>
       </form>
       {found && (
@@ -184,9 +184,9 @@ function SimplifyDialog({ source, onClose }: { source: string; onClose(): void }
           <table className="figures">
             <thead>
               <tr>
-                <th>Simplified</th>
-                <th className="number">costs, chips a hand</th>
-                <th className="number">of the pot</th>
+                <th>Player</th>
+                <th className="number">Cost, chips per hand</th>
+                <th className="number">Cost, % of the pot</th>
               </tr>
             </thead>
             <tbody>
@@ -204,11 +204,11 @@ function SimplifyDialog({ source, onClose }: { source: string; onClose(): void }
           </p>
           {found.source ? (
             <Link className="button" to={exploreUrl(found.source)} onClick={onClose}>
-              Look into the simple one
+              Open the simplified strategy
             </Link>
           ) : (
             <button type="button" className="button" disabled={isBusy} onClick={() => void run(true)}>
-              Keep it in the library
+              Save to the library
             </button>
           )}
         </section>

@@ -29,7 +29,7 @@ export function JobPage({ kind, home, homeName, className = "", tools, children 
       </div>
     );
   }
-  if (!detail) return <p className="page muted">Asking…</p>;
+  if (!detail) return <p className="page muted">Loading…</p>;
   const { job } = detail;
   return (
     <div className={`page job-page ${className}`}>
@@ -46,7 +46,7 @@ export function JobPage({ kind, home, homeName, className = "", tools, children 
           </Link>
         </div>
       </div>
-      {!isLive && <p className="connection">The connection is lost; trying again…</p>}
+      {!isLive && <p className="connection">Connection lost. Trying again…</p>}
       <section className="card-panel" aria-label="Progress">
         <JobProgress job={job} />
       </section>

@@ -34,6 +34,6 @@ export function bytes(count: number): string {
 }
 
 export function whereItStands(job: JobView): string {
-  if (job.state === "queued") return job.ahead ? `${job.ahead} before it` : "next in line";
+  if (job.state === "queued") return job.ahead ? `${job.ahead} ahead of it` : "next in line";
   return job.text;
 }

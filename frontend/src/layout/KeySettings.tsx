@@ -36,9 +36,9 @@ export function KeySettings() {
           </li>
         ))}
       </ul>
-      <p className="muted">Digits choose a usual size, or the cards to throw. Left and right step through a replay.</p>
+      <p className="muted">Digits choose a preset size, or the cards to discard. Left and right step through a replay.</p>
       <button className="button small" onClick={() => change({ keys: USUAL_KEYS })}>
-        Usual keys
+        Default keys
       </button>
     </section>
   );

@@ -3,7 +3,7 @@ import { Choice } from "./Choice";
 import { Dialog } from "./Dialog";
 import { KeySettings } from "./KeySettings";
 
-const THEMES: Record<Theme, string> = { system: "As the system", dark: "Dark", light: "Light" };
+const THEMES: Record<Theme, string> = { system: "System", dark: "Dark", light: "Light" };
 const PALETTES: Record<Palette, string> = { standard: "Standard", colour_blind: "Colour-blind" };
 
 export function SettingsDialog({ onClose }: { onClose(): void }) {

@@ -134,7 +134,7 @@ function Score({ drill }: { drill: Drill }) {
         <dd>{drill.answers.length > 0 ? percent(best / drill.answers.length) : "–"}</dd>
       </div>
       <div>
-        <dt>Lost a hand</dt>
+        <dt>EV lost per hand</dt>
         <dd>{drill.mean_percent_lost === null ? "–" : `${drill.mean_percent_lost.toFixed(2)} % pot`}</dd>
       </div>
     </dl>
@@ -152,7 +152,7 @@ function VerdictPanel({ verdict, stop, money, onNext }: { verdict: DrillVerdict;
       <p>
         <strong className="grade-mark">{GRADES[answer.grade]}</strong>{" "}
         {answer.percent_lost === null
-          ? `The strategy does it ${percent(answer.share)} of the time.`
+          ? `The strategy takes it ${percent(answer.share)} of the time.`
           : answer.percent_lost < 0.005
             ? "It loses nothing."
             : `It loses ${answer.ev_lost?.toFixed(1)} chips, ${answer.percent_lost.toFixed(2)} % of the pot.`}

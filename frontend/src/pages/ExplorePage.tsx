@@ -41,11 +41,11 @@ function Problem({ text, back }: { text: string; back?: () => void }) {
       <h1>{text}</h1>
       {back && (
         <button type="button" className="button" onClick={back}>
-          To the start of the line
+          Go to the start of the line
         </button>
       )}{" "}
       <Link className="button" to="/library">
-        To the library
+        Go to the library
       </Link>
     </div>
   );
@@ -88,7 +88,7 @@ function Walk({ about, node, explorer, isLoading }: ExplorerProps) {
         </div>
       )}
       {changed && changing !== null && (
-        <Dialog title="Another card" wide onClose={() => setChanging(null)}>
+        <Dialog title="Change the card" wide onClose={() => setChanging(null)}>
           <CardPicker
             title="Card"
             count={changed.deals}
@@ -113,8 +113,8 @@ function qualityWords({ kind, quality }: About): string {
   const percents = figure("exploitability_percent");
   if (percents !== null) return `exploitable by ${percents.toFixed(2)} % of the pot`;
   const lost = figure("joint_exploitability_mbb");
-  if (lost !== null) return `exploitable by ${lost.toPrecision(2)} mbb a hand`;
-  if (kind === "agent") return "rules, asked hand by hand";
+  if (lost !== null) return `exploitable by ${lost.toPrecision(2)} mbb per hand`;
+  if (kind === "agent") return "rule agent, queried hand by hand";
   const [trained, steps] = [figure("iteration"), figure("steps")];
   if (trained !== null) return `${kind}, ${trained.toLocaleString("en")} iterations`;
   return steps === null ? kind : `${kind}, ${Math.round(steps / 1e6).toLocaleString("en")} million decisions`;
@@ -160,7 +160,7 @@ function SidePane({ about, node, explorer, shown, money }: SidePaneProps) {
 function Runouts({ about, node, explorer }: Omit<ExplorerProps, "isLoading">) {
   const deals = node.path.filter((stop) => stop.kind === "card");
   const last = deals[deals.length - 1];
-  if (!last) return <p className="hand-hint">Walk to the end of the betting: then every card that may come is shown here.</p>;
+  if (!last) return <p className="hand-hint">Play to the end of the betting round to see every possible next card.</p>;
   return <RunoutsTab source={about.source} line={last.line} onGo={explorer.go} />;
 }
 

@@ -13,7 +13,7 @@ export default function JobsPage() {
       <div className="page-head">
         <div>
           <h1>Jobs</h1>
-          <p className="muted">Solves and simulations run beside the tables and go on when you leave the page.</p>
+          <p className="muted">Solves and simulations run in the background and keep running when you leave the page.</p>
         </div>
         <div className="toolbar">
           <Link className="button" to="/solve">
@@ -24,11 +24,11 @@ export default function JobsPage() {
           </Link>
         </div>
       </div>
-      {jobs !== null && !isLive && <p className="connection">The connection is lost; trying again…</p>}
+      {jobs !== null && !isLive && <p className="connection">Connection lost. Trying again…</p>}
       {jobs === null ? (
-        <p className="muted">Asking…</p>
+        <p className="muted">Loading…</p>
       ) : jobs.length === 0 ? (
-        <p className="empty">Nothing has been started yet. Solve a spot, or let agents play against each other.</p>
+        <p className="empty">No jobs yet. Solve a spot, or run a match between agents.</p>
       ) : (
         <JobList jobs={jobs} />
       )}

@@ -28,7 +28,7 @@ export default function LibraryPage() {
       <div className="page-head">
         <div>
           <h1>Library</h1>
-          <p className="muted">Every strategy that the lab has made, was given, or came with.</p>
+          <p className="muted">Strategies you have solved or added, and those shipped with Gutshot.</p>
         </div>
         <div className="library-tools">
           <Link className="button primary" to="/solve">
@@ -39,7 +39,7 @@ export default function LibraryPage() {
       <DropFolder onDone={() => setTurn(turn + 1)} />
       <PathForm />
       {error && <p className="notice">{error.message}</p>}
-      {!data && !error && <p className="muted">Looking…</p>}
+      {!data && !error && <p className="muted">Loading…</p>}
       {data && !kinds.includes("postflop") && (
         <p className="empty">
           No spot is solved yet. <Link to="/solve">Solve one</Link>, or drop a folder that somebody else has solved.

@@ -18,6 +18,6 @@ export default function MatchReplayPage() {
       </div>
     );
   }
-  if (!data) return <p className="page muted">Laying out the cards…</p>;
+  if (!data) return <p className="page muted">Loading the hand…</p>;
   return <Replay key={`${job} ${hand}`} replay={data} back={back} />;
 }

@@ -24,7 +24,7 @@ export default function ReplayPage() {
       </div>
     );
   }
-  return data ? <Replay key={ref} replay={data} /> : <p className="page muted">Laying out the cards…</p>;
+  return data ? <Replay key={ref} replay={data} /> : <p className="page muted">Loading the hand…</p>;
 }
 
 interface ReplayProps {
@@ -64,7 +64,7 @@ export function Replay({ replay, back }: ReplayProps) {
           </p>
         </Stage>
         <div className="replay-bar" role="group" aria-label="Step through the hand">
-          <button className="button" disabled={index === 0} onClick={() => go(0)} aria-label="To the start">
+          <button className="button" disabled={index === 0} onClick={() => go(0)} aria-label="Go to the start">
             «
           </button>
           <button className="button" disabled={index === 0} onClick={() => go(index - 1)} aria-label="One step back">
@@ -81,10 +81,10 @@ export function Replay({ replay, back }: ReplayProps) {
             style={{ "--filled": `${(100 * index) / Math.max(1, last)}%` } as React.CSSProperties}
             onChange={(event) => go(Number(event.target.value))}
           />
-          <button className="button" disabled={index === last} onClick={() => go(index + 1)} aria-label="One step on">
+          <button className="button" disabled={index === last} onClick={() => go(index + 1)} aria-label="One step forward">
             →
           </button>
-          <button className="button" disabled={index === last} onClick={() => go(last)} aria-label="To the end">
+          <button className="button" disabled={index === last} onClick={() => go(last)} aria-label="Go to the end">
             »
           </button>
         </div>

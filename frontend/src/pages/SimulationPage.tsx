@@ -10,7 +10,7 @@ export default function SimulationPage() {
         detail.run && detail.run.hands > 0 ? (
           <MatchView detail={detail} run={detail.run} />
         ) : (
-          <p className="muted">Figures appear with the first hands.</p>
+          <p className="muted">Results appear after the first hands.</p>
         )
       }
     </JobPage>

@@ -20,11 +20,11 @@ export default function SimulatorPage() {
       <div className="page-head">
         <div>
           <h1>Simulator</h1>
-          <p className="muted">Agents against each other, with error bars.</p>
+          <p className="muted">Matches between agents, with error bars.</p>
         </div>
       </div>
       <div className="simulator-grid">
-        {agents ? <MatchSetup agents={agents} /> : <p className="card-panel muted">{error?.message ?? "Asking who can play…"}</p>}
+        {agents ? <MatchSetup agents={agents} /> : <p className="card-panel muted">{error?.message ?? "Loading agents…"}</p>}
         <Runs runs={runs} />
       </div>
     </div>
@@ -46,7 +46,7 @@ function Runs({ runs }: { runs: readonly JobView[] }) {
         )}
       </div>
       {runs.length === 0 ? (
-        <p className="empty">No match has been played yet. Fill the slots and press Run.</p>
+        <p className="empty">No match has been played yet. Choose agents and press Run.</p>
       ) : (
         <JobList
           jobs={runs}

@@ -18,7 +18,7 @@ function WayIn({ detail: { job } }: { detail: JobDetail }) {
   if (!job.result) return null;
   return (
     <Link className="button primary" to={`/explore?${new URLSearchParams({ source: `file:solutions/${job.result}` })}`}>
-      {job.state === "done" ? "Open in the explorer" : "Look at what is saved"}
+      {job.state === "done" ? "Open in the explorer" : "Open what is saved so far"}
     </Link>
   );
 }
@@ -32,7 +32,7 @@ function Solve({ detail }: { detail: JobDetail }) {
         {detail.curve.length > 0 ? (
           <ExploitabilityGraph curve={detail.curve} target={asked.target ? asked.target * 100 : null} />
         ) : (
-          <p className="muted">The curve begins with the first iterations.</p>
+          <p className="muted">The curve starts after the first iterations.</p>
         )}
       </section>
       <section className="card-panel" aria-labelledby="spot">
@@ -52,7 +52,7 @@ function SpotFacts({ asked }: { asked: SolveAsk }) {
     ["In position", spot.ip],
     ["Bets", sizeWords(spot.bets)],
     ["Raises", sizeWords(spot.raises)],
-    ["Until", `${Number(((asked.target ?? 0) * 100).toPrecision(3))} % of the pot`],
+    ["Target", `${Number(((asked.target ?? 0) * 100).toPrecision(3))} % of the pot`],
   ];
   if (locks.length > 0) {
     const words = locks.map((lock) => `${lock.hands ?? "all hands"} at ${lock.line || "the start"}`);

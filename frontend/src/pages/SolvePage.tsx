@@ -21,7 +21,7 @@ export default function SolvePage() {
       <div className="page-head">
         <div>
           <h1>New solve</h1>
-          <p className="muted">Two players, a board and a range each: strategies from which neither gains by changing.</p>
+          <p className="muted">Two players with a range each, and a board: find strategies that neither player can improve on.</p>
         </div>
         <button type="button" className="button small" onClick={reset}>
           Start over
@@ -67,9 +67,9 @@ function MoreSettings({ form, onChange }: PanelProps) {
       <summary>Rake and all-in thresholds</summary>
       <div className="form-row">
         <Fraction label="Rake %" value={form.rakePercent} onChange={(rakePercent) => onChange({ rakePercent })} />
-        <Fraction label="Rake cap, chips" value={form.rakeCap} onChange={(rakeCap) => onChange({ rakeCap })} />
-        <Fraction label="Offer all-in up to, pots" value={form.addAllIn} onChange={(addAllIn) => onChange({ addAllIn })} />
-        <Fraction label="All-in if left, pots" value={form.forceAllIn} onChange={(forceAllIn) => onChange({ forceAllIn })} />
+        <Fraction label="Rake cap (chips)" value={form.rakeCap} onChange={(rakeCap) => onChange({ rakeCap })} />
+        <Fraction label="Offer all-in up to (pots)" value={form.addAllIn} onChange={(addAllIn) => onChange({ addAllIn })} />
+        <Fraction label="Force all-in if this is left (pots)" value={form.forceAllIn} onChange={(forceAllIn) => onChange({ forceAllIn })} />
         <Fraction label="Merge sizes closer than" value={form.merging} onChange={(merging) => onChange({ merging })} />
       </div>
     </details>
@@ -109,7 +109,7 @@ function StartPanel({ form, onChange }: PanelProps) {
   };
   return (
     <section className="card-panel" aria-labelledby="solve-start">
-      <h2 id="solve-start">What it takes</h2>
+      <h2 id="solve-start">Estimate</h2>
       <EstimateCard {...sized} />
       <form
         className="solve-start"
@@ -120,9 +120,9 @@ function StartPanel({ form, onChange }: PanelProps) {
       >
         <label className="field title">
           <span>Name</span>
-          <input value={form.title} maxLength={80} placeholder="Its board and pot" onChange={(event) => onChange({ title: event.target.value })} />
+          <input value={form.title} maxLength={80} placeholder="Board and pot" onChange={(event) => onChange({ title: event.target.value })} />
         </label>
-        <Fraction label="Until, % of the pot" value={form.targetPercent} onChange={(targetPercent) => onChange({ targetPercent })} />
+        <Fraction label="Target (% of the pot)" value={form.targetPercent} onChange={(targetPercent) => onChange({ targetPercent })} />
         <label className="field">
           <span>Precision</span>
           <select value={form.precision} onChange={(event) => onChange({ precision: event.target.value as SolveForm["precision"] })}>

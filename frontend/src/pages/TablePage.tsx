@@ -30,7 +30,7 @@ export function TablePage() {
       <div className="page notice">
         <h1>{gone}</h1>
         <p>
-          <Link to="/">Open another table</Link> or <Link to="/hands">look back at your hands</Link>.
+          <Link to="/">Open another table</Link> or <Link to="/hands">review your hands</Link>.
         </p>
       </div>
     );

@@ -57,7 +57,7 @@ function SavedDialog({ text, onLoad, onClose }: SavedRangesProps & { onClose(): 
               type="button"
               className="icon-button"
               aria-label={`Delete ${saved.name}`}
-              onClick={() => void change(deleteRange(saved.name), `${saved.name} is deleted.`)}
+              onClick={() => void change(deleteRange(saved.name), `${saved.name} deleted.`)}
             >
               ✕
             </button>
@@ -69,7 +69,7 @@ function SavedDialog({ text, onLoad, onClose }: SavedRangesProps & { onClose(): 
         onSubmit={(event) => {
           event.preventDefault();
           event.stopPropagation();
-          void change(saveRange(name.trim(), text), `${name.trim()} is saved.`);
+          void change(saveRange(name.trim(), text), `${name.trim()} saved.`);
         }}
       >
         <label className="field">

@@ -62,8 +62,8 @@ export function OpponentTable({ run }: { run: SimRun }) {
 }
 
 const STATISTICS: readonly [keyof SimAgent, string, string][] = [
-  ["vpip", "VPIP", "hands with a call or raise before the flop"],
-  ["pfr", "PFR", "hands with a raise before the flop"],
+  ["vpip", "VPIP", "hands with a call or raise preflop"],
+  ["pfr", "PFR", "hands with a raise preflop"],
   ["three_bet", "3-bet", "re-raises of a first raise"],
   ["af", "AF", "bets and raises per call after the flop"],
   ["wtsd", "WTSD", "showdowns per flop seen"],

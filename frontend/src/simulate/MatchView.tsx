@@ -25,7 +25,7 @@ export function MatchView({ detail, run }: { detail: JobDetail; run: SimRun }) {
         <MatchFacts asked={detail.config as unknown as SimulationAsk} run={run} />
       </section>
       <section className="card-panel" aria-labelledby="curves">
-        <h2 id="curves">Won over time</h2>
+        <h2 id="curves">Winnings over time</h2>
         <EquityCurves run={run} shown={shown} />
       </section>
       <section className="card-panel" aria-labelledby="breakdown">
@@ -44,7 +44,7 @@ export function MatchView({ detail, run }: { detail: JobDetail; run: SimRun }) {
         <MatchHands job={job.id} run={run} />
       </section>
       <section className="card-panel" aria-labelledby="export">
-        <h2 id="export">Take it with you</h2>
+        <h2 id="export">Export</h2>
         <p className="toolbar">
           {(["standings", "positions", "opponents", "curves"] as const).map((table) => (
             <a key={table} className="button small" href={exportUrl(job.id, "csv", table)} download>

@@ -48,14 +48,14 @@ export function EstimateCard({ estimate, problem, isAsking }: Sized) {
     );
   }
   if (!estimate) {
-    return <p className="estimate muted">{isAsking ? "Sizing it up…" : "Choose a board and both ranges to see what it takes."}</p>;
+    return <p className="estimate muted">{isAsking ? "Estimating…" : "Choose a board and both ranges to see an estimate."}</p>;
   }
   const share = Math.min(1, estimate.bytes / estimate.limit);
   const { nodes, hands } = estimate;
   return (
     <div className={isAsking ? "estimate stale" : "estimate"} aria-live="polite">
       <p className="estimate-memory">
-        <strong>{bytes(estimate.bytes)}</strong> <span className="muted">of {bytes(estimate.limit)} lent to a solve</span>
+        <strong>{bytes(estimate.bytes)}</strong> <span className="muted">of {bytes(estimate.limit)} allowed for a solve</span>
       </p>
       <div className={`job-bar ${estimate.fits ? "done" : "failed"}`} aria-hidden="true">
         <span style={{ width: `${100 * share}%` }} />
@@ -70,7 +70,7 @@ export function EstimateCard({ estimate, problem, isAsking }: Sized) {
           <dd>{whole.format(nodes.chance)}</dd>
         </div>
         <div>
-          <dt>Ends</dt>
+          <dt>Terminals</dt>
           <dd>{whole.format(nodes.terminal)}</dd>
         </div>
         <div>
@@ -78,7 +78,7 @@ export function EstimateCard({ estimate, problem, isAsking }: Sized) {
           <dd>{hands.join(" × ")}</dd>
         </div>
       </dl>
-      {!estimate.fits && <p className="job-error">It does not fit: use fewer sizes, narrower ranges or 16 bits.</p>}
+      {!estimate.fits && <p className="job-error">It does not fit in memory. Use fewer sizes, narrower ranges or 16 bits.</p>}
     </div>
   );
 }

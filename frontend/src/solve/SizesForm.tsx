@@ -64,7 +64,7 @@ function DetailedSizes({ form, onChange }: SizesFormProps) {
               {player === "oop" && place > 0 && street !== "flop" && (
                 <div className="led">
                   <SizeField
-                    label="Leads into the aggressor; the bets above if empty"
+                    label="Leads into the aggressor (empty: same as bets)"
                     about={street}
                     value={form.donk[street]}
                     onChange={(text) => onChange({ donk: { ...form.donk, [street]: text } })}

@@ -13,8 +13,8 @@ export function Hero({ isOpening, onPlay }: HeroProps) {
       <div className="hero-text">
         <h1>Sit down. Play. Learn why.</h1>
         <p>
-          A table of opponents with styles of their own, a coach who counts with you, and every hand kept to look back
-          at. Nothing leaves this machine.
+          Opponents with styles of their own, a coach at your side, and every hand saved for review. Nothing leaves
+          this machine.
         </p>
         <div className="hero-buttons">
           <button className="button primary big" disabled={isOpening} onClick={() => onPlay({})}>

@@ -25,7 +25,7 @@ export function OpponentPicker({ kinds, seats, chosen, onChange }: OpponentPicke
           <label className="field" key={chair}>
             <span>Seat {chair + 2}</span>
             <select value={agent} onChange={(event) => choose(chair, event.target.value)}>
-              <option value={ANYBODY}>Anybody</option>
+              <option value={ANYBODY}>Random</option>
               {kinds.filter((kind) => kind.agent !== ANYBODY).map((kind) => (
                 <option key={kind.agent} value={kind.agent}>
                   {kind.label}: {kind.about}

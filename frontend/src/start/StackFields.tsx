@@ -16,7 +16,7 @@ export function StackFields({ form, onChange }: StackFieldsProps) {
   return (
     <details className="opponents">
       <summary>
-        Stacks <span className="muted">{form.stacks.length === 0 ? "all the same" : "one by one"}</span>
+        Stacks <span className="muted">{form.stacks.length === 0 ? "all the same" : "by seat"}</span>
       </summary>
       <div className="opponent-grid">
         {stacks.map((stack, chair) => (

@@ -70,7 +70,7 @@ export function TableForm({ options, isOpening, onOpen }: TableFormProps) {
           {form.mode === "cash" && (
             <label className="switch">
               <input type="checkbox" checked={form.rebuys} onChange={(event) => change({ rebuys: event.target.checked })} />
-              Rebuys: whoever is broke buys in again
+              Rebuys: players who go broke buy back in
             </label>
           )}
           <label className="switch">

@@ -12,8 +12,8 @@ export function WarmingUp({ isOpening }: { isOpening: boolean }) {
   return (
     <p className="warming" role="status">
       <span className="spinner" aria-hidden="true" />
-      Warming up: the rules of {unready(status)} are being compiled, {Math.round(status.seconds)} s so far. This happens
-      once. {isOpening ? "Your table opens by itself." : ""}
+      Getting ready: compiling the rules of {unready(status)}, {Math.round(status.seconds)} s so far. This happens only
+      once. {isOpening ? "Your table will open by itself." : ""}
     </p>
   );
 }

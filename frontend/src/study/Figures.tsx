@@ -17,23 +17,23 @@ export function Figures({ stats }: { stats: Stats }) {
   const { aggression_factor: aggression } = stats;
   return (
     <dl className="figure-tiles">
-      <Tile name="Hands" value={String(stats.hands)} note={`${signedBb(stats.net_bb)} bb in all`} />
+      <Tile name="Hands" value={String(stats.hands)} note={`${signedBb(stats.net_bb)} bb in total`} />
       <Tile name="bb/100" value={winRateWords(stats.win_rate)} note={intervalWords(stats.win_rate)} />
-      <Tile name="VPIP" value={share(stats.vpip)} note={counted(stats.vpip)} title="Put money in the pot of your own will" />
-      <Tile name="PFR" value={share(stats.pfr)} note={counted(stats.pfr)} title="Raised before the flop" />
-      <Tile name="3-bet" value={share(stats.three_bet)} note={counted(stats.three_bet)} title="Raised a raise before the flop" />
+      <Tile name="VPIP" value={share(stats.vpip)} note={counted(stats.vpip)} title="Voluntarily put money in the pot preflop" />
+      <Tile name="PFR" value={share(stats.pfr)} note={counted(stats.pfr)} title="Raised preflop" />
+      <Tile name="3-bet" value={share(stats.three_bet)} note={counted(stats.three_bet)} title="Re-raised preflop" />
       <Tile
         name="AF"
         value={aggression.value === null ? "–" : aggression.value.toFixed(1)}
         note={`${aggression.count} bets, ${aggression.of} calls`}
-        title="Aggression factor: bets and raises for each call after the flop"
+        title="Aggression factor: bets and raises per call after the flop"
       />
       <Tile name="WTSD" value={share(stats.went_to_showdown)} note={counted(stats.went_to_showdown)} title="Went to showdown" />
       <Tile name="W$SD" value={share(stats.won_at_showdown)} note={counted(stats.won_at_showdown)} title="Won at showdown" />
       <Tile
         name="EV lost/100"
         value={stats.ev_lost_per_100 === null ? "–" : stats.ev_lost_per_100.toFixed(1)}
-        note="bb, by the coach’s count"
+        note="bb, by the coach’s estimate"
       />
     </dl>
   );

@@ -23,11 +23,11 @@ export function HandFilters({ filter, onChange }: HandFiltersProps) {
         options={Object.fromEntries(POSITIONS.map((name) => [name, name]))}
       />
       <label className="field">
-        <span>EV lost from (bb)</span>
+        <span>Min. EV lost (bb)</span>
         <input type="number" min={0} step={0.5} value={filter.least_ev_lost ?? ""} onChange={least("least_ev_lost")} />
       </label>
       <label className="field">
-        <span>Pot from (bb)</span>
+        <span>Min. pot (bb)</span>
         <input type="number" min={0} step={5} value={filter.least_pot ?? ""} onChange={least("least_pot")} />
       </label>
       <label className="field">

@@ -38,7 +38,7 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
         <input type="file" accept=".phh,.phhs,.txt,.toml,.log" onChange={(event) => read(event.target.files?.[0])} />
       </label>
       <label className="field">
-        <span>or paste the text: PHH, PokerStars, an ACPC log or another history</span>
+        <span>or paste text: PHH, PokerStars, an ACPC log or another history</span>
         <textarea rows={9} value={text} spellCheck={false} onChange={(event) => setText(event.target.value)} />
       </label>
       {result && <ImportReport result={result} />}
@@ -56,8 +56,8 @@ function ImportReport({ result }: { result: ImportResult }) {
   return (
     <div role="status">
       <p>
-        {result.imported === 1 ? "1 hand came in." : `${result.imported} hands came in.`}{" "}
-        {first && <Link to={replayPath(first)}>Look at the first</Link>}
+        {result.imported === 1 ? "1 hand imported." : `${result.imported} hands imported.`}{" "}
+        {first && <Link to={replayPath(first)}>Open the first one</Link>}
       </p>
       <ul className="problems">
         {result.problems.map((problem) => (

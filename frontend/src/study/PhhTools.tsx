@@ -8,7 +8,7 @@ interface PhhToolsProps {
 /** Copy or save the hand as PHH. */
 export function PhhTools({ phh, name }: PhhToolsProps) {
   const copy = () => {
-    navigator.clipboard.writeText(phh).then(() => sayInfo("The hand is on the clipboard as PHH."), sayError);
+    navigator.clipboard.writeText(phh).then(() => sayInfo("Hand copied as PHH."), sayError);
   };
   return (
     <div className="table-tools">

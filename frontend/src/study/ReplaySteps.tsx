@@ -27,10 +27,10 @@ export function ReplaySteps({ replay, index, onGo, isOwn = true }: ReplayStepsPr
       ) : (
         <p className="muted small-note">
           {!isOwn
-            ? "Step with ← and →. All cards are open."
+            ? "Step with ← and →. All cards are face up."
             : replay.grades.length === 0
               ? "You made no decision in this hand."
-              : "Step with ← and →. Your decisions carry the coach’s grade."}
+              : "Step with ← and →. Your decisions show the coach’s grade."}
         </p>
       )}
       <ol className="steps">

@@ -64,7 +64,7 @@ export function GradeCounts({ grades }: Pick<Stats, "grades">) {
 
 export function Mistakes({ mistakes }: { mistakes: Mistake[] }) {
   const tell = useTellGrade();
-  if (mistakes.length === 0) return <p className="muted">None worth the name so far.</p>;
+  if (mistakes.length === 0) return <p className="muted">No serious mistakes so far.</p>;
   return (
     <ul className="mistakes">
       {mistakes.map(({ summary, grade }) => (

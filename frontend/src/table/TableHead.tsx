@@ -45,7 +45,7 @@ export function TableHead({ view, commands, connection, isCoachOpen, onCoach }: 
       )}
       <div className="table-tools">
         <button className="button small" aria-pressed={settings.paused} onClick={() => commands.pause(view)}>
-          {settings.paused ? "Go on" : "Pause"}
+          {settings.paused ? "Resume" : "Pause"}
         </button>
         <TableMenu view={view} commands={commands} />
         <button className="button small" aria-expanded={isCoachOpen} onClick={onCoach}>

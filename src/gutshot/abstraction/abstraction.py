@@ -1,6 +1,6 @@
 """`Abstraction`: from cards to buckets, for people, agents and trainers.
 
-With tables a look-up is a few nanoseconds and they are built once; without them every question is answered from the
+With tables, built once, a look-up takes a few nanoseconds; without them every bucket is computed from the
 centroids alone, with the same result: a flop some tens of milliseconds, a turn a few, a river well under one.
 """
 
@@ -28,6 +28,7 @@ from gutshot.abstraction.tables import assemble, board_buckets, kept_table, open
 from gutshot.cards.card import Card, format_cards, require_distinct
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT, combo_of
 from gutshot.errors import GutshotError, MalformedInput
+from gutshot.numeric.arrays import Bytes, Ints, Ints32
 from gutshot.numeric.threads import Progress, thread_count
 
 KIND = "abstraction"
@@ -36,7 +37,7 @@ _SHIPPED = Path(gutshot.__file__).parent / "data" / "abstraction"
 _CACHED_BOARDS = 512
 _GATHER_FROM = 400  # flops; for fewer it is quicker to play the runouts of each
 
-Buckets = NDArray[np.int32]
+Buckets = Ints32
 
 
 class Abstraction:
@@ -59,7 +60,7 @@ class Abstraction:
 
     @property
     def has_tables(self) -> bool:
-        """Whether look-ups on flop and turn cost nothing: the tables are open, or lay in the cache when first asked."""
+        """Whether look-ups on flop and turn are instant: the tables are open, or were cached when first needed."""
         if self._tables is None and not self._looked:
             self._looked = True
             flop, turn = kept_table(self.description, 3), kept_table(self.description, 4)
@@ -115,7 +116,7 @@ class Abstraction:
         found.setflags(write=False)
         return found
 
-    def _looked_up(self, board: NDArray[np.int64]) -> Buckets:
+    def _looked_up(self, board: Ints) -> Buckets:
         key, renaming = key_of_cards(board)
         index = board_index()
         table = self.tables.flop if len(board) == 3 else self.tables.turn
@@ -161,8 +162,8 @@ def build(
     return Abstraction(description, opened)
 
 
-def _rivers(progress: Progress | None, threads: int) -> Callable[[], NDArray[np.uint8]]:
-    """The bins of all rivers, worked out when first asked for."""
+def _rivers(progress: Progress | None, threads: int) -> Callable[[], Bytes]:
+    """The bins of all rivers, computed when first needed."""
     return cache(lambda: river_bins(progress, threads))
 
 
@@ -177,7 +178,7 @@ def _kept_description(config: AbstractionConfig) -> Description | None:
 
 
 def _describe_and_keep(
-    config: AbstractionConfig, rivers: Callable[[], NDArray[np.uint8]], progress: Progress | None, threads: int
+    config: AbstractionConfig, rivers: Callable[[], Bytes], progress: Progress | None, threads: int
 ) -> Description:
     bins = rivers() if config.boards >= _GATHER_FROM and not config.mode.startswith("hand_class") else None
     description = describe(config, bins, progress, threads)

@@ -1,22 +1,20 @@
 """The canonical boards of every street and the way from any board to its place among them.
 
-A board without order is four 13-bit rank masks, one a suit. Sorted, with the largest as spades (as in
+A board without order is four 13-bit rank masks, one per suit. Sorted, with the largest as spades (as in
 `cards.isomorphism`), they name the canonical board; packed into 52 bits they are the key of a hash table with linear
-probing that all three streets share. The sort also gives the renaming of suits, packed two bits a suit, that has to be
-applied to hole cards before they are looked up on the canonical board.
+probing that all three streets share. The sort also gives the renaming of suits, two bits per suit, to apply to hole
+cards before they are looked up on the canonical board.
 """
 
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.isomorphism import SUIT_PERMUTATIONS, combo_permutations
 from gutshot.cards.runouts import canonical_boards
 from gutshot.kernel import inline_kernel, kernel
-
-Ints = NDArray[np.int64]
+from gutshot.numeric.arrays import Ints, Ints32, Shorts
 
 BOARD_COUNTS = {3: 1_755, 4: 16_432, 5: 134_459}
 HASH_BITS = 18
@@ -28,7 +26,7 @@ class BoardIndex(NamedTuple):
     """The hash table: `places[slot]` is the number of the board with key `keys[slot]` among those of its street."""
 
     keys: Ints  # [HASH_SIZE], -1 where empty
-    places: NDArray[np.int32]
+    places: Ints32
 
 
 @inline_kernel
@@ -70,7 +68,7 @@ def _slot(key: Any) -> Any:
 
 
 @inline_kernel
-def find_board(keys: Ints, places: NDArray[np.int32], key: Any) -> Any:
+def find_board(keys: Ints, places: Ints32, key: Any) -> Any:
     """The place of a canonical board among those of its street."""
     slot = _slot(key)
     while keys[slot] != key:
@@ -79,7 +77,7 @@ def find_board(keys: Ints, places: NDArray[np.int32], key: Any) -> Any:
 
 
 @kernel
-def _insert(sorted_keys: Ints, keys: Ints, places: NDArray[np.int32]) -> None:
+def _insert(sorted_keys: Ints, keys: Ints, places: Ints32) -> None:
     for place in range(len(sorted_keys)):
         slot = _slot(sorted_keys[place])
         while keys[slot] != _EMPTY:
@@ -97,8 +95,8 @@ def _keys_of_masks(masks: Ints, out: Ints) -> None:
 
 
 @cache
-def board_keys(size: int) -> tuple[Ints, NDArray[np.int32]]:
-    """The keys of all canonical boards of so many cards in rising order, and how many boards each stands for."""
+def board_keys(size: int) -> tuple[Ints, Ints32]:
+    """The keys of all canonical boards of a given size in rising order, and how many boards each represents."""
     boards = canonical_boards(size)
     keys = np.empty(len(boards), np.int64)
     _keys_of_masks(boards.masks, keys)
@@ -124,7 +122,7 @@ def board_index() -> BoardIndex:
 
 
 @cache
-def renamed_combos() -> NDArray[np.int16]:
+def renamed_combos() -> Shorts:
     """[256, 1326] where every combo goes under a packed renaming; rows that are no renaming are not to be used."""
     table = np.zeros((256, combo_permutations().shape[1]), np.int16)
     for number, permutation in enumerate(SUIT_PERMUTATIONS):

@@ -14,15 +14,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Ints, Ints32, Shorts
 from gutshot.numeric.threads import Progress, ordered_map
 
 L1, L2 = 1, 2
 
-Rows = NDArray[np.int16]
-Ints = NDArray[np.int64]
+Rows = Shorts
 
 CHUNK = 16_384
 
@@ -73,7 +72,7 @@ def nearest(row: Rows, centroids: Rows, sums: Ints, metric: int) -> Any:
 
 @kernel
 def _assign(
-    rows: Rows, weights: Ints, centroids: Rows, sums: Ints, metric: int, labels: NDArray[np.int32], distances: Ints
+    rows: Rows, weights: Ints, centroids: Rows, sums: Ints, metric: int, labels: Ints32, distances: Ints
 ) -> Any:
     """Label every row; (how many labels changed, weighted sum of distances)."""
     changed, cost = 0, np.int64(0)
@@ -93,7 +92,7 @@ def _shrink_distances(rows: Rows, centroid: Rows, metric: int, distances: Ints) 
 
 
 @kernel
-def _medians(column: Rows, weights: Ints, labels: NDArray[np.int32], limit: int, out: Rows) -> None:
+def _medians(column: Rows, weights: Ints, labels: Ints32, limit: int, out: Rows) -> None:
     """[k] the weighted lower median of a column in every cluster; values are 0..limit, empty clusters keep theirs."""
     clusters = len(out)
     counts = np.zeros((clusters, limit + 1), np.int64)
@@ -111,7 +110,7 @@ def _medians(column: Rows, weights: Ints, labels: NDArray[np.int32], limit: int,
 
 
 @kernel
-def _means(column: Rows, weights: Ints, labels: NDArray[np.int32], limit: int, out: Rows) -> None:
+def _means(column: Rows, weights: Ints, labels: Ints32, limit: int, out: Rows) -> None:
     """[k] the weighted mean of a column in every cluster, rounded; empty clusters keep theirs."""
     clusters = len(out)
     sums, totals = np.zeros(clusters, np.int64), np.zeros(clusters, np.int64)
@@ -185,9 +184,7 @@ def _shrink(rows: Rows, centroid: Rows, metric: int, distances: Ints, threads: i
         pass
 
 
-def _label(
-    rows: Rows, weights: Ints, centroids: Rows, metric: int, labels: NDArray[np.int32], threads: int
-) -> tuple[int, Ints]:
+def _label(rows: Rows, weights: Ints, centroids: Rows, metric: int, labels: Ints32, threads: int) -> tuple[int, Ints]:
     """How many labels changed, and every row's distance to its centroid."""
     distances, sums = np.empty(len(rows), np.int64), row_sums(centroids)
 
@@ -202,7 +199,7 @@ def _moved(
     weights: Ints,
     centroids: Rows,
     metric: int,
-    labels: NDArray[np.int32],
+    labels: Ints32,
     distances: Ints,
     threads: int,
 ) -> Rows:

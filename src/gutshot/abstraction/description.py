@@ -17,12 +17,13 @@ from gutshot.abstraction.hand_class import EQUITY_STEPS, class_count
 from gutshot.abstraction.lookup import HAND_CLASS, HAND_CLASS_V2, OCHS, PERCENTILE
 from gutshot.cards.combos import CLASS_COUNT, COMBO_CLASS
 from gutshot.errors import MalformedInput
+from gutshot.numeric.arrays import Bytes, Shorts
 
 ALGORITHM = 1
 """Raised whenever the same description would mean other buckets."""
 CLUSTERS = 8
 
-Rows = NDArray[np.int16]
+Rows = Shorts
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Description:
     flop: Rows
     turn: Rows
     river: Rows
-    clusters: NDArray[np.uint8]  # [169] the cluster of opponent hands that a class belongs to
+    clusters: Bytes  # [169] the cluster of opponent hands that a class belongs to
 
     @property
     def sizes(self) -> tuple[int, int, int, int]:
@@ -54,7 +55,7 @@ class Description:
         return (OCHS, len(self.river)) if self.config.river_mode == "ochs" else (PERCENTILE, self.config.river)
 
     @property
-    def combo_clusters(self) -> NDArray[np.uint8]:
+    def combo_clusters(self) -> Bytes:
         """[1326]"""
         return np.ascontiguousarray(self.clusters[COMBO_CLASS])
 
@@ -67,7 +68,7 @@ class Description:
         return stamp.hexdigest()[:16]
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """What to keep beside `config.to_dict()`; `from_parts` reads it back."""
+        """What to save along with `config.to_dict()`; `from_parts` reads it back."""
         return {"flop": self.flop, "turn": self.turn, "river": self.river, "clusters": self.clusters}
 
     @classmethod

@@ -14,9 +14,9 @@ from gutshot.abstraction.histograms import BINS, Histograms
 from gutshot.abstraction.lookup import BLOCKED_BUCKET
 from gutshot.abstraction.rivers import COMBOS, fill_strengths
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints, Shorts
 
-Ints = NDArray[np.int64]
-Rows = NDArray[np.int16]
+Rows = Shorts
 
 SQUARE_SCALE = 20_000
 """What a certain win counts in `ehs2`."""
@@ -27,7 +27,7 @@ def columns_of(mode: str) -> int:
 
 
 @kernel
-def survival_row(histogram: NDArray[np.int16], row: NDArray[np.int16]) -> None:
+def survival_row(histogram: Shorts, row: Shorts) -> None:
     above = 0
     for j in range(BINS - 1, 0, -1):
         above += histogram[j]
@@ -35,7 +35,7 @@ def survival_row(histogram: NDArray[np.int16], row: NDArray[np.int16]) -> None:
 
 
 @kernel
-def square_row(histogram: NDArray[np.int16], row: NDArray[np.int16]) -> None:
+def square_row(histogram: Shorts, row: Shorts) -> None:
     """Bins count as their middles: bin j is (2 j + 1) / (2 BINS)."""
     total, squares = np.int64(0), np.int64(0)
     for j in range(BINS):
@@ -45,7 +45,7 @@ def square_row(histogram: NDArray[np.int16], row: NDArray[np.int16]) -> None:
 
 
 @kernel
-def fill_row(histogram: NDArray[np.int16], row: NDArray[np.int16]) -> None:
+def fill_row(histogram: Shorts, row: Shorts) -> None:
     """The row of one hand; a single column means `ehs2`."""
     if len(row) == 1:
         square_row(histogram, row)

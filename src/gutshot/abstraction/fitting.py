@@ -1,7 +1,7 @@
 """Finding the centroids: sampled boards, sampled hands on each, k-means by street.
 
 The hands come from real deals: canonical boards with their multiplicity as weight where all of them are used, boards
-drawn by multiplicity where they are sampled; on each board so many live hands without repetition. All draws are from
+drawn by multiplicity where they are sampled; on each board some live hands without repetition. All draws are from
 counter-based generators keyed by seed and street, never by thread.
 """
 
@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.abstraction.boards import board_cards, board_index, board_keys, renamed_combos
 from gutshot.abstraction.clusters import L1, L2, fit, report_to
@@ -21,20 +20,20 @@ from gutshot.abstraction.rivers import COMBOS, fill_cluster_values
 from gutshot.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CLASS, COMBO_MASKS
 from gutshot.cards.preflop_matrix import preflop_matrix
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Bytes, Ints, Shorts
 from gutshot.numeric.threads import Progress, ordered_map
 
-Ints = NDArray[np.int64]
-Rows = NDArray[np.int16]
-BoardRows = Callable[[Ints, NDArray[np.int64]], Rows]
+Rows = Shorts
+BoardRows = Callable[[Ints, Ints], Rows]
 
 
 def describe(
     config: AbstractionConfig,
-    bins: NDArray[np.uint8] | None,
+    bins: Bytes | None,
     progress: Progress | None = None,
     threads: int = 1,
 ) -> Description:
-    """Fit everything the config asks for; `bins` of all rivers make it quicker and change nothing."""
+    """Fit everything in the config; `bins` of all rivers make it faster and change nothing."""
     flop = turn = river = np.zeros((0, 1), np.int16)
     clusters = np.zeros(CLASS_COUNT, np.uint8)
     if not config.mode.startswith("hand_class"):
@@ -48,8 +47,8 @@ def describe(
     return Description(config, flop, turn, river, clusters)
 
 
-def opponent_clusters(seed: int) -> NDArray[np.uint8]:
-    """[169] eight groups of hands that fare alike before the flop against every class, the weakest first."""
+def opponent_clusters(seed: int) -> Bytes:
+    """[169] eight groups of hands that do equally well preflop against every class, the weakest first."""
     equity, _, _ = preflop_matrix().class_shares()
     rows = np.round(equity * 1000).astype(np.int16)
     centroids = fit(rows, CLASS_SIZES, CLUSTERS, L2, seed, 100)
@@ -105,8 +104,8 @@ def sample_boards(size: int, count: int, seed: int) -> tuple[Ints, Ints]:
     return np.array([board_cards(int(key)) for key in keys[chosen]], np.int64), weights
 
 
-def sample_hands(board: Ints, count: int, seed: int, number: int) -> NDArray[np.int64]:
-    """So many different live combos of a board, or all of them."""
+def sample_hands(board: Ints, count: int, seed: int, number: int) -> Ints:
+    """A sample of distinct live combos of a board, or all of them."""
     dead = np.bitwise_or.reduce(np.uint64(1) << board.astype(np.uint64))
     live = np.flatnonzero(COMBO_MASKS & dead == 0)
     if count >= len(live):
@@ -115,7 +114,7 @@ def sample_hands(board: Ints, count: int, seed: int, number: int) -> NDArray[np.
     return np.sort(generator.choice(live, count, replace=False))
 
 
-def _histogram_rows(columns: int, bins: NDArray[np.uint8] | None, board: Ints, hands: NDArray[np.int64]) -> Rows:
+def _histogram_rows(columns: int, bins: Bytes | None, board: Ints, hands: Ints) -> Rows:
     histograms = np.empty((COMBOS, BINS), np.int16)
     if bins is None:
         fill_histograms(board, histograms)
@@ -127,12 +126,12 @@ def _histogram_rows(columns: int, bins: NDArray[np.uint8] | None, board: Ints, h
 
 
 @kernel
-def _fill_rows(histograms: NDArray[np.int16], hands: NDArray[np.int64], rows: Rows) -> None:
+def _fill_rows(histograms: Shorts, hands: Ints, rows: Rows) -> None:
     for i in range(len(hands)):
         fill_row(histograms[hands[i]], rows[i])
 
 
-def _cluster_rows(cluster: NDArray[np.uint8], board: Ints, hands: NDArray[np.int64]) -> Rows:
+def _cluster_rows(cluster: Bytes, board: Ints, hands: Ints) -> Rows:
     values = np.empty((COMBOS, CLUSTERS), np.int16)
     fill_cluster_values(board, cluster, values)
     return values[hands]

@@ -1,6 +1,6 @@
 """Hands by what a player would call them: made hand, draw, and for `hand_class_v2` strength and equity as well.
 
-The made hand is the hole cards' part in it: a pair on the board alone is nobody's pair, and a hand that plays the board
+The made hand is the hole cards' part in it: a pair on the board alone does not count, and a hand that plays the board
 has nothing. A draw must use a hole card. Strength is the half of its evaluator category the hand lies in on this board;
 equity is that against a random hand over all runouts, in even steps.
 """
@@ -8,15 +8,14 @@ equity is that against a random hand over all runouts, in even steps.
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.abstraction.rivers import COMBO_KEYS, COMBO_SUIT_MASKS, COMBOS
 from gutshot.cards.combos import COMBO_CARDS
 from gutshot.cards.evaluate import evaluate_key
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS, CATEGORY_SHIFT, STRAIGHT
 from gutshot.kernel import inline_kernel, kernel
-
-Ints = NDArray[np.int64]
+from gutshot.numeric.arrays import Ints, Ints32
+from gutshot.numeric.bits import bit_count
 
 MADE_NAMES = (
     "nothing", "high cards", "low pair", "middle pair", "top pair", "overpair", "two pair", "trips", "set",
@@ -36,7 +35,7 @@ EQUITY_UNIT = 1 << 20
 
 
 def class_count(size: int, second_version: bool) -> int:
-    """How many buckets the classes of a board of so many cards are."""
+    """The number of class buckets on a board of this many cards."""
     plain = len(MADE_NAMES) if size == 5 else CLASSES_TO_COME
     return plain * STRENGTH_STEPS * EQUITY_STEPS[size] if second_version else plain
 
@@ -87,18 +86,9 @@ def _has_straight(ranks: Any) -> bool:
 def _flush_draw(mask: Any, hole_mask: Any) -> bool:
     for suit in range(4):
         ranks, own = mask >> 16 * suit & 0x1FFF, hole_mask >> 16 * suit & 0x1FFF
-        if own != 0 and _bits(ranks) == 4:
+        if own != 0 and bit_count(ranks) == 4:
             return True
     return False
-
-
-@inline_kernel
-def _bits(mask: Any) -> Any:
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
 
 
 @kernel
@@ -143,7 +133,7 @@ def class_of_combo(combo: int, board: Ints) -> int:
 
 
 @kernel
-def strength_step(combo: int, strengths: NDArray[np.int32]) -> int:
+def strength_step(combo: int, strengths: Ints32) -> int:
     """0 or 1: whether the hand lies in the upper half of the live hands of its category on this board."""
     own = strengths[combo]
     below, total = 0, 0

@@ -9,15 +9,14 @@ tables `river_bins` evaluates each of the 134,459 canonical rivers once, 178 MB 
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.abstraction.boards import BoardIndex, board_cards, board_keys, canonical_key, find_board
 from gutshot.abstraction.rivers import COMBOS, VALUE_LIMIT, fill_values
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Bytes, Ints, Shorts
 from gutshot.numeric.threads import Progress, ordered_map
 
-Ints = NDArray[np.int64]
-Histograms = NDArray[np.int16]
+Histograms = Shorts
 
 BINS = 50
 BLOCKED_BIN = 255
@@ -31,7 +30,7 @@ def bin_of(value: Any) -> Any:
 
 
 @kernel
-def _add_river(board: Ints, values: NDArray[np.int16], histograms: Histograms) -> None:
+def _add_river(board: Ints, values: Shorts, histograms: Histograms) -> None:
     fill_values(board, values)
     for combo in range(COMBOS):
         if values[combo] >= 0:
@@ -66,7 +65,7 @@ def _holds(board: Ints, card: int) -> bool:
 
 
 @kernel
-def _fill_bins(boards: Ints, bins: NDArray[np.uint8]) -> None:
+def _fill_bins(boards: Ints, bins: Bytes) -> None:
     values = np.empty(COMBOS, np.int16)
     for i in range(len(boards)):
         fill_values(boards[i], values)
@@ -74,7 +73,7 @@ def _fill_bins(boards: Ints, bins: NDArray[np.uint8]) -> None:
             bins[i, combo] = bin_of(np.int64(values[combo])) if values[combo] >= 0 else BLOCKED_BIN
 
 
-def river_bins(progress: Progress | None = None, threads: int = 1) -> NDArray[np.uint8]:
+def river_bins(progress: Progress | None = None, threads: int = 1) -> Bytes:
     """[134459, 1326] the bin of every hand on every canonical river, 255 where it is blocked."""
     keys, _ = board_keys(5)
     bins = np.empty((len(keys), COMBOS), np.uint8)
@@ -93,9 +92,7 @@ def river_bins(progress: Progress | None = None, threads: int = 1) -> NDArray[np
 
 
 @kernel
-def _gather_river(
-    masks: Ints, index: BoardIndex, moved_combos: NDArray[np.int16], bins: NDArray[np.uint8], histograms: Histograms
-) -> None:
+def _gather_river(masks: Ints, index: BoardIndex, moved_combos: Shorts, bins: Bytes, histograms: Histograms) -> None:
     key, renaming = canonical_key(masks[0], masks[1], masks[2], masks[3])
     row, moved = bins[find_board(index.keys, index.places, key)], moved_combos[renaming]
     for combo in range(COMBOS):
@@ -106,7 +103,7 @@ def _gather_river(
 
 @kernel
 def gather_histograms(
-    board: Ints, index: BoardIndex, moved_combos: NDArray[np.int16], bins: NDArray[np.uint8], histograms: Histograms
+    board: Ints, index: BoardIndex, moved_combos: Shorts, bins: Bytes, histograms: Histograms
 ) -> None:
     """As `fill_histograms`, from the bins of all canonical rivers."""
     histograms[:] = 0

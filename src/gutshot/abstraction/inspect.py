@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.abstraction.abstraction import Abstraction
 from gutshot.abstraction.hand_class import DRAW_NAMES, MADE_NAMES, made_hand_of
@@ -13,6 +12,7 @@ from gutshot.abstraction.rivers import VALUE_LIMIT, fill_values
 from gutshot.abstraction.tables import board_histograms
 from gutshot.cards.card import Card
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS, combo_name, combo_of
+from gutshot.numeric.arrays import Ints, Ints32, Reals
 
 STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 
@@ -61,7 +61,7 @@ def look(abstraction: Abstraction, hole: Sequence[Card], board: Sequence[Card], 
     return Look(street, bucket, size, MADE_NAMES[made], DRAW_NAMES[draw], equity, histogram, same, around)
 
 
-def _outlook(combo: int, board: NDArray[np.int64]) -> tuple[list[int], float]:
+def _outlook(combo: int, board: Ints) -> tuple[list[int], float]:
     """Runouts by river equity, and the mean; on the river nothing is to come."""
     if len(board) == 5:
         values = np.empty(len(COMBO_CLASS), np.int16)
@@ -72,7 +72,7 @@ def _outlook(combo: int, board: NDArray[np.int64]) -> tuple[list[int], float]:
     return histogram.tolist(), float(histogram @ middles / histogram.sum())
 
 
-def _around(abstraction: Abstraction, size: int, bucket: int, buckets: NDArray[np.int32]) -> list[Neighbour]:
+def _around(abstraction: Abstraction, size: int, bucket: int, buckets: Ints32) -> list[Neighbour]:
     """The other buckets that occur on this board, the nearest first."""
     distances = _distances(abstraction, size, bucket)
     occurring = [int(other) for other in np.unique(buckets[buckets >= 0]) if other != bucket]
@@ -83,7 +83,7 @@ def _around(abstraction: Abstraction, size: int, bucket: int, buckets: NDArray[n
     ]
 
 
-def _distances(abstraction: Abstraction, size: int, bucket: int) -> NDArray[np.float64]:
+def _distances(abstraction: Abstraction, size: int, bucket: int) -> Reals:
     """From one bucket to all: between centroids where there are any, else by number."""
     described = abstraction.description
     centroids = {3: described.flop, 4: described.turn, 5: described.river}[size].astype(np.float64)

@@ -1,7 +1,7 @@
-"""From dealt cards to buckets, compiled: what a trainer calls once a deal.
+"""From dealt cards to buckets, compiled: what a trainer calls once per deal.
 
 Flop and turn buckets lie in tables by canonical board and combo. River buckets are computed when needed: the strengths
-of all hands on the board once a deal (two microseconds), then each seat's own place among them.
+of all hands on the board once per deal (two microseconds), then each seat's own place among them.
 """
 
 from typing import Any, NamedTuple
@@ -22,8 +22,7 @@ from gutshot.abstraction.rivers import (
 )
 from gutshot.cards.combo_index import combo_index
 from gutshot.kernel import inline_kernel, kernel
-
-Ints = NDArray[np.int64]
+from gutshot.numeric.arrays import Bytes, Ints, Ints32, Shorts
 
 PERCENTILE, OCHS, HAND_CLASS, HAND_CLASS_V2 = range(4)
 BLOCKED_BUCKET = 65_535
@@ -34,18 +33,18 @@ class BucketTables(NamedTuple):
     """All that `deal_buckets` reads; every array is read-only."""
 
     keys: Ints  # the boards' hash table
-    places: NDArray[np.int32]
-    preflop: NDArray[np.uint8]  # [1326]
+    places: Ints32
+    preflop: Bytes  # [1326]
     flop: NDArray[np.uint16]  # [1755, 1326]
     turn: NDArray[np.uint16]  # [16432, 1326]
-    cluster: NDArray[np.uint8]  # [1326] opponents' clusters
-    centroids: NDArray[np.int16]  # [river buckets, clusters]
+    cluster: Bytes  # [1326] opponents' clusters
+    centroids: Shorts  # [river buckets, clusters]
     sums: Ints  # [river buckets]
     river: Ints  # (mode, buckets); for hand_class_v2 the steps of equity instead of the buckets
 
 
 @kernel
-def _points(combo: int, strengths: NDArray[np.int32]) -> int:
+def _points(combo: int, strengths: Ints32) -> int:
     """Twice the hands that `combo` beats plus those it ties, of those that share no card with it."""
     own, mask, points = strengths[combo], COMBO_SUIT_MASKS[combo], 0
     for other in range(COMBOS):
@@ -56,7 +55,7 @@ def _points(combo: int, strengths: NDArray[np.int32]) -> int:
 
 
 @kernel
-def _cluster_row(combo: int, strengths: NDArray[np.int32], cluster: NDArray[np.uint8], row: NDArray[np.int16]) -> None:
+def _cluster_row(combo: int, strengths: Ints32, cluster: Bytes, row: Shorts) -> None:
     own, mask = strengths[combo], COMBO_SUIT_MASKS[combo]
     points, hands = np.zeros(len(row), np.int64), np.zeros(len(row), np.int64)
     for other in range(COMBOS):
@@ -69,9 +68,7 @@ def _cluster_row(combo: int, strengths: NDArray[np.int32], cluster: NDArray[np.u
 
 
 @kernel
-def river_bucket(
-    combo: int, board: Ints, strengths: NDArray[np.int32], tables: BucketTables, row: NDArray[np.int16]
-) -> int:
+def river_bucket(combo: int, board: Ints, strengths: Ints32, tables: BucketTables, row: Shorts) -> int:
     """The bucket of one hand on a river whose `strengths` are known; `row` is room for its cluster values."""
     mode, steps = tables.river[0], tables.river[1]
     if mode == OCHS:
@@ -93,8 +90,8 @@ def _table_bucket(table: NDArray[np.uint16], place: Any, renaming: Any, first: A
 
 
 @kernel
-def deal_buckets(tables: BucketTables, cards: Ints, players: int, out: NDArray[np.int32]) -> None:
-    """`out[seat, street]` for a dealt row: two cards a seat, then flop, turn and river. Trusts its caller."""
+def deal_buckets(tables: BucketTables, cards: Ints, players: int, out: Ints32) -> None:
+    """`out[seat, street]` for a dealt row: two cards per seat, then flop, turn and river. Trusts its caller."""
     board = cards[2 * players : 2 * players + 5]
     masks = np.zeros(4, np.int64)
     for i in range(5):
@@ -127,7 +124,7 @@ def hand_bucket(tables: BucketTables, first: int, second: int, board: Ints) -> i
 
 
 @kernel
-def river_buckets(board: Ints, tables: BucketTables, out: NDArray[np.int32]) -> None:
+def river_buckets(board: Ints, tables: BucketTables, out: Ints32) -> None:
     """[1326] the bucket of every hand on a river board, -1 where it is blocked."""
     strengths, row = np.empty(COMBOS, np.int32), np.empty(tables.centroids.shape[1], np.int16)
     fill_strengths(board, strengths)

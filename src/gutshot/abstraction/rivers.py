@@ -1,4 +1,4 @@
-"""What every hand is worth on a river board, in whole numbers.
+"""The value of every hand on a river board, in whole numbers.
 
 All live hands are sorted by strength (two passes of radix sort); one walk upwards keeps counts of the hands below, in
 all and by card, so that the hands an opponent cannot hold are taken out exactly. The value of a hand is twice the
@@ -10,15 +10,14 @@ Abstractions in Extensive-Form Games", 2013).
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.combos import COMBO_CARDS
 from gutshot.cards.evaluate import evaluate_key
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Bytes, Ints, Ints32, Shorts
 
-Ints = NDArray[np.int64]
-Values = NDArray[np.int16]
+Values = Shorts
 
 COMBOS = 1326
 MOST_LIVE = 1326
@@ -33,7 +32,7 @@ COMBO_SUIT_MASKS: Ints = CARD_MASKS[COMBO_CARDS].sum(axis=1)
 
 
 @kernel
-def fill_strengths(board: Ints, strengths: NDArray[np.int32]) -> int:
+def fill_strengths(board: Ints, strengths: Ints32) -> int:
     """[1326] strength of every combo on a board of 3 to 5 cards, 0 where it is blocked; the number of live combos."""
     board_key, board_mask = np.int64(0), np.int64(0)
     for card in board:
@@ -51,7 +50,7 @@ def fill_strengths(board: Ints, strengths: NDArray[np.int32]) -> int:
 
 
 @kernel
-def sort_live(strengths: NDArray[np.int32], order: NDArray[np.int32], spare: NDArray[np.int32]) -> int:
+def sort_live(strengths: Ints32, order: Ints32, spare: Ints32) -> int:
     """Live combos by rising strength into `order`, equal ones by number; how many there are."""
     low, high = np.zeros(257, np.int64), np.zeros(257, np.int64)
     for combo in range(COMBOS):
@@ -76,7 +75,7 @@ def sort_live(strengths: NDArray[np.int32], order: NDArray[np.int32], spare: NDA
 
 
 @kernel
-def _group_end(strengths: NDArray[np.int32], order: NDArray[np.int32], start: int, live: int) -> int:
+def _group_end(strengths: Ints32, order: Ints32, start: int, live: int) -> int:
     """Where the hands as strong as the one at `start` end."""
     strength, end = strengths[order[start]], start + 1
     while end < live and strengths[order[end]] == strength:
@@ -85,7 +84,7 @@ def _group_end(strengths: NDArray[np.int32], order: NDArray[np.int32], start: in
 
 
 @kernel
-def values_in_order(strengths: NDArray[np.int32], order: NDArray[np.int32], live: int, values: Values) -> None:
+def values_in_order(strengths: Ints32, order: Ints32, live: int, values: Values) -> None:
     """Twice the wins plus the ties of every live hand against the live hands that share no card with it."""
     below_card, tied_card = np.zeros(52, np.int32), np.zeros(52, np.int32)
     values[:] = BLOCKED
@@ -120,7 +119,7 @@ def fill_values(board: Ints, values: Values) -> None:
 
 
 @kernel
-def fill_cluster_values(board: Ints, cluster: NDArray[np.uint8], values: Values) -> None:
+def fill_cluster_values(board: Ints, cluster: Bytes, values: Values) -> None:
     """[1326, clusters] equity of every live hand against each cluster of opponent hands, times CLUSTER_SCALE.
 
     `cluster[combo]` says where an opponent hand belongs. Against a cluster that cannot be held the value is half.
@@ -157,18 +156,18 @@ def fill_cluster_values(board: Ints, cluster: NDArray[np.uint8], values: Values)
 
 @kernel
 def cluster_value(points: int, hands: int) -> Any:
-    """Twice the wins plus the ties against so many hands, as a share of CLUSTER_SCALE."""
+    """Twice the wins plus the ties against a number of hands, as a share of CLUSTER_SCALE."""
     return points * CLUSTER_SCALE // (2 * hands) if hands > 0 else CLUSTER_SCALE // 2
 
 
 @kernel
 def _add_hands(
-    order: NDArray[np.int32],
+    order: Ints32,
     start: int,
     end: int,
-    cluster: NDArray[np.uint8],
-    total: NDArray[np.int32],
-    by_card: NDArray[np.int32],
+    cluster: Bytes,
+    total: Ints32,
+    by_card: Ints32,
 ) -> None:
     for i in range(start, end):
         combo = order[i]

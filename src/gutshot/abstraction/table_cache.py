@@ -1,6 +1,6 @@
 """Artifacts in the user's cache, safe when several builders run at once or one is killed.
 
-A builder writes under a name of its own and renames: the first to finish stays, and what the others have is equal.
+A builder writes under its own temporary name and renames: the first to finish stays; the others' results are equal.
 """
 
 import os
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gutshot import artifacts
 from gutshot.errors import GutshotError
-from gutshot.numeric.files import cache_folder
+from gutshot.numeric.folders import cache_folder
 
 _STALE_SECONDS = 86_400
 

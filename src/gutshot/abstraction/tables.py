@@ -1,7 +1,7 @@
 """The tables of an abstraction: buckets of all hands on all flops and turns, kept in the user's cache.
 
 A table is [boards, 1326] of 16-bit buckets: 4.7 MB of flops, 43.6 MB of turns. Each street is an artifact of its own
-under the digest of the description, so an interrupted build goes on with the street it had not finished.
+under the digest of the description, so an interrupted build resumes with the unfinished street.
 """
 
 from collections.abc import Callable
@@ -20,11 +20,11 @@ from gutshot.abstraction.lookup import BLOCKED_BUCKET, BucketTables
 from gutshot.abstraction.rivers import COMBOS
 from gutshot.abstraction.table_cache import find, keep
 from gutshot.cards.combos import COMBO_CLASS
+from gutshot.numeric.arrays import Bytes, Ints
 from gutshot.numeric.threads import Progress, ordered_map
 
-Ints = NDArray[np.int64]
 Table = NDArray[np.uint16]
-River = NDArray[np.uint8]
+River = Bytes
 
 KIND = "abstraction-table"
 STREETS = {3: "flop", 4: "turn"}
@@ -46,7 +46,7 @@ def board_buckets(description: Description, board: Ints, bins: River | None = No
 
 
 def board_histograms(board: Ints, bins: River | None = None) -> Histograms:
-    """[1326, BINS] by playing all runouts, or from the bins of all rivers where they are at hand."""
+    """[1326, BINS] by playing all runouts, or from the bins of all rivers if available."""
     histograms = np.empty((COMBOS, BINS), np.int16)
     if bins is None:
         fill_histograms(board, histograms)
@@ -58,7 +58,7 @@ def board_histograms(board: Ints, bins: River | None = None) -> Histograms:
 def build_table(
     description: Description, size: int, bins: River | None, progress: Progress | None = None, threads: int = 1
 ) -> Table:
-    """[boards, 1326] of all canonical boards of so many cards."""
+    """[boards, 1326] of all canonical boards of a given size."""
     keys, _ = board_keys(size)
     table = np.empty((len(keys), COMBOS), np.uint16)
 
@@ -97,7 +97,7 @@ def open_tables(
     progress: Progress | None = None,
     threads: int = 1,
 ) -> BucketTables:
-    """The kept tables; what is missing is built and kept."""
+    """The cached tables; missing ones are built and cached."""
     tables = {}
     for size in STREETS:
         kept = kept_table(description, size)

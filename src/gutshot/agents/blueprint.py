@@ -87,7 +87,7 @@ def notice_of(name: str, spots: Mapping[str, int]) -> str:
     matched, outside = (100 * spots.get(way, 0) / total for way in (Way.MATCHED, Way.OUTSIDE))
     return (
         f"{name}: of {total:,} decisions {matched:.1f} % were taken from similar betting and {outside:.1f} % "
-        f"lay outside the bundle and were left to {STAND_IN}"
+        f"were outside the bundle and played by {STAND_IN}"
     )
 
 
@@ -165,7 +165,7 @@ class BlueprintAgent:
         reason = self.seated.difference(seats)
         if (self.name, reason) not in _SAID:
             _SAID.add((self.name, reason))
-            _LOG.warning("%s: %s lies outside the bundle; %s decides there", self.name, reason, STAND_IN)
+            _LOG.warning("%s: %s is outside the bundle; %s decides there", self.name, reason, STAND_IN)
 
 
 def load_blueprint(path: str, seed: int) -> BlueprintAgent:

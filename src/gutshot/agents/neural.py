@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.games.actions import Choice
-from gutshot.games.events import Kind
 from gutshot.games.observation import Observation
 from gutshot.numeric.dice import dice_seed
 from gutshot.rl.bridge import NetworkHand, Player, hand_of, network_input
@@ -24,7 +23,6 @@ from gutshot.rl.network import Params, Policy, logits_of
 _MOST_DECISIONS = 4096
 _LEAST_BATCH = 64
 _BATCH_STEP = 4
-_DECIDING = (Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE)
 
 
 @partial(jax.jit, static_argnums=(0, 1))
@@ -75,7 +73,7 @@ class NeuralAgent:
         return np.asarray(shares), np.asarray(amounts)
 
     def _uniform(self, seen: Observation, number: int) -> float:
-        acted = sum(event.seat == seen.seat and event.kind in _DECIDING for event in seen.history)
+        acted = sum(event.seat == seen.seat and event.is_betting for event in seen.history)
         return dice_seed(self._seed, number * _MOST_DECISIONS + acted) / 2.0**63
 
 

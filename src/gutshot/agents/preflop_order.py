@@ -1,7 +1,7 @@
 """The 169 starting hands from best to worst, as the styles rank them.
 
 A hand's score is the mean of two exact equities, against a random hand and against the best quarter of hands: the
-first alone overrates hands that are dominated when somebody else has one too. Written down so that no matrix is
+first alone overrates hands that are often dominated. Written down so that no matrix is
 needed; a test derives the same order from `cards.preflop_matrix`.
 """
 

@@ -1,4 +1,4 @@
-"""Equity against estimated ranges, by sampling: what each opponent did tells the hands he may hold.
+"""Equity against estimated ranges, by sampling: each opponent's actions narrow the hands he may hold.
 
 Before the flop a line gives a band of the hand order (raised: the top, called: below it, limped: wider, nothing:
 any hand). After the flop every bet or raise makes an opponent's sampled hand the best of one more candidate on the

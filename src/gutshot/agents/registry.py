@@ -57,9 +57,9 @@ def _strategy_agent(name: str, seed: int) -> Agent:
 
 
 BUNDLE_FAMILIES: dict[str, tuple[str, BundleMaker]] = {
-    "neural": ("a trained network: neural:PATH of its bundle", _neural),
-    "blueprint": ("a strategy for whole hands: blueprint:PATH of its bundle", _blueprint),
-    "strategy": ("any strategy that `gutshot show` opens, with dice: strategy:PATH or strategy:NAME", _strategy_agent),
+    "neural": ("a trained network; neural:PATH of its bundle", _neural),
+    "blueprint": ("a strategy for whole hands; blueprint:PATH of its bundle", _blueprint),
+    "strategy": ("any strategy that `gutshot show` opens, with dice; strategy:PATH or strategy:NAME", _strategy_agent),
 }
 """Families of agents that are read from a folder: one line about each, and how to make one."""
 

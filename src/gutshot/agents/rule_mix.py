@@ -1,5 +1,7 @@
 """How often a built-in agent takes each action with every hand: the same decision asked under many dice."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +22,15 @@ DICE = 24
 """Dice a hand is asked under: a frequency is told to about a tenth."""
 
 
+class AskRoom(NamedTuple):
+    """What an agent needs to decide beside what it sees: tables, and space to work in."""
+
+    dice: Row
+    reading: Row
+    tables: Odds
+    scratch: Scratch
+
+
 @kernel
 def ask_hands(
     kind: int,
@@ -28,10 +39,7 @@ def ask_hands(
     record: Row,
     params: Params,
     seeds: NDArray[np.int64],
-    dice: Row,
-    reading: Row,
-    tables: Odds,
-    scratch: Scratch,
+    room: AskRoom,
     cards: NDArray[np.int64],
     answers: NDArray[np.int64],
 ) -> None:
@@ -40,7 +48,9 @@ def ask_hands(
     for h in range(len(cards)):
         view[hole], view[hole + 1] = cards[h, 0], cards[h, 1]
         for s in range(len(seeds)):
-            answers[h, s] = decide(kind, rules, view, record, params, seeds[s], dice, reading, tables, scratch)
+            answers[h, s] = decide(
+                kind, rules, view, record, params, seeds[s], room.dice, room.reading, room.tables, room.scratch
+            )
 
 
 def agent_answers(builtin: Builtin, seen: Observation, cards: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -55,10 +65,7 @@ def agent_answers(builtin: Builtin, seen: Observation, cards: NDArray[np.int64])
         record,
         builtin.packed,
         dice_seeds(0, np.arange(DICE)),
-        np.zeros(DICE_SIZE, np.int64),
-        np.zeros(READING, np.int64),
-        tables_for(kind),
-        scratch_space(),
+        AskRoom(np.zeros(DICE_SIZE, np.int64), np.zeros(READING, np.int64), tables_for(kind), scratch_space()),
         np.ascontiguousarray(cards, np.int64),
         answers,
     )

@@ -10,10 +10,11 @@ import numpy as np
 from gutshot.agents.agent import HOLDEM, Builtin
 from gutshot.agents.rule_mix import DICE, agent_answers
 from gutshot.errors import BadConfig
+from gutshot.games.actions import ActionKind
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
-from gutshot.strategies.strategy import About, Combos, Move, MoveKind, Reals
-from gutshot.strategies.table_strategy import PASSIVE, TableStrategy, nearest_move
+from gutshot.strategies.strategy import About, Combos, Move, Reals
+from gutshot.strategies.table_strategy import TableStrategy, nearest_move
 from gutshot.strategies.table_walk import BIG_BLIND, TableSize, table_setup
 
 
@@ -46,8 +47,8 @@ class RuleStrategy(TableStrategy):
 def _place(number: int, moves: Sequence[Move]) -> int:
     """Which of the moves a kernel's action number is."""
     kinds = [move.kind for move in moves]
-    if number == FOLD and MoveKind.FOLD in kinds:
-        return kinds.index(MoveKind.FOLD)
+    if number == FOLD and ActionKind.FOLD in kinds:
+        return kinds.index(ActionKind.FOLD)
     if number in (FOLD, CALL):
-        return next(place for place, kind in enumerate(kinds) if kind in PASSIVE)
-    return nearest_move(moves, Move("", MoveKind.RAISE, number))
+        return next(place for place, move in enumerate(moves) if move.action.is_passive)
+    return nearest_move(moves, number)

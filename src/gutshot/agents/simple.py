@@ -1,4 +1,4 @@
-"""The simplest players: random, always call, always fold, always the least raise. They play every variant."""
+"""The simplest players: random, always call, always fold, always the minimum raise. They play every variant."""
 
 from gutshot.agents.agent import AgentKind, Builtin
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
@@ -14,10 +14,10 @@ ALWAYS_FOLD = int(AgentKind.FOLD)
 STAND_PAT = 0
 
 SIMPLE = (
-    Builtin("random", "any legal action with equal chances, every amount alike", AgentKind.RANDOM),
+    Builtin("random", "any legal action and any amount with equal probability", AgentKind.RANDOM),
     Builtin("call", "checks and calls; never draws", AgentKind.CALL),
-    Builtin("fold", "folds whenever it costs to stay", AgentKind.FOLD),
-    Builtin("min-raise", "the least bet or raise whenever it is allowed; never draws", AgentKind.MIN_RAISE),
+    Builtin("fold", "folds to any bet", AgentKind.FOLD),
+    Builtin("min-raise", "makes the minimum bet or raise whenever allowed; never draws", AgentKind.MIN_RAISE),
 )
 
 

@@ -168,7 +168,7 @@ def _bet_chance(view: Row, record: Row, params: Params, strength: float, gain: f
 
 @kernel
 def _raise_chance(view: Row, params: Params, strength: float, opponents: int) -> float:
-    """How likely a raise is when facing a bet; every raise before asks for a better hand."""
+    """How likely a raise is when facing a bet; every earlier raise requires a better hand."""
     start = _RAISE_FROM + _EACH_RAISE * (view[RAISES] - 1)
     chance = params[BET_EAGERNESS] * _RAISE_SLOPE * (strength - start)
     if strength < _HOPELESS and view[RAISES] == 1:

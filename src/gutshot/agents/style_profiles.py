@@ -1,4 +1,4 @@
-"""The eight styles: what each is meant to measure at a table, and the settings that make it so.
+"""The eight styles: the figures each should show at a table, and the settings that produce them.
 
 Targets are the figures a tracker would show. `StyleSettings` were scaled, each by the ratio of target to measurement,
 until a field of all eight measured its targets; docs/styles.md has the table and the command.

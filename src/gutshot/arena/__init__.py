@@ -1,1 +1,1 @@
-"""Matches between agents, and what they tell: results with honest intervals, statistics, tournaments, protocols."""
+"""Matches between agents: results with honest intervals, statistics, tournaments, protocols."""

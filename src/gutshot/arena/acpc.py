@@ -1,6 +1,6 @@
 """A player at the dealer of the Annual Computer Poker Competition, protocol 2.0.0, 2-10 players, limit and no-limit.
 
-The dealer sends `MATCHSTATE:position:hand:betting:cards` after every action; whoever is to act answers with the same
+The dealer sends `MATCHSTATE:position:hand:betting:cards` after every action; the player to act answers with the same
 line and `:f`, `:c`, `:r` or `:rN`, N being his chips in the pot over the whole hand. Positions count from the left of
 the button, which is the last one. A state is replayed on our engine under the dealer's rules; hidden cards are filled
 in from the rest of the deck, where no observation of the player can reach them.
@@ -105,7 +105,7 @@ def _before_this_round(hand: Hand) -> int:
 def _choice(move: str, hand: Hand) -> Choice:
     """A move of the betting string as a choice."""
     if hand.actor is None:
-        raise MalformedInput(f"the dealer's betting goes on with {move!r} after the hand is over")
+        raise MalformedInput(f"the dealer sent {move!r} after the end of the hand")
     if move == "f":
         return "fold"
     if move == "c":

@@ -5,16 +5,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.agents.agent import Agent, Builtin
 from gutshot.agents.kernel_agent import tables_for
 from gutshot.agents.registry import find, make
-from gutshot.arena.compiled_play import LOG_COLUMNS, LOG_MARGIN, Field, MatchDeals, make_work, play_chunk
+from gutshot.arena.compiled_play import (
+    LOG_COLUMNS,
+    LOG_MARGIN,
+    ChunkResults,
+    Field,
+    MatchDeals,
+    MatchTable,
+    make_work,
+    play_chunk,
+)
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.counts import COUNTS
-from gutshot.arena.schedule import Ints, MatchSchedule, schedule
+from gutshot.arena.schedule import MatchSchedule, schedule
 from gutshot.games.row import ANTE, SEATS, blank
+from gutshot.numeric.arrays import Ints, Ints32, Reals
 from gutshot.numeric.dice import dice_seeds
 
 _LOG_PER_HAND = 64
@@ -22,14 +31,14 @@ _LOG_PER_HAND = 64
 
 @dataclass(frozen=True)
 class PlayedChunk:
-    """What came out of a chunk. `actions` has a row (hand, seat, street, action) per decision, if asked for."""
+    """The result of a chunk. `actions` has a row (hand, seat, street, action) per decision, if requested."""
 
     plan: MatchSchedule
     payoffs: Ints  # [hands, seats]
-    adjusted: NDArray[np.float64]  # [hands, seats]
+    adjusted: Reals  # [hands, seats]
     counts: Ints  # [agents, COUNTS]
     failures: Ints  # [agents]
-    actions: NDArray[np.int32]  # [decisions, LOG_COLUMNS], the hand counted from the chunk's first
+    actions: Ints32  # [decisions, LOG_COLUMNS], the hand counted from the chunk's first
     spots: dict[str, Counter[str]] = field(default_factory=dict)  # how agents that count it came to their decisions
 
 
@@ -67,28 +76,16 @@ def _play_compiled(config: MatchConfig, plan: MatchSchedule, log: bool) -> Playe
     hand = blank()
     hand[SEATS] = config.seats
     hand[ANTE : ANTE + config.seats] = config.ante
+    stacks, blinds = np.full(len(agents), config.stack, np.int64), np.array(config.posts, np.int64)
+    table = MatchTable(config.rules.packed, hand, blinds, stacks, config.stack, config.carry, int(config.luck))
     payoffs, adjusted = np.zeros((len(plan), config.seats), np.int64), np.zeros((len(plan), config.seats))
     counts = np.zeros((len(agents), COUNTS), np.int64)
     buffer = np.zeros((len(plan) * _LOG_PER_HAND + LOG_MARGIN if log else 0, LOG_COLUMNS), np.int32)
-    stacks, blinds = np.full(len(agents), config.stack, np.int64), np.array(config.posts, np.int64)
     work, logs, done = make_work(), [], 0
     while done < len(plan):
-        played, logged = play_chunk(
-            config.rules.packed,
-            hand,
-            field,
-            MatchDeals(*(part[done:] for part in deals)),
-            blinds,
-            stacks,
-            config.stack,
-            config.carry,
-            int(config.luck),
-            work,
-            payoffs[done:],
-            adjusted[done:],
-            counts,
-            buffer,
-        )
+        left = MatchDeals(*(part[done:] for part in deals))
+        results = ChunkResults(payoffs[done:], adjusted[done:], counts, buffer)
+        played, logged = play_chunk(table, field, left, work, results)
         logs.append(buffer[:logged] + np.array([done, 0, 0, 0], np.int32))
         done += played
     return PlayedChunk(plan, payoffs, adjusted, counts, np.zeros(len(agents), np.int64), np.concatenate(logs))

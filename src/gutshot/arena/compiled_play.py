@@ -7,7 +7,6 @@ same result wherever and whenever it is played.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.agents.agent import Params
 from gutshot.agents.badugi.odds import Scratch
@@ -46,6 +45,7 @@ from gutshot.games.row import (
 from gutshot.games.rules import BET_SIZE, HIGH_HAND, SHOWDOWN_KIND
 from gutshot.games.shuffle import seed_random
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Ints, Ints32, Reals
 from gutshot.numeric.borrow import borrowed
 
 LOG_COLUMNS = 4
@@ -57,7 +57,7 @@ NO_LUCK = 0
 ALL_IN_LUCK = 1
 ALL_LUCK = 2
 
-Log = NDArray[np.int32]
+Log = Ints32
 
 
 class Field(NamedTuple):
@@ -71,10 +71,31 @@ class Field(NamedTuple):
 class MatchDeals(NamedTuple):
     """The hands of a chunk."""
 
-    lineups: NDArray[np.int64]  # [hands, seats] agents
+    lineups: Ints  # [hands, seats] agents
     buttons: Row  # [hands]
     deal_seeds: Row  # [hands]
-    dice_seeds: NDArray[np.int64]  # [hands, seats] by distance from the button
+    dice_seeds: Ints  # [hands, seats] by distance from the button
+
+
+class MatchTable(NamedTuple):
+    """Where a chunk is played: the rules, the hand in progress, what is posted and what players bring."""
+
+    rules: Row
+    hand: Row
+    blinds: Row  # by distance from the button
+    stacks: Row  # [agents] buy-ins at first
+    buy_in: int
+    carry: bool  # whether stacks go on from hand to hand
+    luck: int  # how much of it is measured
+
+
+class ChunkResults(NamedTuple):
+    """What a chunk leaves behind."""
+
+    payoffs: Ints  # [hands, seats]
+    adjusted: Reals  # [hands, seats] without the luck that is measured
+    counts: Ints  # [agents, COUNTS]
+    log: Log  # [rows, LOG_COLUMNS], of no rows when none is wanted
 
 
 class ChunkWork(NamedTuple):
@@ -125,7 +146,7 @@ def begin_hand(rules: Row, hand: Row, deals: MatchDeals, index: int, blinds: Row
 
 @kernel
 def end_hand(hand: Row, carry: bool, buy_in: int, big_blind: int, lineup: Row, stacks: Row, payoffs: Row) -> None:
-    """Payoffs by seat; carried stacks go on, and one too small for the big blind is bought in again."""
+    """Payoffs by seat; carried stacks continue, and one below the big blind rebuys."""
     for seat in range(hand[SEATS]):
         payoffs[seat] = hand[STACK + seat] - hand[START + seat]
         if carry:
@@ -188,7 +209,7 @@ def _play_hand(
 
 @kernel
 def is_run_out(hand: Row, known: int) -> bool:
-    """Whether a finished hand was shown down after board cards that nobody could act on."""
+    """Whether a finished hand was shown down after board cards without action."""
     return bool(hand[LIVE] & (hand[LIVE] - 1) != 0 and hand[BOARD_COUNT] == MAX_BOARD and known < MAX_BOARD)
 
 
@@ -208,42 +229,25 @@ def adjust(rules: Row, hand: Row, luck_level: int, known: int, work: ChunkWork, 
 
 @kernel
 def play_chunk(
-    rules: Row,
-    hand: Row,
-    field: Field,
-    deals: MatchDeals,
-    blinds: Row,
-    stacks: Row,
-    buy_in: int,
-    carry: bool,
-    luck: int,
-    work: ChunkWork,
-    payoffs: NDArray[np.int64],
-    adjusted: NDArray[np.float64],
-    counts: NDArray[np.int64],
-    log: Log,
+    table: MatchTable, field: Field, deals: MatchDeals, work: ChunkWork, results: ChunkResults
 ) -> tuple[int, int]:
-    """Play the deals until the log is full; hands played and actions logged.
-
-    `stacks` [agents] start as buy-ins and are carried if `carry`. Out: `payoffs` and luck-adjusted `adjusted`
-    [hands, seats], `counts` [agents, COUNTS], `log` [rows, LOG_COLUMNS], of no rows when none is wanted.
-    """
-    rules, hand, field, deals, work = borrowed(rules), borrowed(hand), borrowed(field), borrowed(deals), borrowed(work)
-    blinds, stacks, counts, log = borrowed(blinds), borrowed(stacks), borrowed(counts), borrowed(log)
-    payoffs, adjusted = borrowed(payoffs), borrowed(adjusted)
-    logged = 0
-    luck_level = luck if rules[SHOWDOWN_KIND] == HIGH_HAND else NO_LUCK
+    """Play the deals until the log is full; hands played and actions logged."""
+    table, field, deals = borrowed(table), borrowed(field), borrowed(deals)
+    work, results = borrowed(work), borrowed(results)
+    rules, hand, log, logged = table.rules, table.hand, results.log, 0
+    luck_level = table.luck if rules[SHOWDOWN_KIND] == HIGH_HAND else NO_LUCK
     for index in range(deals.buttons.shape[0]):
         if log.shape[0] > 0 and log.shape[0] - logged < LOG_MARGIN:
             return index, logged
-        begin_hand(rules, hand, deals, index, blinds, stacks)
+        lineup = deals.lineups[index]
+        begin_hand(rules, hand, deals, index, table.blinds, table.stacks)
         if luck_level > NO_LUCK:
             seed_random(work.luck_dice, 0, deals.deal_seeds[index], LUCK_STREAM)
             work.luck[:] = 0.0
         if luck_level == ALL_LUCK:
             add_hole_luck(hand, rules[BET_SIZE], work.luck)
         known, logged = _play_hand(rules, hand, field, deals, index, luck_level == ALL_LUCK, work, log, logged)
-        adjust(rules, hand, luck_level, known, work, adjusted[index])
-        count_hand(hand, work.record, deals.lineups[index], counts)
-        end_hand(hand, carry, buy_in, rules[BET_SIZE], deals.lineups[index], stacks, payoffs[index])
+        adjust(rules, hand, luck_level, known, work, results.adjusted[index])
+        count_hand(hand, work.record, lineup, results.counts)
+        end_hand(hand, table.carry, table.buy_in, rules[BET_SIZE], lineup, table.stacks, results.payoffs[index])
     return deals.buttons.shape[0], logged

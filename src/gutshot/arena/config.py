@@ -15,7 +15,7 @@ LONGEST_NAME = 200
 
 
 class Luck(IntEnum):
-    """How much of the cards' luck is taken out of the adjusted results (see `luck`)."""
+    """How much of the cards' luck is removed from the adjusted results (see `luck`)."""
 
     NONE = 0
     ALL_IN = 1

@@ -2,12 +2,10 @@
 
 from enum import IntEnum
 
-import numpy as np
-from numpy.typing import NDArray
-
 from gutshot.games.public_record import CALLED, FOLDED, NOT_FOLDED, RAISED, THREE_BET_CHANCES, THREE_BETS, at
 from gutshot.games.row import LIVE, MAX_STREETS, PAID, SEATS, STACK, START, STREET, Row
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints
 
 
 class Count(IntEnum):
@@ -30,7 +28,7 @@ HANDS, VPIP, PFR, CHANCES, THREE_BET, BETS, CALLS, SAW_FLOP, SHOWDOWNS, SHOWDOWN
 
 
 @kernel
-def count_hand(hand: Row, record: Row, lineup: Row, counts: NDArray[np.int64]) -> None:
+def count_hand(hand: Row, record: Row, lineup: Row, counts: Ints) -> None:
     """Add a finished hand to the rows of its agents."""
     shown = hand[LIVE] & (hand[LIVE] - 1) != 0
     for seat in range(hand[SEATS]):

@@ -29,7 +29,7 @@ def draw_curves(config: MatchConfig, sums: Tally) -> bytes:
         won.plot(hands[seen], adjusted[seen], "--", linewidth=0.8, color=line.get_color())
         rates.plot(hands[seen], 100 * profit[seen] / hands[seen], color=line.get_color())
         rates.errorbar(hands[-1:], [agent.bb100], yerr=[agent.ci95], color=line.get_color(), capsize=3)
-    won.set(ylabel="big blinds won (dashed: luck taken out)")
+    won.set(ylabel="big blinds won (dashed: adjusted for luck)")
     rates.set(xlabel="hands of the agent", ylabel="bb/100 so far, with the final 95 % interval")
     won.legend(title="bb/100 ± 95 %", fontsize="small")
     for axes in (won, rates):

@@ -1,6 +1,6 @@
-"""The luck of the cards, measured so that it can be taken out of a result without bias.
+"""The luck of the cards, measured so that it can be removed from a result without bias.
 
-All-in: when nobody can act any more before the last board card, the payoff is replaced by its mean over the cards
+All-in: when no action is possible before the last board card, the payoff is replaced by its mean over the cards
 still to come. All dealt cards count as known, folded hands too, because the cards left in the deck are uniform given
 those and only given those. A last card is enumerated, several cards are sampled.
 
@@ -8,7 +8,7 @@ Control variate: AIVAT (Burch et al. 2018) and before it MIVAT (White and Bowlin
 the value of what was dealt less its mean over what could have been. The value functions here are fixed beforehand:
 for hole cards a falling exponential of the hand order, for board cards the pot's shares as the hands then stand, both
 times constants fitted once on other matches. AIVAT's terms for the agents' own choices are left out: they need the
-strategies' probabilities, which an agent need not tell. So any agent can be measured, and the mean stays unbiased.
+strategies' probabilities, which an agent need not reveal. So any agent can be measured, and the mean stays unbiased.
 """
 
 import numpy as np

@@ -18,6 +18,7 @@ from gutshot.arena.report import Report, make_report
 from gutshot.arena.schedule import chunk_hands, total_hands
 from gutshot.arena.tally import Tally, tally
 from gutshot.errors import BadConfig
+from gutshot.numeric.threads import thread_count
 
 Progress = Callable[[Report], None]
 """Told after every chunk where the match stands."""
@@ -72,8 +73,6 @@ class _Threads:
 @contextmanager
 def open_engine(name: str, threads: int, players: Sequence[Agent] | None = None) -> Iterator[Engine]:
     """Threads here, or tasks of a Ray cluster."""
-    if threads < 1:
-        raise BadConfig(f"{threads} threads: expected one or more")
     if name == "ray":
         from gutshot.arena.cluster import ray_tasks
 
@@ -94,22 +93,24 @@ def open_engine(name: str, threads: int, players: Sequence[Agent] | None = None)
 def run_match(
     config: MatchConfig,
     *,
-    threads: int = 1,
+    threads: int | None = 1,
     engine: str = "local",
     players: Sequence[Agent] | None = None,
     progress: Progress | None = None,
     keeper: Keeper | None = None,
     log: bool = False,
 ) -> Report:
-    """Play a match, or what is left of it after the sums of `keeper`. Ctrl-C ends it with what has been played.
+    """Play a match, or the rest of it after the sums of `keeper`. Ctrl-C ends it with the hands played so far.
 
     `players` are agents to use instead of making `config.agents` by name; they keep their state between hands.
+    Without a number of `threads` there is one for every core.
     """
+    workers_wanted = thread_count(threads)
     sums = (keeper and keeper.sums) or Tally.empty(config)
     spots: dict[str, Counter[str]] = {}
     try:
-        with open_engine(engine, threads, players) as workers:
-            for played in _in_order(workers, _jobs(config, sums.played, players is None, log), threads):
+        with open_engine(engine, workers_wanted, players) as workers:
+            for played in _in_order(workers, _jobs(config, sums.played, players is None, log), workers_wanted):
                 if keeper:
                     keeper.write(played)
                 sums = sums + tally(config, played)
@@ -135,7 +136,7 @@ def _jobs(config: MatchConfig, first: int, by_name: bool, log: bool) -> Iterator
 
 
 def _in_order(workers: Engine, jobs: Iterator[ChunkJob], threads: int) -> Iterator[PlayedChunk]:
-    """Results in the order of the jobs, with a few jobs under way at a time."""
+    """Results in the order of the jobs, with a few jobs in flight at a time."""
     waiting: deque[Any] = deque()
     for job in jobs:
         waiting.append(workers.submit(job))

@@ -7,7 +7,6 @@ folds instead and the failure is counted.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.agents.agent import Agent, BatchAgent, Params
 from gutshot.agents.kernel_agent import KernelAgent
@@ -27,10 +26,11 @@ from gutshot.games.public_record import RECORD_SIZE, clear_record, note
 from gutshot.games.row import BOARD_COUNT, DECK_CARDS, MAX_SEATS, SIZE
 from gutshot.games.rules import Showdown
 from gutshot.games.shuffle import seed_random
+from gutshot.numeric.arrays import Reals
 
 
 class AgentFailed(GutshotError):
-    """An agent raised an exception or chose what the rules do not allow."""
+    """An agent raised an exception or chose an illegal action."""
 
 
 class Seated:
@@ -88,7 +88,7 @@ class _Luck:
         if self.level is Luck.ALL and not after.is_over and after.row[BOARD_COUNT] > self.known:
             add_board_luck(after.row, self.known, self.dice, self.cards, self.trial, self.chips)
 
-    def adjusted(self, hand: Hand) -> NDArray[np.float64]:
+    def adjusted(self, hand: Hand) -> Reals:
         """Payoffs by seat without the luck that is measured."""
         payoffs = np.array(hand.payoffs, dtype=np.float64)
         if self.level is Luck.NONE:
@@ -159,7 +159,7 @@ class _Table:
         try:
             return seated.hand.verify(choice)
         except (GutshotError, TypeError) as error:
-            return self._failed(seated, player, f"chose what is not allowed ({error})", error)
+            return self._failed(seated, player, f"chose an illegal action ({error})", error)
 
     def _failed(self, seated: Seated, player: Agent, how: str, error: Exception) -> int:
         if not self.config.substitute:

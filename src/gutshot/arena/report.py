@@ -109,7 +109,7 @@ def rate(hands: int, total: float, units: int, squares: float, big_blind: int) -
 
 
 def make_report(config: MatchConfig, sums: Tally) -> Report:
-    """What the sums say."""
+    """The report from the sums."""
     agents = tuple(_agent_report(config, sums, place) for place in range(len(config.agents)))
     return Report(config, sums.played, sums.played == total_hands(config), agents)
 

@@ -1,4 +1,4 @@
-"""Round robin: every two agents heads-up, as a payoff matrix with intervals, and a ranking over all opponents."""
+"""Round robin: every pair of agents heads-up, as a payoff matrix with intervals, and a ranking over all opponents."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -28,7 +28,7 @@ class RoundRobin:
     complete: bool
 
     def mean(self, place: int) -> Rate:
-        """The mean rate over all opponents met, each counting alike."""
+        """The mean rate over all opponents met, with equal weights."""
         rates = [rate for rate in self.matrix[place] if rate is not None]
         if not rates:
             return Rate(0, 0.0, float("inf"))
@@ -54,7 +54,7 @@ def run_round_robin(
     config: MatchConfig,
     agents: tuple[str, ...],
     *,
-    threads: int = 1,
+    threads: int | None = 1,
     engine: str = "local",
     progress: Progress | None = None,
 ) -> RoundRobin:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.agents.agent import Agent, Params, RowAgent
 from gutshot.agents.decide import decide
@@ -32,7 +31,7 @@ from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.counts import COUNTS, count_hand
 from gutshot.arena.luck import add_board_luck, add_hole_luck
 from gutshot.arena.python_play import AgentFailed
-from gutshot.arena.schedule import Ints, MatchSchedule
+from gutshot.arena.schedule import MatchSchedule
 from gutshot.games.betting import CALL, raise_bounds
 from gutshot.games.hidden_view import blank_view, hide
 from gutshot.games.playout import DICE_SIZE
@@ -41,6 +40,7 @@ from gutshot.games.row import ACTOR, ANTE, BOARD_COUNT, MAX_SEATS, OVER, PHASE, 
 from gutshot.games.rules import BET_SIZE, Showdown
 from gutshot.games.shuffle import seed_random
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints, Ints32
 from gutshot.numeric.dice import dice_seeds
 
 ROW_KIND = -1
@@ -53,7 +53,7 @@ class _Running(NamedTuple):
 
     hands: Ints  # [hands, SIZE]
     records: Ints  # [hands, RECORD_SIZE]
-    logs: NDArray[np.int32]  # [hands, LOG_MARGIN, (seat, street, action)]
+    logs: Ints32  # [hands, LOG_MARGIN, (seat, street, action)]
     lengths: Ints
     known: Ints  # board cards known at the last decision
     luck: Params  # [hands, MAX_SEATS]
@@ -101,7 +101,7 @@ def _make(rules: Row, run: _Running, i: int, action: int, luck: int, work: Chunk
 def _advance(
     rules: Row, run: _Running, field: Field, deals: MatchDeals, luck: int, work: ChunkWork, waiting: Ints
 ) -> None:
-    """Play every hand on until an agent that decides from rows is asked; `waiting` says which, or _NOBODY."""
+    """Play every hand until it is the turn of an agent that decides from rows; `waiting` says which, or _NOBODY."""
     for i in range(len(run.hands)):
         hand, seats = run.hands[i], run.hands[i, SEATS]
         waiting[i] = _NOBODY
@@ -129,7 +129,7 @@ def _advance(
 
 @kernel
 def _show(hands: Ints, asked: Ints, views: Ints) -> None:
-    """What the actor of each hand asked may see, into rows of `views`."""
+    """What the actor of each waiting hand may see, into rows of `views`."""
     for k in range(len(asked)):
         views[k] = blank_view()
         hide(hands[asked[k]], views[k])
@@ -218,12 +218,12 @@ def _ask(
     if wrong >= 0:
         number = plan.first + int(asked[wrong])
         raise AgentFailed(
-            f"agent {player.name!r} in seat {int(seats[wrong])} of hand {number} chose what is not allowed "
+            f"agent {player.name!r} in seat {int(seats[wrong])} of hand {number} chose an illegal action "
             f"(raise to {int(actions[wrong])})"
         )
 
 
-def _log(run: _Running, wanted: bool) -> NDArray[np.int32]:
+def _log(run: _Running, wanted: bool) -> Ints32:
     """[actions, LOG_COLUMNS] of all hands in their order."""
     if not wanted:
         return np.zeros((0, LOG_COLUMNS), np.int32)

@@ -1,6 +1,6 @@
 """Who sits where in which hand, and with which seeds: a function of the config and the hand's number alone.
 
-Hands come in blocks of as many as there are seats. In a block the same agents keep their chairs and the button goes
+Hands come in blocks, one hand for each seat. In a block the same agents keep their seats and the button goes
 round, so each has every position once. Blocks run through all choices of agents for the seats, seated in a seeded
 random order. In duplicate matches all hands of a block have the same cards by position, and the same dice.
 """
@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.arena.config import MatchConfig
 from gutshot.games.hand import Setup
+from gutshot.numeric.arrays import Ints
 from gutshot.numeric.dice import dice_seeds
 
 POSITIONS_PER_DEAL = 16
@@ -23,8 +23,6 @@ _BLOCKS = 512
 _BLOCKS_IN_PYTHON = 32
 SESSION_BLOCKS = 128
 """Carried stacks start anew after as many blocks."""
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ def chunk_hands(config: MatchConfig, compiled: bool) -> int:
 
 
 def total_hands(config: MatchConfig) -> int:
-    """The hands asked for; in duplicate matches whole blocks."""
+    """The number of hands requested; in duplicate matches rounded up to whole blocks."""
     if not config.duplicate:
         return config.hands
     return -(-config.hands // config.seats) * config.seats

@@ -1,7 +1,7 @@
 """A match on disk: its sums so far, its action log and hand histories, its report and curves. A killed run resumes.
 
 `state/` is an artifact with the sums and how long the other files were when they were taken; on resuming, what was
-written after that is cut off, and the match goes on from there.
+written after that is cut off, and the match continues from there.
 """
 
 import json
@@ -21,6 +21,7 @@ from gutshot.arena.histories import ACTION_COLUMNS, action_lines, phh_sections
 from gutshot.arena.report import Report
 from gutshot.arena.tally import Tally
 from gutshot.errors import BadConfig
+from gutshot.numeric.files import write_file
 
 KIND = "arena-match"
 STATE, ACTIONS, HISTORIES = "state", "actions.csv", "hands.phhs"
@@ -47,7 +48,7 @@ class MatchFolder:
 
     def _begin(self) -> None:
         if self.path.exists() and (not self.path.is_dir() or any(self.path.iterdir())):
-            raise BadConfig(f"will not write to {str(self.path)!r}: it exists and is not the folder of a match")
+            raise BadConfig(f"will not write to {str(self.path)!r}: it exists and is not a match folder")
         self.path.mkdir(parents=True, exist_ok=True)
         for name in self._writers:
             (self.path / name).write_text(ACTION_COLUMNS if name == ACTIONS else "", encoding="utf-8")
@@ -96,8 +97,8 @@ class MatchFolder:
         self._save(sums)
         self._cut()
         text = json.dumps(report.as_json(), indent=2)
-        artifacts.write_file(self.path / REPORT, text.encode() + b"\n")
-        artifacts.write_file(self.path / CURVES, draw_curves(self.config, sums))
+        write_file(self.path / REPORT, text.encode() + b"\n")
+        write_file(self.path / CURVES, draw_curves(self.config, sums))
 
 
 def plain_config(config: MatchConfig) -> dict[str, Any]:

@@ -7,15 +7,14 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.arena.chunk import PlayedChunk
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.counts import COUNTS
-from gutshot.arena.schedule import Ints, total_hands
+from gutshot.arena.schedule import total_hands
+from gutshot.numeric.arrays import Ints, Reals
 
 MOST_POINTS = 250
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -25,20 +24,20 @@ class Tally:
     hands: Ints  # [agents]
     profit: Ints  # [agents]
     units: Ints  # [agents]
-    squares: Floats  # [agents] of profits by unit
-    adjusted: Floats  # [agents]
-    adjusted_squares: Floats  # [agents]
+    squares: Reals  # [agents] of profits by unit
+    adjusted: Reals  # [agents]
+    adjusted_squares: Reals  # [agents]
     position_hands: Ints  # [agents, seats] by distance from the button
     position_profit: Ints
-    position_squares: Floats
+    position_squares: Reals
     opponent_hands: Ints  # [agents, agents] hands together at a table
-    opponent_profit: Floats  # chips won from each opponent
-    opponent_squares: Floats
+    opponent_profit: Reals  # chips won from each opponent
+    opponent_squares: Reals
     counts: Ints  # [agents, COUNTS]
     failures: Ints  # [agents]
     point_hands: Ints  # [points, agents] by stretch of the match
     point_profit: Ints
-    point_adjusted: Floats
+    point_adjusted: Reals
 
     @classmethod
     def empty(cls, config: MatchConfig) -> "Tally":
@@ -52,7 +51,7 @@ class Tally:
         arrays: dict[str, Any] = {}
         for entry in fields(cls):
             shape = shapes.get(entry.name.split("_")[0], (agents,))
-            arrays[entry.name] = np.zeros(shape, np.float64 if entry.type is Floats else np.int64)
+            arrays[entry.name] = np.zeros(shape, np.float64 if entry.type is Reals else np.int64)
         return cls(**arrays)
 
     def __add__(self, other: "Tally") -> "Tally":
@@ -63,12 +62,12 @@ class Tally:
         """Hands of the match so far."""
         return int(self.position_hands[:, 0].sum())
 
-    def arrays(self) -> dict[str, Ints | Floats]:
+    def arrays(self) -> dict[str, Ints | Reals]:
         return {entry.name: getattr(self, entry.name) for entry in fields(self)}
 
 
 def point_count(config: MatchConfig) -> int:
-    """Into how many stretches the curves of a match are cut."""
+    """The number of stretches into which the curves of a match are cut."""
     return int(min(MOST_POINTS, -(-total_hands(config) // config.seats)))
 
 
@@ -93,7 +92,7 @@ def _numbers(groups: Ints, size: int) -> Ints:
     return np.bincount(groups.ravel(), minlength=size).astype(np.int64)
 
 
-def _sums(groups: Ints, values: Ints | Floats, size: int) -> Floats:
+def _sums(groups: Ints, values: Ints | Reals, size: int) -> Reals:
     """Sums of values by group."""
     return np.asarray(np.bincount(groups.ravel(), values.ravel(), size), dtype=np.float64)
 
@@ -118,7 +117,7 @@ def _units(config: MatchConfig, played: PlayedChunk) -> dict[str, Any]:
     }
 
 
-def _squares(payoffs: Ints | Floats) -> Floats:
+def _squares(payoffs: Ints | Reals) -> Reals:
     """Squares as floats, flat: integers could overflow with deep stacks."""
     return np.square(payoffs.astype(np.float64)).ravel()
 

@@ -23,10 +23,10 @@ def main() -> int:
 
 
 def _train(words: argparse.Namespace) -> int:
-    from gutshot.blueprint.config import load
+    from gutshot.blueprint.config import BlueprintConfig
     from gutshot.blueprint.run import train
 
-    plan = load(words.config)
+    plan = BlueprintConfig.read(words.config)
     given = {name: getattr(words, name) for name in ("minutes", "threads") if getattr(words, name) is not None}
     plan = dataclasses.replace(plan, training=dataclasses.replace(plan.training, **given))
     train(plan, words.out, words.resume, lambda line: print(line, flush=True))

@@ -30,8 +30,8 @@ from gutshot.blueprint.grow import (
 from gutshot.blueprint.trainer import Trainer
 from gutshot.blueprint.tree import PublicTree
 from gutshot.blueprint.walks import Reals, Table, best_action, showdown_gain
-from gutshot.cfr.sampling import roll, seed_dice
 from gutshot.kernel import kernel
+from gutshot.numeric.dice import roll, seed_dice
 from gutshot.numeric.threads import ordered_map
 
 _FAR = 1 << 40  # evaluation deals are numbered from here, far from those that trained

@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 
 from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
-from gutshot.blueprint import config as configs
 from gutshot.blueprint import packing
 from gutshot.blueprint.config import BlueprintConfig
-from gutshot.blueprint.tree import Line, PublicTree, parse_line, regrow
+from gutshot.blueprint.tree import Line, PublicTree, regrow
 from gutshot.cards.combos import COMBO_CLASS
 from gutshot.errors import BadConfig, MalformedInput
 
@@ -43,7 +42,7 @@ class Blueprint:
     def load(cls, path: str | os.PathLike[str]) -> "Blueprint":
         """Open a bundle; one sentence says so if it is something else or of another version."""
         found = artifacts.load(path, KIND, version=VERSION, check=False)
-        plan = configs.read(found.config)
+        plan = BlueprintConfig.from_dict(found.config)
         tree = regrow(plan.game, found.summary.get("buckets", ()), int(found.summary.get("nodes", 0)))
         blueprint = cls(plan, tree, dict(found.arrays), dict(found.summary), Path(path))
         blueprint._require_fit()
@@ -85,7 +84,7 @@ class Blueprint:
 
     def strategy_for_line(self, line: str | Line, board: Sequence[int] = ()) -> NDArray[np.float32]:
         """[1326, actions] of every combo at the decision a line leads to; NaN for combos that the board blocks."""
-        node = self.tree.find(parse_line(line, self.tree.big_blind) if isinstance(line, str) else line)
+        node = self.tree.follow(line) if isinstance(line, str) else self.tree.find(line)
         if not self.tree.is_decision(node):
             raise BadConfig(f"line {line!r} is the end of a hand: nobody acts there")
         expected = (0, 3, 4, 5)[self.tree.street(node)]
@@ -120,7 +119,7 @@ def save(
     """Write the averages of `table` as a bundle, whole or not at all."""
     arrays = of_table(config, tree, table, abstraction).arrays
     facts = summary | {"buckets": list(tree.buckets), "tree": digest(tree)}
-    return artifacts.save(path, KIND, arrays, configs.plain(config), version=VERSION, summary=facts)
+    return artifacts.save(path, KIND, arrays, config.to_dict(), version=VERSION, summary=facts)
 
 
 def of_table(

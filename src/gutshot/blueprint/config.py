@@ -10,56 +10,85 @@ training:                   # fields of the run
   mccfr_samples: 500        # deals per iteration
 """
 
-import dataclasses
-import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from gutshot.abstraction.config import AbstractionConfig
-from gutshot.artifacts import read_yaml
+from gutshot.abstraction.config import MODES, AbstractionConfig
 from gutshot.errors import BadConfig
+from gutshot.numeric.threads import MOST_THREADS
+from gutshot.settings import LARGEST, Rule, Settings, setting, whole
 from gutshot.trees.bet_sizes import BetSize, parse_size
 
 STREET_NAMES = ("preflop", "flop", "turn", "river")
 LIMPS = ("none", "small_blind", "faced", "all")
 AVERAGINGS = ("auto", "opponents", "own")
 MOST_PLAYERS = 6
+MOST_DEPTH = 100_000
+MOST_CHIPS = 10**6
+MOST_MINUTES = 10**6
 
 Levels: TypeAlias = tuple[tuple[BetSize, ...], ...]  # sizes of the first bet, of the first raise, ...; the last repeats
 
+_RAISES = Rule(least=0, most=20)
+
+
+def _frozen(value: Any, where: str = "") -> Any:
+    """Lists as tuples, so that settings from a file and from Python are equal."""
+    if isinstance(value, Mapping):
+        return {key: _frozen(item) for key, item in value.items()}
+    return tuple(_frozen(item) for item in value) if isinstance(value, list | tuple) else value
+
 
 @dataclass(frozen=True)
-class GameConfig:
+class GameConfig(Settings, noun="game"):
     """The betting. Sizes hold from the number of raises they are listed under; the last list holds for all above."""
 
-    num_players: int = 2
-    stack_depth: float | tuple[float, ...] = 100.0  # big blinds; one number, or one per seat from the button
-    blinds: tuple[int, int] = (50, 100)  # chips
-    ante: int = 0  # chips, from every seat
-    bet_sizes: Any = (0.5, 1.0)  # shares of the pot for every street, or {street: [[first bet], [raise], ...]}
-    multiway_sizes: Any = None  # the same after the flop while more than two players are left; None: as bet_sizes
-    max_raises_per_street: Any = 3  # bets and raises, blinds not counted; one number or {street: number}
-    max_flop_players: int = 6  # a call that would take one player more to the flop is not offered
-    limps: str = "all"  # who may call the big blind unraised: none, small_blind, all; faced: see docs/blueprint.md
-    max_limpers: int = 9  # how many seats may call the big blind unraised
-    max_raises_after_limp: int = 9  # before the flop, once somebody has limped
-    max_cold_call_raises: int = 9  # a seat that has put in nothing but blinds may not call more raises than this
-    force_allin_threshold: float = 0.0  # a bet that leaves less than this share of the pot behind is all-in
+    num_players: int = setting(2, "seats", least=2, most=MOST_PLAYERS)
+    stack_depth: float | tuple[float, ...] = setting(
+        100.0, "big blinds; a list gives one per seat, the button first", above=0, most=MOST_DEPTH
+    )
+    blinds: tuple[int, int] = setting((50, 100), "chips of the small and the big blind", least=0, most=MOST_CHIPS)
+    ante: int = setting(0, "chips, from every seat", least=0, most=MOST_CHIPS)
+    bet_sizes: Any = setting(
+        (0.5, 1.0),
+        "shares of the pot for every street, or {street: [[first bet], [raise], ...]}",
+        reader=_frozen,
+        expected="sizes, or sizes by street",
+    )
+    multiway_sizes: Any = setting(
+        None,
+        "postflop sizes while more than two players are left; default: as bet_sizes",
+        reader=_frozen,
+        expected="sizes, sizes by street, or nothing",
+    )
+    max_raises_per_street: Any = setting(
+        3,
+        "bets and raises, blinds not counted",
+        reader=_frozen,
+        expected="a whole number from 0 to 20, or {street: number}",
+    )
+    max_flop_players: int = setting(
+        6, "a call that would bring more players than this to the flop is not offered", least=2
+    )
+    limps: str = setting("all", "who may limp; faced: see docs/blueprint.md", choices=LIMPS)
+    max_limpers: int = setting(9, "how many seats may limp", least=0)
+    max_raises_after_limp: int = setting(9, "raises preflop after a limp", least=0)
+    max_cold_call_raises: int = setting(
+        9, "a seat that has put in nothing but blinds may not call more raises than this", least=0
+    )
+    force_allin_threshold: float = setting(
+        0.0, "make a bet all-in when it leaves less than this many pots behind", least=0
+    )
 
     def __post_init__(self) -> None:
-        if not 2 <= self.num_players <= MOST_PLAYERS:
-            raise BadConfig(f"num_players {self.num_players}: a blueprint has 2 to {MOST_PLAYERS} seats")
+        super().__post_init__()
         small, big = self.blinds
-        if not 0 <= small <= big or big <= 0:
+        if not small <= big or big <= 0:
             raise BadConfig(f"blinds {list(self.blinds)}: expected a small and a big blind in chips")
         for stack in self.stacks:
             if stack <= big + self.ante:
                 raise BadConfig(f"stack_depth {stack / big:g} is not above the big blind and ante of one hand")
-        if self.limps not in LIMPS:
-            raise BadConfig(f"unknown limps {self.limps!r}: expected one of {', '.join(LIMPS)}")
-        if self.max_flop_players < 2:
-            raise BadConfig(f"max_flop_players {self.max_flop_players}: expected at least 2")
         self.levels(), self.multiway_levels(), self.raise_caps()
 
     @property
@@ -85,138 +114,91 @@ class GameConfig:
         """How many bets and raises each street may have."""
         given = self.max_raises_per_street
         caps = _by_street(given, "max_raises_per_street", STREET_NAMES) if isinstance(given, Mapping) else [given] * 4
-        for cap in caps:
-            if isinstance(cap, bool) or not isinstance(cap, int) or not 0 <= cap <= 20:
-                raise BadConfig(f"max_raises_per_street {cap!r}: expected a whole number from 0 to 20")
-        return tuple(caps)
+        return tuple(whole(cap, "max_raises_per_street", _RAISES) for cap in caps)
+
+
+def _read_threads(given: Any, where: str) -> int | None:
+    """Older files say 0 for all cores."""
+    return None if given in (None, 0) and given is not False else whole(given, where, Rule(least=1, most=MOST_THREADS))
 
 
 @dataclass(frozen=True)
-class TrainingConfig:
+class TrainingConfig(Settings, noun="training"):
     """The run. It ends after `iterations` or `minutes`, whichever comes first."""
 
-    iterations: int = 100_000
-    mccfr_samples: int = 500  # deals per iteration, each walked once for every seat
-    deal_count: int = 0  # use only so many different deals; 0: fresh ones for ever
-    abstraction_mode: str = "emd"
-    full_width: bool = False  # no sampling; two seats and bets before the flop only
-    seed: int = 1
-    minutes: float = 0.0  # of training; 0: no limit
-    threads: int = 0  # 0: all cores
-    deterministic: bool = False  # one thread: the same seed gives the same bits
-    checkpoint_minutes: float = 5.0
-    averaging: str = "auto"  # opponents (two seats), own (more); see docs/blueprint.md
-    average_lines: int = 4  # lines played per seat and deal for averages of their own
-    tremble: float = 0.0  # share of uniformly random actions of the others, so that unusual lines are learnt too
-    prune_share: float = 0.9  # of the walks skip hopeless actions; the others count them for those that skip
-    prune_below: float = 40.0  # stacks of regret, in deals of the present weight, below which an action is hopeless
-    prune_after: float = 0.05  # share of the run before the first pruning
-    response_seconds: float = 10.0  # each seat's best response learns so long, per checkpoint, for two seats; 0: none
-    lbr_hands: int = 0  # of local best response per checkpoint, for two seats; 0: none
-    purify: float = 0.05  # probabilities below this are dropped from the bundle
-    memory_gb: float = 0.0  # most that the tables may take; 0: three quarters of what is free
-
-    def __post_init__(self) -> None:
-        for name in ("iterations", "mccfr_samples", "average_lines"):
-            if getattr(self, name) < 1:
-                raise BadConfig(f"{name} {getattr(self, name)}: expected at least 1")
-        for name in (
-            "deal_count",
-            "minutes",
-            "threads",
-            "checkpoint_minutes",
-            "prune_below",
-            "memory_gb",
-            "seed",
-            "response_seconds",
-            "lbr_hands",
-        ):
-            if getattr(self, name) < 0:
-                raise BadConfig(f"{name} {getattr(self, name)}: expected 0 or more")
-        if self.prune_share > 0.99:
-            raise BadConfig(f"prune_share {self.prune_share}: expected 0 to 0.99")
-        for name in ("tremble", "prune_share", "prune_after", "purify"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise BadConfig(f"{name} {getattr(self, name)}: expected 0 to 1")
-        if self.averaging not in AVERAGINGS:
-            raise BadConfig(f"unknown averaging {self.averaging!r}: expected one of {', '.join(AVERAGINGS)}")
+    iterations: int = setting(100_000, "iterations to stop at", least=1, most=10**12)
+    mccfr_samples: int = setting(500, "deals per iteration, each walked once for every seat", least=1, most=10**7)
+    deal_count: int = setting(0, "reuse this many deals; 0: always deal fresh ones", least=0, most=10**10)
+    abstraction_mode: str = setting("emd", "how hands are grouped", choices=MODES)
+    full_width: bool = setting(False, "no sampling; two seats and preflop betting only")
+    seed: int = setting(1, "seed of deals and walks", least=0, most=LARGEST)
+    minutes: float = setting(0.0, "minutes of training; 0: no limit", least=0, most=MOST_MINUTES)
+    threads: int | None = setting(
+        None,
+        "number of threads; default: all cores",
+        reader=_read_threads,
+        expected="a whole number from 1 to 1,024 or nothing",
+    )
+    deterministic: bool = setting(False, "one thread: the same seed gives the same bits")
+    checkpoint_minutes: float = setting(5.0, "minutes between checkpoints", least=0, most=MOST_MINUTES)
+    averaging: str = setting("auto", "opponents (two seats) or own (more); see docs/blueprint.md", choices=AVERAGINGS)
+    average_lines: int = setting(4, "lines per seat and deal for own averages", least=1, most=10**4)
+    tremble: float = setting(
+        0.0, "share of random actions by the other seats, so that unusual lines are learnt too", least=0, most=1
+    )
+    prune_share: float = setting(0.9, "share of the walks that skip hopeless actions", least=0, most=0.99)
+    prune_below: float = setting(
+        40.0, "an action is hopeless below minus this many stacks of regret, in deals of the current weight", least=0
+    )
+    prune_after: float = setting(0.05, "share of the run before the first pruning", least=0, most=1)
+    response_seconds: float = setting(
+        10.0,
+        "seconds that each seat's best response learns per checkpoint, for two seats; 0: none",
+        least=0,
+        most=10**6,
+    )
+    lbr_hands: int = setting(
+        0, "hands of local best response per checkpoint, for two seats; 0: none", least=0, most=10**9
+    )
+    purify: float = setting(0.05, "probabilities below this are dropped from the bundle", least=0, most=1)
+    memory_gb: float = setting(
+        0.0, "memory limit for the tables in GB; 0: three quarters of free memory", least=0, most=10**6
+    )
 
 
 @dataclass(frozen=True)
-class BlueprintConfig:
+class BlueprintConfig(Settings, noun="a blueprint run"):
     """A whole run."""
 
-    game: GameConfig = field(default_factory=GameConfig)
-    abstraction: AbstractionConfig = field(default_factory=AbstractionConfig)
-    training: TrainingConfig = field(default_factory=TrainingConfig)
+    game: GameConfig = setting(GameConfig, "the betting")
+    abstraction: AbstractionConfig = setting(AbstractionConfig, "the buckets of hands")
+    training: TrainingConfig = setting(TrainingConfig, "the run")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.abstraction.mode != self.training.abstraction_mode:
+            raise BadConfig(f"abstraction.mode {self.abstraction.mode!r}: training.abstraction_mode differs")
+
+    @classmethod
+    def from_dict(cls, plain: Any) -> "BlueprintConfig":
+        """From plain data; the mode of the buckets is that of `training` unless both are given."""
+        return super().from_dict(_with_mode(plain))
 
 
-def load(path: str | os.PathLike[str]) -> BlueprintConfig:
-    """Read a YAML file; one sentence says what is wrong with it."""
-    return read(read_yaml(path) or {})
-
-
-def read(data: Any) -> BlueprintConfig:
-    """A config from plain data; BadConfig names the first key that does not exist or has a wrong value."""
-    _require_keys(data, ("game", "abstraction", "training"), "config")
-    game: GameConfig = _part(GameConfig, data.get("game") or {}, "game")
-    training: TrainingConfig = _part(TrainingConfig, data.get("training") or {}, "training")
-    buckets = data.get("abstraction") or {}
-    if buckets.get("mode", training.abstraction_mode) != training.abstraction_mode:
-        raise BadConfig(f"abstraction.mode {buckets['mode']!r}: training.abstraction_mode says otherwise")
-    return BlueprintConfig(game, AbstractionConfig.from_dict({**buckets, "mode": training.abstraction_mode}), training)
-
-
-def plain(config: BlueprintConfig) -> dict[str, Any]:
-    """The config as JSON data; `read` gives it back."""
-    return _plain(dataclasses.asdict(config))  # type: ignore[no-any-return]
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
-
-
-def _require_keys(data: Any, known: Any, where: str) -> None:
-    if not isinstance(data, Mapping):
-        raise BadConfig(f"{where} is {data!r}: expected keys with values")
-    for key in data:
-        if key not in known:
-            raise BadConfig(f"unknown key {key!r} in {where}: expected one of {', '.join(known)}")
-
-
-def _part(kind: Any, data: Any, where: str) -> Any:
-    known = {entry.name: entry for entry in dataclasses.fields(kind)}
-    _require_keys(data, known, where)
-    return kind(**{key: _value(known[key], value, f"{where}.{key}") for key, value in data.items()})
-
-
-def _value(entry: "dataclasses.Field[Any]", value: Any, where: str) -> Any:
-    if entry.name == "stack_depth" and isinstance(value, list | tuple):
-        return tuple(_number(float, item, where) for item in value)
-    if entry.name == "blinds":
-        if not isinstance(value, list | tuple) or len(value) != 2:
-            raise BadConfig(f"{where} is {value!r}: expected two numbers of chips")
-        return tuple(_number(int, item, where) for item in value)
-    if isinstance(entry.default, str):
-        if not isinstance(value, str):
-            raise BadConfig(f"{where} is {value!r}: expected a word")
-        return value
-    if isinstance(entry.default, bool | int | float) and entry.name != "max_raises_per_street":
-        return _number(type(entry.default), value, where)
-    return value
-
-
-def _number(kind: type, value: Any, where: str) -> Any:
-    good = isinstance(value, int | float) if kind is float else isinstance(value, kind)
-    if not good or (kind is not bool and isinstance(value, bool)):
-        raise BadConfig(f"{where} is {value!r}: expected {kind.__name__}")
-    return kind(value)
+def _with_mode(plain: Any) -> Any:
+    if not isinstance(plain, Mapping):
+        return plain
+    buckets, training = plain.get("abstraction") or {}, plain.get("training") or {}
+    if not isinstance(buckets, Mapping) or not isinstance(training, Mapping):
+        return plain
+    mode = training.get("abstraction_mode", TrainingConfig.abstraction_mode)
+    return {**plain, "abstraction": {"mode": mode, **buckets}}
 
 
 def _by_street(given: Mapping[Any, Any], where: str, streets: Sequence[str]) -> list[Any]:
-    _require_keys(given, streets, where)
+    for name in given:
+        if name not in streets:
+            raise BadConfig(f"unknown street {name!r} of {where}: expected {', '.join(streets)}")
     missing = [name for name in streets if name not in given]
     if missing:
         raise BadConfig(f"{where} says nothing about the {missing[0]}: expected {', '.join(streets)}")
@@ -224,6 +206,8 @@ def _by_street(given: Mapping[Any, Any], where: str, streets: Sequence[str]) -> 
 
 
 def _streets(given: Any, where: str, streets: Sequence[str]) -> tuple[Levels, ...]:
+    if not isinstance(given, Mapping | list | tuple):
+        raise BadConfig(f"{where} {given!r}: expected a list of sizes, or one for each street")
     lists = _by_street(given, where, streets) if isinstance(given, Mapping) else [list(given)] * len(streets)
     return tuple(_levels(levels, f"{where}.{street}") for levels, street in zip(lists, streets, strict=True))
 

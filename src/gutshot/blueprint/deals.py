@@ -16,8 +16,8 @@ from gutshot.cards.card import DECK
 from gutshot.cards.combo_index import combo_index
 from gutshot.cards.combos import COMBO_CLASS
 from gutshot.cards.evaluate import evaluate7
-from gutshot.cfr.sampling import roll, seed_dice
 from gutshot.kernel import kernel
+from gutshot.numeric.dice import roll, seed_dice
 
 _CARDS = len(DECK)
 _STREETS = 4

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.blueprint.grow import FOLDED_OUT, NODE_ACTOR, NODE_STREET, NODE_TERMINAL
 from gutshot.blueprint.tree import PublicTree
@@ -17,8 +16,7 @@ from gutshot.cards.combos import CLASS_COUNT, COMBO_CLASS, COMBO_COUNT, COMBO_MA
 from gutshot.cards.preflop_matrix import preflop_matrix
 from gutshot.cfr.updates import parse_rule
 from gutshot.errors import BadConfig
-
-Reals = NDArray[np.float64]
+from gutshot.numeric.arrays import Reals
 
 
 @cache

@@ -32,6 +32,7 @@ from gutshot.games.row import (
     Row,
 )
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.bits import bit_count
 from gutshot.trees.bet_sizes import SizeKind
 
 MOST_ACTIONS = 8
@@ -105,15 +106,6 @@ def size_to(
     return all_in
 
 
-@inline_kernel
-def _bits(mask: int) -> int:
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
 @kernel
 def _may_call(limits: Ints, hand: Row, limpers: int) -> bool:
     """Whether a call is part of the abstraction: caps on limps, cold calls and players who see the flop."""
@@ -155,7 +147,7 @@ def _add_raises(
     least, most = raise_bounds(rules, hand)
     if most == 0:
         return used
-    crowd = 1 if street > 0 and _bits(hand[LIVE]) > 2 else 0
+    crowd = 1 if street > 0 and bit_count(hand[LIVE]) > 2 else 0
     level = min(raises, kinds.shape[2] - 1)
     pot, faced, begin = hand[POT] + to_call(hand), hand[HIGH], used
     for place in range(kinds.shape[3]):

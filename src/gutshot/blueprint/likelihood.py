@@ -7,17 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.grow import NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH, Ints
+from gutshot.blueprint.grow import NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH
 from gutshot.blueprint.packing import COARSE, code_starts
 from gutshot.cards.combos import CLASS_SIZES
 from gutshot.kernel import kernel
-
-Floats = NDArray[np.float64]
+from gutshot.numeric.arrays import Ints, Reals
 
 LEAST = 1e-12
 
 
-def line_likelihoods(blueprint: Blueprint) -> tuple[Floats, Floats]:
+def line_likelihoods(blueprint: Blueprint) -> tuple[Reals, Reals]:
     """[nodes] the probability of the line that leads to each node, at least LEAST; and that of the others' part in it.
 
     The second leaves out what the actor of the node did before: so often walks of training come there for his sake.
@@ -31,7 +30,7 @@ def line_likelihoods(blueprint: Blueprint) -> tuple[Floats, Floats]:
     return found, found / np.maximum(own[np.arange(len(found)), actors], LEAST)
 
 
-def _before_the_flop(blueprint: Blueprint, found: Floats, own: Floats) -> None:
+def _before_the_flop(blueprint: Blueprint, found: Reals, own: Reals) -> None:
     tree = blueprint.tree
     everything = np.tile(CLASS_SIZES / CLASS_SIZES.sum(), (tree.seats, 1))
     queue = [(0, 1.0, everything)]
@@ -52,7 +51,7 @@ def _before_the_flop(blueprint: Blueprint, found: Floats, own: Floats) -> None:
 
 @kernel
 def _after_the_flop(
-    nodes: Ints, buckets: Ints, starts: Ints, packed: NDArray[np.uint8], found: Floats, own: Floats
+    nodes: Ints, buckets: Ints, starts: Ints, packed: NDArray[np.uint8], found: Reals, own: Reals
 ) -> None:
     """Parents come before their children; a node without codes has one action, or was never met."""
     for node in range(len(nodes)):

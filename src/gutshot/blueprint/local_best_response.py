@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from gutshot.abstraction.rivers import COMBOS, fill_strengths
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.levels import levels_of
-from gutshot.blueprint.tree import root_row
+from gutshot.blueprint.tree import BOARD_CARDS, root_row
 from gutshot.cards.combos import COMBO_CARDS, COMBO_CLASS
 from gutshot.errors import BadConfig
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
@@ -35,7 +35,6 @@ from gutshot.trees.translate import DETERMINISTIC, FAR, translate
 SIZES = (0.33, 0.5, 0.75, 1.0, 1.5, 2.5)
 """Bets the responder tries, in pots after calling; all-in besides."""
 RUNOUTS = 60
-BOARD_CARDS = (0, 3, 4, 5)
 _LEAST_MASS = 1e-4
 
 Floats = NDArray[np.float64]

@@ -18,19 +18,19 @@ from gutshot.blueprint.grow import (
     NODE_STREET,
     NODE_WIDTH,
     UNPLAYED_SHIFT,
-    Ints,
 )
 from gutshot.blueprint.tree import PublicTree
 from gutshot.blueprint.walks import Table, best_action
 from gutshot.games.betting import FOLD
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Bytes, Ints
 
 FINE, COARSE = 255, 15
 """What the probabilities of an infoset add up to in codes, before the flop and after it."""
 
 _RIVER = 3
 
-Codes = NDArray[np.uint8]
+Codes = Bytes
 
 
 @kernel

@@ -33,10 +33,11 @@ from gutshot.blueprint.real_betting import (
     Reals,
     read_betting,
 )
-from gutshot.cfr.sampling import roll, seed_dice
 from gutshot.games.betting import CALL, FOLD, to_call
 from gutshot.games.row import ACTOR, BET, BUTTON, LIVE, MAX_SEATS, POT, SEATS, STACK, STREET, Row
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.bits import bit_count
+from gutshot.numeric.dice import roll, seed_dice
 from gutshot.trees.translate import DETERMINISTIC, FAR, translate
 
 NO_SEAT = -1
@@ -182,7 +183,7 @@ def _entered(places: TreePlaces, view: Row, hero: int, told: HandBetting, moves:
             present |= 1 << moves[i, MOVE_SEAT]
             raised |= (moves[i, MOVE_ACTION] == RAISE) << moves[i, MOVE_SEAT]
     kept = np.empty(MAX_SEATS, np.int64)
-    for players in range(min(_bits(present), places.facts[MOST_PLAYERS_AT]), 1, -1):
+    for players in range(min(bit_count(present), places.facts[MOST_PLAYERS_AT]), 1, -1):
         if _keep(present, raised | 1 << hero, told.aggressor_before, players, seats, kept):
             root = _root(places, view, told, kept[:players], hero)
             if root >= 0:
@@ -192,22 +193,13 @@ def _entered(places: TreePlaces, view: Row, hero: int, told: HandBetting, moves:
     return -1
 
 
-@inline_kernel
-def _bits(mask: int) -> int:
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
 @kernel
 def _keep(present: int, must: int, aggressor: int, players: int, seats: int, kept: Ints) -> bool:
     """Who stands for all, in the order of action: those who must, the last aggressor, then the latest to act.
 
     False if those who must are too many.
     """
-    left = players - _bits(must)
+    left = players - bit_count(must)
     if left < 0:
         return False
     if left > 0 and aggressor >= 0 and (present & ~must) >> aggressor & 1:

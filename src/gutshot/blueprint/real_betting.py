@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.games.betting import CALL
-from gutshot.games.events import Kind
 from gutshot.games.observation import Observation
 from gutshot.games.row import ANTE, BLIND, BUTTON, MAX_SEATS, SEATS, START, STREET, Row
 from gutshot.kernel import kernel
@@ -69,10 +68,5 @@ def read_betting(view: Row, log: NDArray[np.int32], count: int, moves: Ints, sha
 
 def log_of(seen: Observation) -> NDArray[np.int32]:
     """[actions, LOG_SIZE] the log that a table would have kept of the public history."""
-    numbers = {Kind.FOLD: -1, Kind.CHECK: CALL, Kind.CALL: CALL}
-    rows = [
-        (event.seat, event.street, numbers.get(event.kind, event.raise_to))
-        for event in seen.history
-        if event.kind in numbers or event.kind in (Kind.BET, Kind.RAISE)
-    ]
+    rows = [(event.seat, event.street, event.number) for event in seen.history if event.is_betting]
     return np.array(rows, np.int32).reshape(-1, LOG_SIZE)

@@ -10,7 +10,6 @@ import numpy as np
 import yaml
 
 from gutshot.blueprint import charts
-from gutshot.blueprint import config as configs
 from gutshot.cards.combos import CLASS_NAMES
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def html(run: "BlueprintRun") -> str:
         *_responses(run.measures),
         *_local_responses(run.local_measures),
         *_pictures(run),
-        f"<h2>Config</h2><pre>{escape(yaml.safe_dump(configs.plain(run.config), sort_keys=False))}</pre></html>",
+        f"<h2>Config</h2><pre>{escape(yaml.safe_dump(run.config.to_dict(), sort_keys=False))}</pre></html>",
     ]
     return "\n".join(parts)
 
@@ -136,8 +135,8 @@ def _curves(run: "BlueprintRun") -> Any:
         axes,
         (
             ("average_regret", "average regret, mbb", 1000.0),
-            ("infosets", "infosets met, millions", 1e-6),
-            ("nodes_per_second", "million nodes a second", 1e-6),
+            ("infosets", "infosets visited, millions", 1e-6),
+            ("nodes_per_second", "million nodes per second", 1e-6),
         ),
         strict=False,
     ):

@@ -6,7 +6,6 @@ OUT/config.yaml  checkpoint/  bundle/  report.html
 import dataclasses
 import math
 import os
-import resource
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +18,6 @@ from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
 from gutshot.abstraction.abstraction import build as build_abstraction
 from gutshot.blueprint import bundle, charts
-from gutshot.blueprint import config as configs
 from gutshot.blueprint.best_response import respond
 from gutshot.blueprint.config import BlueprintConfig
 from gutshot.blueprint.deals import Dealer, HoldemDealer, PreflopDealer
@@ -27,6 +25,8 @@ from gutshot.blueprint.full_width import FullWidth
 from gutshot.blueprint.trainer import Trainer
 from gutshot.blueprint.tree import build, measure, require_room
 from gutshot.errors import BadConfig
+from gutshot.numeric.files import write_file
+from gutshot.numeric.memory import peak_memory
 from gutshot.numeric.threads import thread_count
 
 KIND = "blueprint-checkpoint"
@@ -68,7 +68,7 @@ class BlueprintRun:
         self.say(f"{self.tree.seats} seats: {measure(config.game, sizes)}")
 
     def _buckets(self) -> Abstraction:
-        threads = thread_count(self.config.training.threads or None)
+        threads = thread_count(self.config.training.threads)
         began = time.perf_counter()
         found = build_abstraction(self.config.abstraction, threads=threads)
         self.say(f"buckets {found.sizes} ready after {time.perf_counter() - began:.0f} s")
@@ -83,7 +83,7 @@ class BlueprintRun:
     def resume(self) -> None:
         """Go on from the checkpoint in the folder; the config must be the same but for its budget."""
         found = artifacts.load(self.out / "checkpoint", KIND)
-        _require_same(found.config, configs.plain(self.config), self.out)
+        _require_same(found.config, self.config, self.out)
         self.trainer.table[:] = found.arrays["table"]
         self.trainer.iteration, self.trainer.visits = int(found.summary["iteration"]), int(found.summary["visits"])
         self.trainer.seconds = float(found.summary["seconds"])
@@ -135,7 +135,7 @@ class BlueprintRun:
             "nodes_per_second": (trainer.visits - last["visits"]) / passed,
             "infosets": found.infosets,
             "average_regret": found.average_regret,
-            "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+            "memory": peak_memory(),
             "opens": {one.position: round(one.raises, 4) for one in charts.openings(self.tree, trainer.table)},
         }
         self.progress.append(row)
@@ -203,7 +203,7 @@ class BlueprintRun:
         facts["local_measures"] = self.local_measures
         arrays = {"table": self.trainer.table}
         _write(
-            lambda: artifacts.save(self.out / "checkpoint", KIND, arrays, configs.plain(self.config), summary=facts),
+            lambda: artifacts.save(self.out / "checkpoint", KIND, arrays, self.config.to_dict(), summary=facts),
             self.out,
         )
 
@@ -214,7 +214,7 @@ class BlueprintRun:
         target = self.out / "bundle"
         arrays = (self.tree, self.trainer.table, self._parts)
         _write(lambda: bundle.save(target, self.config, *arrays, self.summary()), self.out)
-        _write(lambda: artifacts.write_file(self.out / "report.html", html(self).encode()), self.out)
+        _write(lambda: write_file(self.out / "report.html", html(self).encode()), self.out)
         return target
 
 
@@ -235,13 +235,15 @@ def _write(save: Callable[[], object], out: Path) -> None:
         raise BadConfig(f"cannot write to {str(out)!r}: {reason}; the last checkpoint there is intact") from None
 
 
-def _require_same(saved: dict[str, Any], now: dict[str, Any], out: Path) -> None:
+def _require_same(saved: dict[str, Any], config: BlueprintConfig, out: Path) -> None:
+    """BadConfig unless only the budget differs."""
+    begun, now = BlueprintConfig.from_dict(saved).to_dict(), config.to_dict()
     for part in now:
         for key, value in now[part].items():
-            if saved.get(part, {}).get(key) != value and not (part == "training" and key in BUDGET):
+            if begun[part][key] != value and not (part == "training" and key in BUDGET):
                 raise BadConfig(
                     f"cannot resume {str(out)!r} with another config: {part}.{key} is {value!r} here "
-                    f"and {saved.get(part, {}).get(key)!r} there"
+                    f"and {begun[part][key]!r} there"
                 )
 
 
@@ -264,12 +266,12 @@ def train(
         raise BadConfig(f"cannot write to {str(folder)!r}: {error.strerror}") from None
     if resume:
         saved = artifacts.load(folder / "checkpoint", KIND, check=False)
-        _require_same(saved.config, configs.plain(config), folder)
+        _require_same(saved.config, config, folder)
     run = BlueprintRun(config, folder, say, show)
     if resume:
         run.resume()
-    text = yaml.safe_dump(configs.plain(config), sort_keys=False)
-    _write(lambda: artifacts.write_file(folder / "config.yaml", text.encode()), folder)
+    text = yaml.safe_dump(config.to_dict(), sort_keys=False)
+    _write(lambda: write_file(folder / "config.yaml", text.encode()), folder)
     run.go()
     run.finish()
     return run

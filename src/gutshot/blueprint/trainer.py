@@ -48,7 +48,7 @@ class Trainer:
     @property
     def threads(self) -> int:
         """How many threads walk."""
-        return 1 if self.settings.deterministic else thread_count(self.settings.threads or None)
+        return 1 if self.settings.deterministic else thread_count(self.settings.threads)
 
     @property
     def averages_on_the_way(self) -> bool:

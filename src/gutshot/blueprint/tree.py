@@ -5,8 +5,6 @@ and a bucket of its street, so keys are exact and remember the whole betting; in
 side by side, bucket after bucket.
 """
 
-import os
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -39,21 +37,25 @@ from gutshot.blueprint.grow import (
     Reals,
     grow,
 )
-from gutshot.errors import BadConfig, IllegalAction, MalformedInput
-from gutshot.games.betting import CALL, FOLD
+from gutshot.cards.card import Card
+from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.actions import Action, name_action
+from gutshot.games.betting import FOLD
+from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, require_seat
 from gutshot.games.poker import start
 from gutshot.games.row import BETTING, CARDS, PHASE, SIZE, Row, blank
 from gutshot.games.rules import holdem
 from gutshot.games.seats import forced_bets, position_names
 from gutshot.games.setup import Setup
+from gutshot.numeric.memory import free_memory
 
 Line: TypeAlias = tuple[int, ...]  # FOLD, CALL (or check), or the amount raised to
 
 MOST_NODES = 50_000_000
+BOARD_CARDS = (0, 3, 4, 5)
 BYTES_PER_SLOT = 8  # a regret and a cumulative strategy, float32 both
 _BYTES_PER_NODE = 8 * NODE_SIZE + 4
 _DEPTH = 200
-_RAISE = re.compile(r"(?:b|r|bet|raise)\s*(?:to\s*)?(\d+(?:\.\d+)?)(bb)?")
 
 
 @dataclass(frozen=True)
@@ -139,58 +141,65 @@ class PublicTree:
         return tuple(reversed(found))
 
     def find(self, line: Sequence[int]) -> int:
-        """The node of a line; IllegalAction if the tree does not have it."""
+        """The node of a line in numbers; IllegalAction if the tree does not have it."""
         node = 0
-        for action in line:
-            after = self.child(node, action)
+        for number in line:
+            after = self.child(node, number)
             if after is None:
-                listed = ", ".join(self.word(node, a) for a in self.actions(node)) or "nothing: the hand is over"
-                raise IllegalAction(f"no action {action_text(action)!r} after {self.text(node)!r}: expected {listed}")
+                raise IllegalAction(f"no '{self.named(node, number)}' after {self.text(node)!r}: {self._offer(node)}")
             node = after
         return node
 
-    def word(self, node: int, action: int) -> str:
-        """An action in words: `check`, `call`, `raise to 250`."""
-        if action > 0:
-            return f"raise to {action}"
-        return "fold" if action == FOLD else "call" if FOLD in self.actions(node) else "check"
+    def _offer(self, node: int) -> str:
+        return f"expected {', '.join(map(str, self.offered(node))) or 'nothing: the hand is over'}"
 
-    def text(self, node: int) -> str:
-        """The line of a node, as `parse_line` reads it: `f f r250 / c`."""
-        path = [node]
-        while path[-1] > 0:
-            path.append(self.parent(path[-1]))
-        words, street = [], 0
-        for above, below in zip(path[:0:-1], path[-2::-1], strict=True):
-            if self.street(above) > street:
-                words.append("/" * (self.street(above) - street))
-                street = self.street(above)
-            words.append(action_text(int(self.action[below])))
-        return " ".join(words)
+    def follow(self, line: str) -> int:
+        """The node of a line as `games.lines` writes it; its cards do not matter."""
+        node = 0
+        for step in parse_line(line, self.big_blind):
+            if isinstance(step, Act):
+                node = self.children(node)[self.pick(node, step, line)]
+        return node
+
+    def pick(self, node: int, step: Act, line: str) -> int:
+        """Which action of a node a line asks for."""
+        offered = self.offered(node)
+        if offered:
+            require_seat(step, self.positions[self.actor(node)], line)
+        return pick(step, offered, line)
+
+    def offered(self, node: int) -> tuple[Action, ...]:
+        """The actions of a decision by their names."""
+        return tuple(self.named(node, number) for number in self.actions(node))
+
+    def named(self, node: int, number: int) -> Action:
+        """An action at a node: `check`, `call`, `bet 250`, `raise 700`."""
+        return name_action(number, self._is_bet_into(node), FOLD in self.actions(node), 0)
+
+    def _is_bet_into(self, node: int) -> bool:
+        """Whether there is a bet to raise: a blind, or one of this street."""
+        street = self.street(node)
+        while street and (above := self.parent(node)) >= 0 and self.street(above) == street:
+            if self.action[node] > 0:
+                return True
+            node = above
+        return street == 0
+
+    def text(self, node: int, board: Sequence[Card] = ()) -> str:
+        """The line of a node, with the cards of a board: `raise 250,call|Td9d6h|check`."""
+        steps: list[Action | Deal] = []
+        while node > 0:
+            above = self.parent(node)
+            for street in range(self.street(node), self.street(above), -1) if self.is_decision(node) else ():
+                steps.append(Deal(tuple(board[BOARD_CARDS[street - 1] : BOARD_CARDS[street]])))
+            steps.append(self.named(above, int(self.action[node])))
+            node = above
+        return format_line(reversed(steps))
 
     @cached_property
     def positions(self) -> tuple[str, ...]:
         """Names of the seats."""
         return position_names(self.seats)
-
-
-def action_text(action: int) -> str:
-    return "f" if action == FOLD else "c" if action == CALL else f"r{action}"
-
-
-def parse_line(text: str, big_blind: int = 100) -> Line:
-    """`"f f r250 c / c r300"`: f folds, c or x calls or checks, r raises to chips, or big blinds as in `r2.5bb`."""
-    return tuple(_parse_action(word, big_blind) for word in re.split(r"[\s,/|-]+", text.strip().lower()) if word)
-
-
-def _parse_action(word: str, big_blind: int) -> int:
-    if word in ("f", "fold"):
-        return FOLD
-    if word in ("c", "x", "k", "call", "check"):
-        return CALL
-    if match := _RAISE.fullmatch(word):
-        return round(float(match[1]) * (big_blind if match[2] else 1))
-    raise MalformedInput(f"unknown action {word!r} in a line: expected f, c, x, or a raise such as r250 or r2.5bb")
 
 
 @dataclass(frozen=True)
@@ -254,16 +263,12 @@ def _tree(game: GameConfig, buckets: Sequence[int], arrays: _Arrays, size: TreeS
 
 def require_room(size: TreeSize, memory: float = 0.0) -> None:
     """BadConfig with the figure if tree and tables cannot fit."""
-    room = memory or 0.75 * _free_memory()
+    room = memory or 0.75 * free_memory()
     if not size.whole or size.bytes_needed > room:
         raise BadConfig(
             f"this game has {size}, but {room / 1e9:.2f} GB may be used: "
             "use fewer sizes or buckets, or lower max_flop_players or max_raises_per_street"
         )
-
-
-def _free_memory() -> int:
-    return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def _size(totals: Ints) -> TreeSize:

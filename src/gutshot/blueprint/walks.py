@@ -34,9 +34,9 @@ from gutshot.blueprint.grow import (
     UNPLAYED_SHIFT,
     Ints,
 )
-from gutshot.cfr.sampling import roll, seed_dice
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.numeric.borrow import borrowed
+from gutshot.numeric.dice import roll, seed_dice
 
 Table = NDArray[np.float32]
 Reals = NDArray[np.float64]

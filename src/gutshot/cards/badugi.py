@@ -1,6 +1,6 @@
 """Badugi: the best subset of four cards without a pair of equal ranks or suits, aces low.
 
-What a strength means is told in `made_badugi`, whose functions for one hand are also found here. With four cards all
+`made_badugi` explains strengths; its functions for one hand are re-exported here. With four cards all
 fifteen subsets are tried at once, without branches, which LLVM turns into vector code.
 """
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.card import RANKS, Card, format_cards, rank_of, suit_of
+from gutshot.numeric.arrays import Bools, Bytes, Ints, Shorts
 
 COMBO_COUNT = 1326
 CLASS_COUNT = 169
@@ -20,7 +21,7 @@ def _frozen(array: NDArray[Any]) -> NDArray[Any]:
     return array
 
 
-def _all_pairs() -> NDArray[np.uint8]:
+def _all_pairs() -> Bytes:
     low, high = np.triu_indices(52, k=1)
     return np.stack([low, high], axis=1).astype(np.uint8)
 
@@ -40,7 +41,7 @@ def class_name(cell: int) -> str:
     return name if row == column else name + ("s" if row > column else "o")
 
 
-COMBO_CARDS: NDArray[np.uint8] = _frozen(_all_pairs())
+COMBO_CARDS: Bytes = _frozen(_all_pairs())
 """[1326, 2] the two cards of every combo, the lower first."""
 
 COMBO_MASKS: NDArray[np.uint64] = _frozen(
@@ -48,18 +49,14 @@ COMBO_MASKS: NDArray[np.uint64] = _frozen(
 )
 """[1326] both cards of every combo as a 64-bit mask."""
 
-COMBO_CLASS: NDArray[np.uint8] = _frozen(
-    np.array([class_of(Card(int(a)), Card(int(b))) for a, b in COMBO_CARDS], dtype=np.uint8)
-)
+COMBO_CLASS: Bytes = _frozen(np.array([class_of(Card(int(a)), Card(int(b))) for a, b in COMBO_CARDS], dtype=np.uint8))
 """[1326] the class of every combo."""
 
 CLASS_NAMES: tuple[str, ...] = tuple(class_name(cell) for cell in range(CLASS_COUNT))
-CLASS_SIZES: NDArray[np.int64] = _frozen(np.bincount(COMBO_CLASS, minlength=CLASS_COUNT))
+CLASS_SIZES: Ints = _frozen(np.bincount(COMBO_CLASS, minlength=CLASS_COUNT))
 """[169] how many combos a class has: 6 of a pair, 4 suited, 12 offsuit."""
 
-CLASS_COMBOS: tuple[NDArray[np.int64], ...] = tuple(
-    _frozen(np.flatnonzero(cell == COMBO_CLASS)) for cell in range(CLASS_COUNT)
-)
+CLASS_COMBOS: tuple[Ints, ...] = tuple(_frozen(np.flatnonzero(cell == COMBO_CLASS)) for cell in range(CLASS_COUNT))
 
 
 def combo_of(first: int, second: int) -> int:
@@ -71,7 +68,7 @@ def combo_of(first: int, second: int) -> int:
 _ORDER = 52 * COMBO_CARDS[:, 0].astype(np.int64) + COMBO_CARDS[:, 1]
 
 
-def combos_of_cards(low: NDArray[Any], high: NDArray[Any]) -> NDArray[np.int16]:
+def combos_of_cards(low: NDArray[Any], high: NDArray[Any]) -> Shorts:
     """The same for many hands whose lower and higher cards are given."""
     return np.asarray(np.searchsorted(_ORDER, 52 * low.astype(np.int64) + high), dtype=np.int16)
 
@@ -88,6 +85,6 @@ def combo_name(combo: int) -> str:
     return format_cards((high, low))
 
 
-def combos_with_any(cards: int) -> NDArray[np.bool_]:
+def combos_with_any(cards: int) -> Bools:
     """[1326] which combos hold a card of the mask `cards`."""
     return np.asarray((COMBO_MASKS & np.uint64(cards)) != 0)

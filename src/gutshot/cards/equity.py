@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import Card
 from gutshot.cards.combos import combo_name
@@ -22,7 +21,8 @@ from gutshot.cards.equity_lookup import look_up
 from gutshot.cards.equity_plan import EquityPlan, EquityQuestion, make_plan, make_situation
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
-from gutshot.numeric.threads import Progress
+from gutshot.numeric.arrays import Ints, Reals
+from gutshot.numeric.threads import Progress, thread_count
 
 TARGET_ERROR = 0.0002
 """Sampling stops when every player's standard error is at most this, unless told otherwise."""
@@ -38,11 +38,11 @@ MAX_SAMPLES = 10**12
 class ComboEquity:
     """Results by combo as parallel arrays: its number, its share of the player's deals, and how it fares."""
 
-    combos: NDArray[np.int64]
-    chance: NDArray[np.float64]
-    equity: NDArray[np.float64]
-    win: NDArray[np.float64]
-    tie: NDArray[np.float64]
+    combos: Ints
+    chance: Reals
+    equity: Reals
+    win: Reals
+    tie: Reals
 
     def rows(self) -> list[tuple[str, float, float | None, float | None, float | None]]:
         """Name, chance, equity, win and tie of every combo; None for a combo that was never dealt."""
@@ -130,10 +130,9 @@ def _require_sensible(exact: bool | None, samples: int | None, target_error: flo
         raise BadConfig(f"{samples} samples: expected 1 to {MAX_SAMPLES:,}")
     if target_error is not None and not target_error > 0:
         raise BadConfig(f"target standard error {target_error}: expected a number above 0")
-    if threads < 1:
-        raise BadConfig(f"{threads} threads: expected at least 1")
+    thread_count(threads)
     if exact and (samples is not None or target_error is not None):
-        raise BadConfig("exact and sampled equity were both asked for: expected one of them")
+        raise BadConfig("exact and sampled equity were both requested: expected one of them")
 
 
 def _target(samples: int | None, target_error: float | None) -> float:
@@ -142,9 +141,7 @@ def _target(samples: int | None, target_error: float | None) -> float:
     return TARGET_ERROR if samples is None else 0.0
 
 
-def _exact_tallies(
-    situation: EquityQuestion, plan: EquityPlan, threads: int, progress: Progress | None
-) -> NDArray[np.float64]:
+def _exact_tallies(situation: EquityQuestion, plan: EquityPlan, threads: int, progress: Progress | None) -> Reals:
     if plan.method == "matrix":
         return look_up(situation, threads, progress)
     from gutshot.cards.equity_exact import enumerate_runouts
@@ -152,7 +149,7 @@ def _exact_tallies(
     return enumerate_runouts(situation, plan, threads, progress)
 
 
-def _player(weights: NDArray[np.float64], tally: NDArray[np.float64], error: float) -> PlayerEquity:
+def _player(weights: Reals, tally: Reals, error: float) -> PlayerEquity:
     """From [4, 1326] sums of deals, wins, ties and shares."""
     deals = tally[DEALS].sum()
     held = np.flatnonzero(weights)

@@ -10,7 +10,6 @@ from itertools import pairwise
 from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.equity_kernels import deal_slice, sweep
@@ -18,17 +17,17 @@ from gutshot.cards.equity_plan import MAX_LISTED_DEALS, EquityPlan, EquityQuesti
 from gutshot.cards.isomorphism import average_over_symmetries
 from gutshot.cards.runouts import Runouts, list_runouts
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
+from gutshot.numeric.arrays import Ints, Reals, Shorts
 from gutshot.numeric.threads import Progress, ordered_map
 
 SLICE_OPERATIONS = 2e7
 MIN_SLICE = 128
 """Runouts in a slice at the least, where there are so many."""
 
-Floats = NDArray[np.float64]
-Hands = list[NDArray[np.int64]]
+Hands = list[Ints]
 
 
-def enumerate_runouts(situation: EquityQuestion, plan: EquityPlan, threads: int, progress: Progress | None) -> Floats:
+def enumerate_runouts(situation: EquityQuestion, plan: EquityPlan, threads: int, progress: Progress | None) -> Reals:
     """[players, 4, 1326] weighted deals, wins, ties and shares over all runouts."""
     runouts = list_runouts(situation.cards_to_come, situation.gone, situation.suit_labels)
     job = _Job(situation, runouts)
@@ -61,7 +60,7 @@ def _split_deals(hands: Hands) -> Iterator[Hands]:
         yield from _split_deals([*hands[:player], half, *hands[player + 1 :]])
 
 
-def _by_combo(tallies: Floats, union: NDArray[np.int64], situation: EquityQuestion) -> Floats:
+def _by_combo(tallies: Reals, union: Ints, situation: EquityQuestion) -> Reals:
     spread = np.zeros((len(tallies), 4, COMBO_COUNT))
     spread[:, :, union] = np.swapaxes(tallies, 1, 2)
     return average_over_symmetries(spread, situation.suit_labels)
@@ -80,7 +79,7 @@ class _Job:
         self.masks = CARD_MASKS[self.cards].sum(axis=1) + CARD_MASKS[board].sum()
         self.reach = np.stack([row[self.union] for row in situation.weights])
 
-    def sweep_slice(self, _hands: Hands, part: slice) -> Floats:
+    def sweep_slice(self, _hands: Hands, part: slice) -> Reals:
         """[2, hands, 4] of all deals of two players."""
         met = np.zeros((2, len(self.keys), 3))
         keys, masks, weights = self.runouts.keys[part], self.runouts.masks[part], self.runouts.weights[part]
@@ -88,7 +87,7 @@ class _Job:
         seen, won, tied = np.moveaxis(met * self.reach[:, :, None], 2, 0)
         return np.stack([seen, won, tied, won + tied / 2], axis=2)
 
-    def deal_slice(self, hands: Hands, part: slice) -> Floats:
+    def deal_slice(self, hands: Hands, part: slice) -> Reals:
         """[players, hands, 4] of the deals of some hands."""
         deals, chances = self._list_deals(hands)
         tallies = np.zeros((len(hands), len(self.keys), 4))
@@ -96,7 +95,7 @@ class _Job:
         deal_slice(keys, masks, weights, self.keys, self.masks, deals, chances, tallies)
         return tallies
 
-    def _list_deals(self, hands: Hands) -> tuple[NDArray[np.int16], Floats]:
+    def _list_deals(self, hands: Hands) -> tuple[Shorts, Reals]:
         """[n, players] all deals that hold no card twice, and their weights: one more player at a time."""
         deals = np.zeros((1, 0), dtype=np.int16)
         weights, used = np.ones(1), np.zeros(1, dtype=np.uint64)

@@ -7,22 +7,17 @@ hands that share a card, so its cost grows with the number of hands and not of p
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.equity_columns import SHARE_UNIT
 from gutshot.cards.evaluate import evaluate_key
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints, Ints32, Reals, Shorts
 
 CHUNK = 1024
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
 
 @kernel
-def fill_strengths(
-    runout_keys: Ints, runout_masks: Ints, hand_keys: Ints, hand_masks: Ints, strengths: NDArray[np.int32]
-) -> None:
+def fill_strengths(runout_keys: Ints, runout_masks: Ints, hand_keys: Ints, hand_masks: Ints, strengths: Ints32) -> None:
     """`strengths[hand, runout]`; 0 where a card of the hand is on the board."""
     for hand in range(len(hand_keys)):
         key, mask = hand_keys[hand], hand_masks[hand]
@@ -33,9 +28,7 @@ def fill_strengths(
 
 
 @kernel
-def tally_pairs(
-    strengths: NDArray[np.int32], weights: NDArray[np.int32], deals: NDArray[np.int16], tallies: Ints
-) -> None:
+def tally_pairs(strengths: Ints32, weights: Ints32, deals: Shorts, tallies: Ints) -> None:
     """Heads-up: add to `tallies[deal]` the boards seen, won by the first hand, won by the second hand."""
     for deal in range(len(deals)):
         first, second = strengths[deals[deal, 0]], strengths[deals[deal, 1]]
@@ -51,9 +44,7 @@ def tally_pairs(
 
 
 @kernel
-def tally_deals(
-    strengths: NDArray[np.int32], weights: NDArray[np.int32], deals: NDArray[np.int16], seen: Ints, tallies: Ints
-) -> None:
+def tally_deals(strengths: Ints32, weights: Ints32, deals: Shorts, seen: Ints, tallies: Ints) -> None:
     """Any number of players: add to `tallies[deal, player]` boards won, boards tied, and shares in SHARE_UNIT."""
     players = deals.shape[1]
     for deal in range(len(deals)):
@@ -83,12 +74,12 @@ def tally_deals(
 def deal_slice(
     runout_keys: Ints,
     runout_masks: Ints,
-    weights: NDArray[np.int32],
+    weights: Ints32,
     hand_keys: Ints,
     hand_masks: Ints,
-    deals: NDArray[np.int16],
-    deal_weights: Floats,
-    tallies: Floats,
+    deals: Shorts,
+    deal_weights: Reals,
+    tallies: Reals,
 ) -> None:
     """All deals on all runouts given: `tallies[player, hand]` += weighted deals, wins, ties, shares."""
     players = deals.shape[1]
@@ -148,12 +139,12 @@ def sort_by_strength(strengths: Ints, order: Ints, scratch: Ints, starts: Ints) 
 def sweep(
     runout_keys: Ints,
     runout_masks: Ints,
-    weights: NDArray[np.int32],
+    weights: Ints32,
     hand_keys: Ints,
     hand_masks: Ints,
     hand_cards: Ints,
-    reach: Floats,
-    tallies: Floats,
+    reach: Reals,
+    tallies: Reals,
 ) -> None:
     """Heads-up ranges: `reach[player, hand]` -> `tallies[player, hand]` += weighted (deals, won, tied)."""
     hands = len(hand_keys)
@@ -179,11 +170,11 @@ def _walk_up(
     strengths: Ints,
     order: Ints,
     hand_cards: Ints,
-    reach: Floats,
+    reach: Reals,
     weight: float,
-    below: Floats,
-    level: Floats,
-    tallies: Floats,
+    below: Reals,
+    level: Reals,
+    tallies: Reals,
 ) -> None:
     """One runout, weakest hands first. `below` and `level` sum each player's reach by card, and in all at [52]."""
     below[:] = 0.0
@@ -216,7 +207,7 @@ def _walk_up(
 
 
 @kernel
-def _add_reach(hand: int, hand_cards: Ints, reach: Floats, sums: Floats) -> None:
+def _add_reach(hand: int, hand_cards: Ints, reach: Reals, sums: Reals) -> None:
     for player in range(2):
         amount = reach[player, hand]
         sums[player, hand_cards[hand, 0]] += amount

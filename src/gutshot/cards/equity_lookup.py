@@ -1,15 +1,15 @@
 """Exact equity of two players before the flop, read from the kept `preflop_matrix`."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.combos import COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.equity_plan import EquityQuestion
 from gutshot.cards.preflop_matrix import BOARDS_PER_PAIR, preflop_matrix
+from gutshot.numeric.arrays import Reals
 from gutshot.numeric.threads import Progress
 
 
-def look_up(situation: EquityQuestion, threads: int, progress: Progress | None) -> NDArray[np.float64]:
+def look_up(situation: EquityQuestion, threads: int, progress: Progress | None) -> Reals:
     """[2, 4, 1326] weighted deals, wins, ties and shares of two players before the flop."""
     matrix = preflop_matrix(progress, threads)
     (first, second), own = situation.weights, situation.hands[0]

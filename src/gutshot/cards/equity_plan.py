@@ -6,7 +6,6 @@ from functools import cached_property
 from math import comb, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards import preflop_matrix
 from gutshot.cards.card import Card, format_card, format_cards, require_distinct
@@ -14,6 +13,7 @@ from gutshot.cards.combos import COMBO_MASKS, combo_cards
 from gutshot.cards.isomorphism import interchangeable_suits
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.arrays import Ints, Reals
 
 MAX_PLAYERS = 10
 BOARD_SIZES = (0, 3, 4, 5)
@@ -36,7 +36,7 @@ SWEEP_COST = 16
 class EquityQuestion:
     """Live weights [1326] of every player after removing the known cards, and those cards."""
 
-    weights: tuple[NDArray[np.float64], ...]
+    weights: tuple[Reals, ...]
     board: tuple[Card, ...]
     gone: frozenset[Card]
     """Cards that cannot come: the board, dead cards, and hands that are known."""
@@ -50,7 +50,7 @@ class EquityQuestion:
         return comb(52 - len(self.gone), self.cards_to_come)
 
     @cached_property
-    def hands(self) -> list[NDArray[np.int64]]:
+    def hands(self) -> list[Ints]:
         """Every player's combos."""
         return [np.flatnonzero(row) for row in self.weights]
 
@@ -151,7 +151,7 @@ def make_plan(situation: EquityQuestion, exact: bool | None, use_matrix: bool = 
     if plan.operations > EXACT_LIMIT:
         raise BadConfig(
             f"exact equity would take about {plan.operations:.1e} operations ({plan.operations / 3.6e12:,.0f} hours): "
-            "expected a smaller question, or samples instead"
+            "use narrower ranges, or samples"
         )
     return plan
 

@@ -17,6 +17,8 @@ from gutshot.cards.equity_plan import EquityQuestion
 from gutshot.cards.sampling_kernels import MAX_REDEALS, DealTable, sample_known, sample_ranges
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.errors import BadConfig
+from gutshot.numeric.arrays import Ints, Reals
+from gutshot.numeric.dice import stream_of
 from gutshot.numeric.threads import Progress, ordered_map
 
 BLOCK = 1 << 15
@@ -24,18 +26,13 @@ BLOCK = 1 << 15
 
 BLOCKS_PER_ROUND = 16
 
-_WORD = (1 << 64) - 1
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
 
 @dataclass(frozen=True)
 class Sampled:
     """[players, 4, 1326] deals, wins, ties and shares; [players] standard errors of equity; the number of deals."""
 
-    tallies: Floats
-    standard_errors: Floats
+    tallies: Reals
+    standard_errors: Reals
     samples: int
 
 
@@ -78,7 +75,7 @@ def _play(table: DealTable, stream: np.uint64, size: int) -> tuple[Ints, Ints]:
     return tallies, squares
 
 
-def _standard_errors(tallies: Ints, squares: Ints, starts: Ints, samples: int) -> Floats:
+def _standard_errors(tallies: Ints, squares: Ints, starts: Ints, samples: int) -> Reals:
     """[players] of the mean share of the pot over independent deals."""
     means = np.add.reduceat(tallies[:, SHARES], starts[:-1]) / samples / SHARE_UNIT
     variances = np.maximum(squares / SHARE_UNIT**2 / samples - means**2, 0.0)
@@ -86,11 +83,11 @@ def _standard_errors(tallies: Ints, squares: Ints, starts: Ints, samples: int) -
 
 
 def _expected_samples(done: int, samples: int, error: float, target: float) -> int:
-    """How many samples it will have taken in the end: the error falls with their square root."""
+    """The expected number of samples at the end: the error falls with their square root."""
     return min(samples, max(done, round(done * (error / target) ** 2))) if target > 0 else samples
 
 
-def _by_combo(tallies: Ints, starts: Ints, hands: list[Ints]) -> Floats:
+def _by_combo(tallies: Ints, starts: Ints, hands: list[Ints]) -> Reals:
     spread = np.zeros((len(hands), 4, COMBO_COUNT))
     for player, own in enumerate(hands):
         spread[player][:, own] = tallies[starts[player] : starts[player + 1]].T
@@ -127,7 +124,7 @@ def deal_table(situation: EquityQuestion) -> DealTable:
     )
 
 
-def _alias_table(weights: Floats) -> tuple[NDArray[np.uint64], Ints]:
+def _alias_table(weights: Reals) -> tuple[NDArray[np.uint64], Ints]:
     """The chance to stay at each entry, in parts of 2**32, and where to go otherwise."""
     scaled = weights * (len(weights) / weights.sum())
     stay, alias = np.ones(len(weights)), np.arange(len(weights))
@@ -140,16 +137,3 @@ def _alias_table(weights: Floats) -> tuple[NDArray[np.uint64], Ints]:
         if scaled[donor] < 1:
             small.append(large.pop())
     return (stay * 2.0**32).astype(np.uint64), alias
-
-
-def stream_of(seed: int, block: int) -> np.uint64:
-    """Where the stream of a block starts: seed and block number, each mixed in turn."""
-    return np.uint64(_mixed(_mixed(seed & _WORD) + block & _WORD))
-
-
-def _mixed(word: int) -> int:
-    """The finaliser of splitmix64 one step on, in Python's integers."""
-    word = word + 0x9E3779B97F4A7C15 & _WORD
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & _WORD
-    word = (word ^ word >> 27) * 0x94D049BB133111EB & _WORD
-    return word ^ word >> 31

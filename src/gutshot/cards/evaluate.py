@@ -1,8 +1,8 @@
 """Strength of 5, 6 or 7 cards as one integer (higher wins, hands of different sizes compare), and its words.
 
-Three doors. `strength_of`, from `made_hand`, checks its cards. `strengths` takes an array of hands and trusts it.
+Three entries. `strength_of`, from `made_hand`, checks its cards. `strengths` takes an array of hands and trusts it.
 Kernels call `evaluate5`-`evaluate7`, or add up `CARD_KEYS` and `CARD_MASKS` themselves, since the key of a hand is the
-sum of the keys of its cards, and ask `evaluate_key`. How the tables work is told in `tables`.
+sum of the keys of its cards, and ask `evaluate_key`. `tables` explains how the tables work.
 """
 
 import numpy as np
@@ -21,9 +21,9 @@ from gutshot.cards.tables import (
     ROW_BITS,
     ROW_MASK,
     ROW_OFFSETS,
-    Ints,
 )
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Ints
 
 __all__ = [
     "CATEGORIES",

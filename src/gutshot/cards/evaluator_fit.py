@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from gutshot.cards.tables import ROW_MASK, ROW_OFFSETS_FILE, Ints, rank_multisets, rows_and_columns
+from gutshot.cards.tables import ROW_MASK, ROW_OFFSETS_FILE, rank_multisets, rows_and_columns
+from gutshot.numeric.arrays import Ints
 
 ROW_GROUPS: Final = 8
 

@@ -1,6 +1,6 @@
 """What every combo is on a board, in a player's words: made hands from the nuts down, and draws.
 
-Made hands are told apart by how the hole cards make them: a set is not trips, and a pair on the board is nobody's.
+Made hands are told apart by how the hole cards make them: a set is not trips, and a pair on the board does not count.
 Straight draws count the ranks that make a straight the board alone would not have.
 """
 
@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import Card, mask_of, rank_of, suit_of
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combos_with_any
 from gutshot.cards.evaluate import strengths
 from gutshot.cards.made_hand import category_of
-
-Ints = NDArray[np.int64]
+from gutshot.numeric.arrays import Bools, Ints
 
 MADE = (
     "Straight flush", "Four of a kind", "Full house", "Flush", "Straight", "Set", "Trips", "Two pair", "Overpair",
@@ -62,7 +60,7 @@ def _starting() -> Ints:
     return np.where(low == high, 0, found)
 
 
-def _live(board: tuple[Card, ...]) -> NDArray[np.bool_]:
+def _live(board: tuple[Card, ...]) -> Bools:
     return ~combos_with_any(mask_of(board))
 
 
@@ -107,7 +105,7 @@ def _name(kind: int, high: int, low: int, board: tuple[Card, ...]) -> int:
 
 
 @cache
-def _straights() -> NDArray[np.bool_]:
+def _straights() -> Bools:
     """[8192] which sets of ranks hold a straight, the wheel among them."""
     runs = [0b11111 << low for low in range(9)] + [0b1000000001111]
     masks = np.arange(1 << 13)

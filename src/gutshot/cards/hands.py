@@ -8,9 +8,10 @@ import numpy.typing as npt
 
 from gutshot.cards.card import Card, require_distinct
 from gutshot.errors import MalformedInput
+from gutshot.numeric.arrays import Bytes
 
 Integer = int | np.integer[Any]
-Hands = npt.NDArray[np.uint8]
+Hands = Bytes
 Strengths = npt.NDArray[np.uint16]
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")

@@ -12,10 +12,10 @@ from itertools import permutations
 from math import comb, factorial, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import Card, make_card, rank_of, suit_of
 from gutshot.cards.combos import COMBO_CARDS
+from gutshot.numeric.arrays import Reals, Shorts
 
 SUIT_PERMUTATIONS: tuple[tuple[int, ...], ...] = tuple(permutations(range(4)))
 """All 24 renamings; `permutation[suit]` is the new suit, and the first one changes nothing."""
@@ -27,14 +27,14 @@ def permute_card(card: Card, permutation: Sequence[int]) -> Card:
     return make_card(rank_of(card), permutation[suit_of(card)])
 
 
-def _permute_combos(permutation: Sequence[int]) -> NDArray[np.int16]:
+def _permute_combos(permutation: Sequence[int]) -> Shorts:
     renamed = (COMBO_CARDS & 0xFC) | np.array(permutation)[COMBO_CARDS & 3]
     low, high = renamed.min(axis=1), renamed.max(axis=1)
     return np.asarray(low * (101 - low) // 2 + high - 1, dtype=np.int16)
 
 
 @cache
-def combo_permutations() -> NDArray[np.int16]:
+def combo_permutations() -> Shorts:
     """[24, 1326] where every combo goes under each of `SUIT_PERMUTATIONS`."""
     table = np.stack([_permute_combos(permutation) for permutation in SUIT_PERMUTATIONS])
     table.setflags(write=False)
@@ -75,7 +75,7 @@ def canonical_board(board: Sequence[Card]) -> tuple[Card, ...]:
     return canonical(board)[0]
 
 
-def interchangeable_suits(fixed: Iterable[Iterable[Card]], weights: Sequence[NDArray[np.float64]] = ()) -> list[int]:
+def interchangeable_suits(fixed: Iterable[Iterable[Card]], weights: Sequence[Reals] = ()) -> list[int]:
     """For every suit the lowest suit it can be swapped with while all card groups and combo weights stay as they are.
 
     Swapping is an equivalence, so equal labels mean that all renamings within a label are symmetries.
@@ -90,7 +90,7 @@ def interchangeable_suits(fixed: Iterable[Iterable[Card]], weights: Sequence[NDA
     return labels
 
 
-def _swap_keeps(low: int, high: int, weights: Sequence[NDArray[np.float64]]) -> bool:
+def _swap_keeps(low: int, high: int, weights: Sequence[Reals]) -> bool:
     swap = [0, 1, 2, 3]
     swap[low], swap[high] = high, low
     moved = combo_permutations()[SUIT_PERMUTATIONS.index(tuple(swap))]
@@ -106,7 +106,7 @@ def symmetries(labels: Sequence[int]) -> list[int]:
     ]
 
 
-def average_over_symmetries(values: NDArray[np.float64], labels: Sequence[int]) -> NDArray[np.float64]:
+def average_over_symmetries(values: Reals, labels: Sequence[int]) -> Reals:
     """[.., 1326] values by combo, made equal for combos that a symmetry exchanges."""
     group = combo_permutations()[symmetries(labels)]
     return np.asarray(sum(values[..., moved] for moved in group) / len(group))

@@ -32,7 +32,7 @@ def words_of(strength: int) -> str:
     size = size_of(strength)
     mask = size * STEP - int(strength)
     if not 1 <= size <= CARDS or mask.bit_count() != size:
-        raise MalformedInput(f"strength {strength}: expected one that the evaluator returned")
+        raise MalformedInput(f"strength {strength}: expected a value returned by the evaluator")
     ranks = "-".join(RANKS[low - 1] for low in range(12, -1, -1) if mask >> low & 1)
     return f"{ranks} badugi" if size == CARDS else f"{CATEGORIES[size]} {ranks}"
 

@@ -1,6 +1,6 @@
 """One hold'em hand in plain Python: its strength, category, words, and the five cards that play.
 
-Nothing here waits for a compiler: a single hand is looked up in `tables` faster than Numba is imported.
+No compiler needed: a single hand is looked up in `tables` faster than Numba is imported.
 """
 
 from collections.abc import Iterable
@@ -91,7 +91,7 @@ def words_of(strength: int) -> str:
     place = int(strength) - (category << CATEGORY_SHIFT)
     first, end = np.searchsorted(CLASSES, [category << 26, (category + 1) << 26]).tolist()
     if not 1 <= place <= end - first:
-        raise MalformedInput(f"strength {strength}: expected one that the evaluator returned")
+        raise MalformedInput(f"strength {strength}: expected a value returned by the evaluator")
     found = int(CLASSES[first + place - 1])
     return _words(category, found >> 13 & 0x1FFF, found & 0x1FFF)
 

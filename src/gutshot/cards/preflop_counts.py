@@ -8,13 +8,13 @@ does many pairs. A blocked hand loses every comparison on both sides.
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.cards.evaluate import evaluate_key
 from gutshot.cards.runouts import Runouts, canonical_boards
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints, Shorts
 from gutshot.numeric.threads import Progress, ordered_map
 
 BATCH = 1024
@@ -25,12 +25,12 @@ _MIDDLE = 16384
 """Taken from strengths, which are unsigned, so that they fit signed 16-bit comparison."""
 
 
-def wins_on_canonical_boards(progress: Progress | None, threads: int) -> NDArray[np.int64]:
+def wins_on_canonical_boards(progress: Progress | None, threads: int) -> Ints:
     """[1326, 1326] boards on which each combo beats each other, canonical ones by their multiplicity."""
     return wins_on_boards(canonical_boards(5), progress, threads)
 
 
-def wins_on_boards(boards: Runouts, progress: Progress | None, threads: int) -> NDArray[np.int64]:
+def wins_on_boards(boards: Runouts, progress: Progress | None, threads: int) -> Ints:
     """[1326, 1326] how many of the boards, by their weights, each combo wins against each other one."""
     batches = list(_equal_weight_batches(boards))
     wins = np.zeros((COMBO_COUNT, COMBO_COUNT), dtype=np.int64)
@@ -44,14 +44,14 @@ def wins_on_boards(boards: Runouts, progress: Progress | None, threads: int) -> 
     return wins
 
 
-def _equal_weight_batches(boards: Runouts) -> Iterator[NDArray[np.int64]]:
+def _equal_weight_batches(boards: Runouts) -> Iterator[Ints]:
     for weight in np.unique(boards.weights):
         same = np.flatnonzero(boards.weights == weight)
         for start in range(0, len(same), BATCH):
             yield same[start : start + BATCH]
 
 
-def _batch_wins(boards: Runouts, batch: NDArray[np.int64]) -> NDArray[np.int16]:
+def _batch_wins(boards: Runouts, batch: Ints) -> Shorts:
     """[1326, 1326] on how many boards of the batch each combo beats each other one."""
     counts = np.zeros((COMBO_COUNT, COMBO_COUNT), dtype=np.int16)
     keys, masks = CARD_KEYS[COMBO_CARDS].sum(axis=1), CARD_MASKS[COMBO_CARDS].sum(axis=1)
@@ -66,12 +66,12 @@ def _batch_wins(boards: Runouts, batch: NDArray[np.int64]) -> NDArray[np.int16]:
 
 @kernel
 def _evaluate_boards(
-    board_keys: NDArray[np.int64],
-    board_masks: NDArray[np.int64],
-    keys: NDArray[np.int64],
-    masks: NDArray[np.int64],
-    attack: NDArray[np.int16],
-    defend: NDArray[np.int16],
+    board_keys: Ints,
+    board_masks: Ints,
+    keys: Ints,
+    masks: Ints,
+    attack: Shorts,
+    defend: Shorts,
 ) -> None:
     for board in range(len(board_keys)):
         for combo in range(len(keys)):
@@ -81,7 +81,7 @@ def _evaluate_boards(
 
 
 @kernel
-def _count_wins(attack: NDArray[np.int16], defend: NDArray[np.int16], wins: NDArray[np.int16]) -> None:
+def _count_wins(attack: Shorts, defend: Shorts, wins: Shorts) -> None:
     """Add the boards on which each row's combo is stronger; eight at a time keeps the sums in registers."""
     for a in range(wins.shape[0]):
         row = wins[a]

@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 
 from gutshot.cards.combos import CLASS_COMBOS, CLASS_COUNT, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.isomorphism import combo_permutations
-from gutshot.numeric.files import cache_folder, write_whole
+from gutshot.numeric.arrays import Bools, Ints, Ints32, Reals
+from gutshot.numeric.files import write_file
+from gutshot.numeric.folders import cache_folder
 from gutshot.numeric.threads import Progress
 
 BOARDS_PER_PAIR = 1_712_304
@@ -29,16 +31,16 @@ REPRESENTATIVES = np.array([combos[0] for combos in CLASS_COMBOS])
 class PreflopMatrix:
     """`wins[c, b]` and `losses[c, b]`: boards on which the representative of class c beats, loses to, combo b."""
 
-    wins: NDArray[np.int32]
-    losses: NDArray[np.int32]
+    wins: Ints32
+    losses: Ints32
 
-    def rows_of(self, combo: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def rows_of(self, combo: int) -> tuple[Ints32, Ints32]:
         """[1326] boards that `combo` wins and loses against every combo; 0 where they share a card."""
         moved = combo_permutations()[_to_representative()[combo]]
         row = COMBO_CLASS[combo]
         return self.wins[row][moved], self.losses[row][moved]
 
-    def class_shares(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    def class_shares(self) -> tuple[Reals, Reals, Reals]:
         """[169, 169] equity, win and tie of class against class, over all pairs of combos that share no card."""
         member = np.zeros((COMBO_COUNT, CLASS_COUNT))
         member[np.arange(COMBO_COUNT), COMBO_CLASS] = 1
@@ -47,7 +49,7 @@ class PreflopMatrix:
         tie = 1 - win - loss
         return win + tie / 2, win, tie
 
-    def against_random(self) -> NDArray[np.float64]:
+    def against_random(self) -> Reals:
         """[169] equity of every class against a random hand."""
         pairs = 1225 * BOARDS_PER_PAIR
         wins, losses = self.wins.sum(axis=1, dtype=np.int64), self.losses.sum(axis=1, dtype=np.int64)
@@ -84,7 +86,8 @@ def matrix_file() -> Path:
 def _build_and_keep(progress: Progress | None, threads: int) -> PreflopMatrix:
     matrix = build_matrix(progress, threads)
     try:
-        write_whole(matrix_file(), to_bytes(matrix))
+        matrix_file().parent.mkdir(parents=True, exist_ok=True)
+        write_file(matrix_file(), to_bytes(matrix))
     except OSError:
         return matrix  # a read-only home costs the next process the time, not this one its answer
     return matrix
@@ -116,7 +119,7 @@ def build_matrix(progress: Progress | None = None, threads: int = 1) -> PreflopM
     return _symmetrised(wins_on_canonical_boards(progress, threads))
 
 
-def _symmetrised(counts: NDArray[np.int64]) -> PreflopMatrix:
+def _symmetrised(counts: Ints) -> PreflopMatrix:
     wins = np.zeros((CLASS_COUNT, COMBO_COUNT), dtype=np.int64)
     losses = np.zeros_like(wins)
     for moved in combo_permutations():
@@ -126,6 +129,6 @@ def _symmetrised(counts: NDArray[np.int64]) -> PreflopMatrix:
     return PreflopMatrix((wins // 24 * live).astype(np.int32), (losses // 24 * live).astype(np.int32))
 
 
-def _disjoint_from_representatives() -> NDArray[np.bool_]:
+def _disjoint_from_representatives() -> Bools:
     """[169, 1326] which combos share no card with the representative of each class."""
     return np.asarray(COMBO_MASKS[REPRESENTATIVES][:, None] & COMBO_MASKS == 0)

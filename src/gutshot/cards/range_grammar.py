@@ -11,12 +11,12 @@ import math
 import re
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import RANKS, parse_cards
 from gutshot.cards.combos import CLASS_COMBOS, CLASS_SIZES, COMBO_COUNT, combo_of
 from gutshot.cards.hand_order import CLASSES_BY_EQUITY
 from gutshot.errors import MalformedInput
+from gutshot.numeric.arrays import Ints, Reals
 
 Cell = tuple[int, int]
 """High and low rank of a class, 0..12; equal for a pair."""
@@ -33,7 +33,7 @@ def class_number(cell: Cell, suit: str) -> int:
     return 13 * (12 - row) + 12 - column
 
 
-def parse_weights(text: str) -> NDArray[np.float64]:
+def parse_weights(text: str) -> Reals:
     """[1326] the weight of every combo in the range that `text` describes."""
     weights = np.zeros(COMBO_COUNT)
     if not text.strip():
@@ -54,7 +54,7 @@ def _parse_weight(text: str, group: str) -> float:
     return weight
 
 
-def _group_combos(body: str, text: str) -> NDArray[np.int64]:
+def _group_combos(body: str, text: str) -> Ints:
     """The combos of one group without its weight."""
     if not body:
         raise MalformedInput(f"empty group in range {text!r}: expected hands between the commas")
@@ -119,7 +119,7 @@ def _between(first: Cell, last: Cell, body: str) -> list[Cell]:
     )
 
 
-def top_combos(percent: float, body: str) -> NDArray[np.int64]:
+def top_combos(percent: float, body: str) -> Ints:
     """The combos of the fewest best classes that hold at least this share of all combos; none for 0 %."""
     if percent > 100:
         raise MalformedInput(f"cannot take {body!r} of all hands: expected at most 100%")

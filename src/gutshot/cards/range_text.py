@@ -11,12 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from gutshot.cards.card import RANKS
 from gutshot.cards.combos import CLASS_COMBOS, CLASS_COUNT, combo_name
 from gutshot.cards.range_grammar import Cell, class_number
+from gutshot.numeric.arrays import Reals
 
 SEARCH_STEPS = 600
 """Per component; ranges that people write need far fewer."""
@@ -31,7 +29,7 @@ class Token:
     place: tuple[int, int, int]
 
 
-def format_weights(weights: NDArray[np.float64]) -> str:
+def format_weights(weights: Reals) -> str:
     """The shortest text of 1326 weights; `range_grammar.parse_weights` reads it back."""
     whole: dict[float, set[int]] = defaultdict(set)
     loose: dict[float, list[int]] = defaultdict(list)

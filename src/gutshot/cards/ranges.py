@@ -21,13 +21,14 @@ from gutshot.cards.combos import (
 from gutshot.cards.range_grammar import parse_weights
 from gutshot.cards.range_text import format_weights
 from gutshot.errors import MalformedInput
+from gutshot.numeric.arrays import Reals
 
 
 class Range:
     """An immutable set of weighted combos. `Range.parse("QQ+,AKs:0.5")`, and `str` gives the shortest text back."""
 
     __slots__ = ("weights",)
-    weights: NDArray[np.float64]
+    weights: Reals
     """[1326] read-only."""
 
     def __init__(self, weights: NDArray[Any] | Iterable[float]) -> None:
@@ -73,7 +74,7 @@ class Range:
     def __hash__(self) -> int:
         return hash((self.weights + 0.0).tobytes())
 
-    def __reduce__(self) -> tuple[type[Range], tuple[NDArray[np.float64]]]:
+    def __reduce__(self) -> tuple[type[Range], tuple[Reals]]:
         return Range, (np.array(self.weights),)
 
     def __bool__(self) -> bool:
@@ -121,7 +122,7 @@ class Range:
         """The part of all 1326 combos that the range holds, 0..1."""
         return self.combo_count / COMBO_COUNT
 
-    def matrix(self) -> NDArray[np.float64]:
+    def matrix(self) -> Reals:
         """[13, 13] the mean weight of every class: A to 2, suited hands above the diagonal."""
         sums = np.bincount(COMBO_CLASS, weights=self.weights, minlength=CLASS_COUNT)
         return np.asarray(sums / CLASS_SIZES).reshape(13, 13)

@@ -1,8 +1,8 @@
 """All boards that can still come, each class of isomorphic ones once, with its multiplicity.
 
-A runout is four rank masks, one a suit. The masks a suit can have are listed by how many cards they hold; among suits
+A runout is four rank masks, one per suit. The masks a suit can have are listed by how many cards they hold; among suits
 that may be exchanged the list positions never rise. So every canonical runout is visited exactly once and none is
-built only to be thrown away. Evaluator keys add up card by card, so those of a suit's cards are summed beforehand.
+built only to be discarded. Evaluator keys add up card by card, so those of a suit's cards are summed beforehand.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,15 +17,16 @@ from numpy.typing import NDArray
 from gutshot.cards.card import DECK, Card
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints, Ints32
 
 
 @dataclass(frozen=True)
 class Runouts:
     """Canonical runouts as parallel arrays: sums of `CARD_MASKS` and `CARD_KEYS`, and how many runouts each is."""
 
-    masks: NDArray[np.int64]
-    keys: NDArray[np.int64]
-    weights: NDArray[np.int32]
+    masks: Ints
+    keys: Ints
+    weights: Ints32
     total: int
 
     def __len__(self) -> int:
@@ -33,7 +34,7 @@ class Runouts:
 
 
 def list_runouts(cards_to_come: int, dead: Iterable[Card] = (), labels: Sequence[int] = (0, 0, 0, 0)) -> Runouts:
-    """Runouts of so many cards none of which is dead, up to renaming suits of equal labels.
+    """Runouts of `count` cards without dead ones, up to renaming suits of equal labels.
 
     The dead cards must themselves look alike in suits of equal labels.
     """
@@ -66,15 +67,13 @@ def canonical_boards(size: int) -> Runouts:
     return list_runouts(size)
 
 
-def _by_label(labels: Sequence[int]) -> tuple[list[int], NDArray[np.int64]]:
+def _by_label(labels: Sequence[int]) -> tuple[list[int], Ints]:
     """The suits with those of equal labels side by side, and their labels in that order."""
     order = sorted(range(4), key=lambda suit: (labels[suit], suit))
     return order, np.array([labels[suit] for suit in order], dtype=np.int64)
 
 
-def _suit_lists(
-    cards_to_come: int, dead: frozenset[Card], order: Sequence[int]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def _suit_lists(cards_to_come: int, dead: frozenset[Card], order: Sequence[int]) -> tuple[Ints, Ints, Ints]:
     """[4, n] card masks and key sums of every set of live cards of a suit, and where each number of cards starts."""
     sizes = [comb(13, held) for held in range(cards_to_come + 1)]
     masks = np.zeros((4, sum(sizes)), dtype=np.int64)
@@ -100,14 +99,14 @@ def _subsets(size: int, held: int) -> NDArray[np.intp]:
 
 
 @kernel
-def _end(left: int, label: int, label_before: int, position_before: int, starts: NDArray[np.int64]) -> int:
+def _end(left: int, label: int, label_before: int, position_before: int, starts: Ints) -> int:
     """Where a suit's list ends: it may hold the cards that are left, and not come after an equal suit's mask."""
     end: int = starts[left + 1]
     return min(end, position_before + 1) if label == label_before else end
 
 
 @kernel
-def _held(position: int, starts: NDArray[np.int64]) -> int:
+def _held(position: int, starts: Ints) -> int:
     held = 0
     while position >= starts[held + 1]:
         held += 1
@@ -115,7 +114,7 @@ def _held(position: int, starts: NDArray[np.int64]) -> int:
 
 
 @kernel
-def _count(cards: int, labels: NDArray[np.int64], starts: NDArray[np.int64]) -> int:
+def _count(cards: int, labels: Ints, starts: Ints) -> int:
     count = 0
     for a in range(starts[0, cards + 1]):
         left_a = cards - _held(a, starts[0])
@@ -131,13 +130,13 @@ def _count(cards: int, labels: NDArray[np.int64], starts: NDArray[np.int64]) -> 
 @kernel
 def _fill(
     cards: int,
-    labels: NDArray[np.int64],
-    masks: NDArray[np.int64],
-    keys: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    out_masks: NDArray[np.int64],
-    out_keys: NDArray[np.int64],
-    out_weights: NDArray[np.int32],
+    labels: Ints,
+    masks: Ints,
+    keys: Ints,
+    starts: Ints,
+    out_masks: Ints,
+    out_keys: Ints,
+    out_weights: Ints32,
 ) -> None:
     """Write every canonical runout. `seats` counts suits of one label so far, `run` how many of them hold one mask."""
     at = 0

@@ -1,9 +1,9 @@
 """The loops of sampled equity: draw hands and a board, see who wins, count.
 
-Random numbers are splitmix64 (Steele, Lea and Flood 2014), whose n-th output is a hash of start + n steps, so that a
-block of samples is fixed by where its stream starts. Hands come from the alias method (Walker 1974; Vose 1991); when
-two players' cards collide all hands are drawn again, which gives every compatible deal the product of its weights. A
-player who may hold anything is dealt last, straight from the deck: every deal of the others leaves him equally many.
+A block of samples is fixed by where its stream of dice starts. Hands come from the alias method (Walker 1974; Vose
+1991); when two players' cards collide all hands are drawn again, which gives every compatible deal the product of its
+weights. A player who may hold anything is dealt last, straight from the deck: every deal of the others leaves him
+equally many.
 """
 
 from typing import Any, NamedTuple
@@ -16,15 +16,13 @@ from gutshot.cards.equity_columns import DEALS, SHARE_UNIT, SHARES, TIES, WINS
 from gutshot.cards.evaluate import evaluate_key
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.kernel import inline_kernel, kernel
-
-Ints = NDArray[np.int64]
+from gutshot.numeric.arrays import Bools, Ints
+from gutshot.numeric.dice import below, next_word
 
 MAX_REDEALS = 200_000
 """Attempts at one deal before the ranges are taken to exclude each other."""
 
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
-_HALF = np.uint64(32)
 _CARD_BITS = np.uint64(6)
 _FRACTION_BITS = np.uint64(58)
 _FRACTION = np.uint64((1 << 58) - 1)
@@ -39,7 +37,7 @@ class DealTable(NamedTuple):
     masks: Ints
     stay: NDArray[np.uint64]
     alias: Ints
-    free: NDArray[np.bool_]
+    free: Bools
     """Which players hold every live combo with equal weight."""
     place: Ints
     """[1326] where a combo stands in the list of a free player."""
@@ -47,19 +45,6 @@ class DealTable(NamedTuple):
     cards_to_come: int
     board_key: int
     board_mask: int
-
-
-@inline_kernel
-def _mix(state: np.uint64) -> np.uint64:
-    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return state ^ (state >> np.uint64(31))
-
-
-@inline_kernel
-def _below(random: np.uint64, bound: int) -> int:
-    """A number under `bound` from the high 32 bits; the bias is under bound / 2**32."""
-    return np.int64(((random >> _HALF) * np.uint64(bound)) >> _HALF)  # type: ignore[return-value]
 
 
 @kernel
@@ -73,9 +58,8 @@ def _deal_ranges(state: np.uint64, table: DealTable, chosen: Ints) -> tuple[np.u
             entry = table.starts[player]
             size = table.starts[player + 1] - entry
             if size > 1:
-                state += _GOLDEN
-                random = _mix(state)
-                entry += _below(random, size)
+                state, random = next_word(state)
+                entry += below(random, size)
                 if random & _LOW_HALF >= table.stay[entry]:
                     entry = table.alias[entry]
             if used & table.masks[entry]:
@@ -92,8 +76,8 @@ def _deal_ranges(state: np.uint64, table: DealTable, chosen: Ints) -> tuple[np.u
 def _draw_card(state: np.uint64, deck: Ints, used: int) -> tuple[np.uint64, int]:
     """A card that is not used yet, and the stream's state after it."""
     while True:
-        state += _GOLDEN
-        card = deck[_below(_mix(state), len(deck))]
+        state, random = next_word(state)
+        card = deck[below(random, len(deck))]
         if used & CARD_MASKS[card] == 0:
             return state, card
 
@@ -162,8 +146,8 @@ def sample_known(stream: np.uint64, samples: int, table: DealTable, tallies: Int
     state = stream
     for _ in range(samples):
         key, board = table.board_key, table.board_mask
-        state += _GOLDEN
-        fraction = _mix(state) >> _CARD_BITS
+        state, random = next_word(state)
+        fraction = random >> _CARD_BITS
         for top in range(table.cards_to_come):
             fraction *= np.uint64(len(deck) - top)
             pick = top + np.int64(fraction >> _FRACTION_BITS)

@@ -6,7 +6,7 @@ card adds 7 to the six-bit field of its suit, whose top bit (32) is reached by f
 Strengths without a flush lie in a perfect hash by row displacement (Tarjan and Yao, 1979): the low bits of the
 sum choose a row, and the row's offset plus the next bits give the place. With a flush, the 13-bit rank mask of
 the suit is the place. The offsets come with the package, because finding them would be most of the time of an import
-(`row_fit`).
+(`evaluator_fit`).
 
 A strength is `category << 12 | place within the category`, counted from 1: higher wins, 0 is no hand.
 """
@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-Ints = npt.NDArray[np.int64]
+from gutshot.numeric.arrays import Ints
 
 ROW_OFFSETS_FILE: Final = Path(__file__).resolve().parents[1] / "data" / "evaluator_rows.npy"
 

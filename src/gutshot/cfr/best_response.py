@@ -8,13 +8,14 @@ public states instead; with private cards merged into sequences the infosets the
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from gutshot.cfr.flat import FlatGame
-from gutshot.cfr.sequences import Ints, Longs, Reals, SequenceForm, terminal_value
+from gutshot.cfr.sequences import SequenceForm, terminal_value
 from gutshot.cfr.strategy import TabularStrategy
 from gutshot.errors import BadConfig
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Reals
+from gutshot.numeric.borrow import borrowed
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,8 @@ def measure(game: FlatGame, strategy: TabularStrategy) -> Quality:
     """Values, best-response values and NashConv of a strategy that everyone follows."""
     form, probabilities = game.sequence_form, _probabilities(game, strategy)
     reach, picks = form.reaches(probabilities), np.empty(form.slots)
-    values = [_sweep_player(form, player, probabilities, reach, False, picks) for player in range(game.players)]
-    best = [_sweep_player(form, player, probabilities, reach, True, picks) for player in range(game.players)]
-    return Quality(tuple(values), tuple(best))
+    values = _sweep_all(form, probabilities, reach, False, picks)
+    return Quality(values, _sweep_all(form, probabilities, reach, True, picks))
 
 
 def nash_conv(game: FlatGame, strategy: TabularStrategy) -> float:
@@ -55,20 +55,18 @@ def expected_values(game: FlatGame, strategy: TabularStrategy) -> tuple[float, .
 def against(game: FlatGame, hero: TabularStrategy, others: TabularStrategy) -> tuple[float, ...]:
     """What `hero` wins in each seat when everyone else follows `others`."""
     form, own, theirs = game.sequence_form, _probabilities(game, hero), _probabilities(game, others)
-    reach, picks = form.reaches(theirs), np.empty(form.slots)
-    return tuple(_sweep_player(form, player, own, reach, False, picks) for player in range(game.players))
+    return _sweep_all(form, own, form.reaches(theirs), False, np.empty(form.slots))
 
 
 def best_response(game: FlatGame, strategy: TabularStrategy) -> TabularStrategy:
     """Each player's pure best response when the others follow the strategy; the first of equal actions."""
     form, probabilities = game.sequence_form, _probabilities(game, strategy)
     reach, picks = form.reaches(probabilities), np.empty(form.slots)
-    for player in range(game.players):
-        _sweep_player(form, player, probabilities, reach, True, picks)
+    _sweep_all(form, probabilities, reach, True, picks)
     return TabularStrategy(game.infosets, picks)
 
 
-def _probabilities(game: FlatGame, strategy: TabularStrategy) -> npt.NDArray[np.float64]:
+def _probabilities(game: FlatGame, strategy: TabularStrategy) -> Reals:
     if strategy.infosets is not game.infosets:
         TabularStrategy.uniform(game.infosets).require_same_game(strategy)
     if np.any(strategy.probabilities < 0):
@@ -76,34 +74,22 @@ def _probabilities(game: FlatGame, strategy: TabularStrategy) -> npt.NDArray[np.
     return strategy.probabilities
 
 
-def _sweep_player(form: SequenceForm, player: int, own: Reals, reach: Reals, best: bool, picks: Reals) -> float:
-    below = np.zeros(form.slots + form.players)
-    span = (form.span[player], form.span[player + 1])
-    _sweep(form.start, form.gain, form.others, form.first, form.before, *span, own, reach, best, below, picks)
-    root = form.slots + player
-    return float(below[root] + terminal_value(form.start, form.gain, form.others, reach, root))
+def _sweep_all(form: SequenceForm, own: Reals, reach: Reals, best: bool, picks: Reals) -> tuple[float, ...]:
+    """What each player expects when he plays `own`, or the best action, against the others' reaches."""
+    values = np.zeros(form.players)
+    _sweep(form, own, reach, best, np.zeros(form.slots + form.players), picks, values)
+    return tuple(values.tolist())
 
 
 @kernel
-def _sweep(
-    start: Longs,
-    gain: Reals,
-    others: Ints,
-    first: Ints,
-    before: Ints,
-    begin: int,
-    end: int,
-    own: Reals,
-    reach: Reals,
-    best: bool,
-    below: Reals,
-    picks: Reals,
-) -> None:
-    """Carry values from a player's last infosets to his first, by his own play or by the best action."""
-    for i in range(end - 1, begin - 1, -1):
+def _sweep(form: SequenceForm, own: Reals, reach: Reals, best: bool, below: Reals, picks: Reals, out: Reals) -> None:
+    """Carry values from every player's last infosets to his first, by his own play or by the best action."""
+    form = borrowed(form)
+    first, before = form.first, form.before
+    for i in range(before.size - 1, -1, -1):
         mean, top, choice = 0.0, -np.inf, first[i]
         for k in range(first[i], first[i + 1]):
-            value = below[k] + terminal_value(start, gain, others, reach, k)
+            value = below[k] + terminal_value(form, reach, k)
             mean += own[k] * value
             if value > top:
                 top, choice = value, k
@@ -111,3 +97,6 @@ def _sweep(
         if best:
             for k in range(first[i], first[i + 1]):
                 picks[k] = 1.0 if k == choice else 0.0
+    for player in range(out.size):
+        root = first[-1] + player
+        out[player] = below[root] + terminal_value(form, reach, root)

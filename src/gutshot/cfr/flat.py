@@ -8,31 +8,22 @@ Before anything is allocated the number of histories is estimated by Knuth's ran
 would not fit is refused with the estimate, and unrolling stops if the truth turns out larger.
 """
 
-import os
 import random
 from array import array
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from gutshot.cfr.sequences import (
-    Ints,
-    Reals,
-    SequenceForm,
-    last_slots,
-    playing_order,
-    sequence_form,
-    slots_before,
-)
+from gutshot.cfr.sequences import SequenceForm, last_slots, playing_order, sequence_form, slots_before
 from gutshot.cfr.strategy import Infosets, offsets
 from gutshot.errors import BadConfig
 from gutshot.game import CHANCE, TERMINAL, Action, State
+from gutshot.numeric.arrays import Bools, Ints, Ints32, Reals
+from gutshot.numeric.memory import byte_size, free_memory
 
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -52,16 +43,16 @@ class FlatGame:
 
     players: int
     infosets: Infosets
-    levels: npt.NDArray[np.int64]
-    parent: Ints
-    child: Ints
-    width: Ints
-    infoset: Ints
+    levels: Ints
+    parent: Ints32
+    child: Ints32
+    width: Ints32
+    infoset: Ints32
     cumulative: Reals
     payoffs: Reals
     reach: Reals
-    last: Ints
-    before: Ints
+    last: Ints32
+    before: Ints32
 
     @property
     def histories(self) -> int:
@@ -113,16 +104,6 @@ def unroll(root: State, memory: int | None = None, progress: Progress | None = N
     return _finish(draft)
 
 
-def free_memory() -> int:
-    """Bytes that can be taken without swapping."""
-    info = Path("/proc/meminfo")
-    if info.exists():
-        for line in info.read_text(encoding="ascii").splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-
-
 def _require_room(histories: int, players: int, budget: int) -> None:
     needed = bytes_needed(histories, players)
     if needed > budget:
@@ -130,15 +111,6 @@ def _require_room(histories: int, players: int, budget: int) -> None:
             f"this game has about {histories:.2g} histories and would take about {byte_size(needed)} unrolled, "
             f"but only {byte_size(budget)} may be used: choose a smaller game"
         )
-
-
-def byte_size(count: float) -> str:
-    """`4e9` -> `4 GB`."""
-    for unit in ("bytes", "kB", "MB", "GB", "TB"):
-        if count < 1000:
-            return f"{count:.3g} {unit}"
-        count /= 1000
-    return f"{count:.3g} PB"
 
 
 def _branches(state: State) -> tuple[tuple[Action, float], ...]:
@@ -227,7 +199,7 @@ def _finish(draft: _Draft) -> FlatGame:
     )
 
 
-def _parents(parent: Ints, order: npt.NDArray[np.int64]) -> Ints:
+def _parents(parent: Ints32, order: Ints) -> Ints32:
     rank = np.empty(len(order), np.int32)
     rank[order] = np.arange(len(order), dtype=np.int32)
     moved = parent[order]
@@ -236,8 +208,8 @@ def _parents(parent: Ints, order: npt.NDArray[np.int64]) -> Ints:
 
 
 def _infosets(
-    draft: _Draft, levels: npt.NDArray[np.int64], parent: Ints, child: Ints, found: Ints
-) -> tuple[Infosets, Ints, Ints, Ints]:
+    draft: _Draft, levels: Ints, parent: Ints32, child: Ints32, found: Ints32
+) -> tuple[Infosets, Ints32, Ints32, Ints32]:
     """The infosets in playing order, the new number of each, the slot before each, and each history's last slots."""
     actor = np.array([player for player, _ in draft.number], np.int32)
     first = offsets([len(menu) for menu in draft.actions])
@@ -254,14 +226,14 @@ def _infosets(
     return infosets, renumber, new_slot[before[order]], new_slot[last]
 
 
-def _chance_reach(levels: npt.NDArray[np.int64], parent: Ints, chance: Reals) -> Reals:
+def _chance_reach(levels: Ints, parent: Ints32, chance: Reals) -> Reals:
     reach = chance.copy()
     for begin, end in pairwise(levels[1:]):
         reach[begin:end] *= reach[parent[begin:end]]
     return reach
 
 
-def _cumulative(chance: Reals, child: Ints, width: Ints, is_chance: npt.NDArray[np.bool_]) -> Reals:
+def _cumulative(chance: Reals, child: Ints32, width: Ints32, is_chance: Bools) -> Reals:
     """Running sums of each family's probabilities, the last exactly 1 so that no draw falls through."""
     cumulative = chance.copy()
     families, sizes = child[is_chance], width[is_chance]

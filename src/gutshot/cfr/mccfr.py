@@ -18,19 +18,33 @@ actions are visited with probability `visit`, and then count 1 / visit times; se
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from gutshot.cfr.flat import FlatGame, byte_size, free_memory
-from gutshot.cfr.sampling import Tree, WalkLog, WalkScratch, apply_log, seed_dice, walk, walk_average, walk_outcome
-from gutshot.cfr.sequences import Ints, Longs, Reals
+from gutshot.cfr.flat import FlatGame
+from gutshot.cfr.sampling import (
+    OUTCOME,
+    Tree,
+    WalkLog,
+    WalkPlan,
+    WalkScratch,
+    apply_log,
+    walk,
+    walk_average,
+    walk_outcome,
+)
 from gutshot.cfr.strategy import TabularStrategy
 from gutshot.errors import BadConfig
 from gutshot.game import CHANCE
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Bools, Ints, Ints32, Reals
+from gutshot.numeric.borrow import borrowed
+from gutshot.numeric.dice import seed_dice
+from gutshot.numeric.memory import byte_size, free_memory
 
-SAMPLINGS = ("external", "chance", "outcome")
+SAMPLINGS = ("external", "chance", "outcome")  # in the order of their numbers in `sampling`
 WEIGHTS = ("linear", "uniform")
 AVERAGINGS = ("opponents", "own")
 
@@ -77,9 +91,8 @@ class Mccfr:
         self._phases = _phases(game.players, self.settings.averaging)
         room = (self.settings.batch, _log_room(game, self.settings))
         _require_room(*room)
-        self._log = WalkLog(np.empty(room, np.int32), np.empty(room, np.float64))
-        self._used = np.zeros(self.settings.batch, np.int64)
-        self._stakes = np.ptp(game.payoffs, axis=0) * self.settings.batch
+        self._log = WalkLog(np.empty(room, np.int32), np.empty(room), np.zeros(self.settings.batch, np.int64))
+        self._plan = _walk_plan(self.settings, seed, np.ptp(game.payoffs, axis=0) * self.settings.batch)
 
     def run(self, iterations: int) -> None:
         """Improve for that many more iterations, whole batches of them."""
@@ -93,7 +106,7 @@ class Mccfr:
         self.iteration += iterations
 
     def _run_alone(self, iterations: int) -> None:
-        self._walk(0, self._phases, self.iteration, iterations, 0, self.settings.batch, True)
+        self._walk(0, self._phases, BatchShare(self.iteration, iterations, 0, self.settings.batch, True))
 
     def _run_together(self, iterations: int) -> None:
         batch = self.settings.batch
@@ -102,21 +115,15 @@ class Mccfr:
             for start in range(self.iteration, self.iteration + iterations, batch):
                 for phase in range(len(self._phases)):
                     one = self._phases[phase : phase + 1]
-                    jobs = [
-                        pool.submit(self._walk, worker, one, start, batch, bounds[worker], bounds[worker + 1], False)
-                        for worker in range(self.threads)
-                    ]
+                    shares = [BatchShare(start, batch, begin, end, False) for begin, end in pairwise(bounds)]
+                    jobs = [pool.submit(self._walk, worker, one, share) for worker, share in enumerate(shares)]
                     for job in jobs:
                         job.result()
-                    _apply_all(self.totals, *self._log, self._used)
+                    _apply_all(self.totals, self._log)
 
-    def _walk(self, worker: int, phases: Longs, start: int, iterations: int, begin: int, end: int, apply: bool) -> None:
-        s = self.settings
-        seed = np.uint64(self.seed & 0xFFFFFFFFFFFFFFFF)
-        how = (SAMPLINGS.index(s.sampling), s.weights == "linear", s.averaging == "opponents", s.visit, s.explore)
-        arrays = (*self._tree, self.totals, *self._scratch[worker], *self._log, self._used)
+    def _walk(self, worker: int, phases: Ints, share: "BatchShare") -> None:
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
-            _run(*arrays, seed, *how, self._stakes, phases, start, iterations, begin, end, apply)
+            _run(self._tree, self.totals, self._scratch[worker], self._log, self._plan, phases, share)
 
     @property
     def average(self) -> TabularStrategy:
@@ -129,12 +136,12 @@ class Mccfr:
         return TabularStrategy.normalised(self.game.infosets, self.totals[: self.game.infosets.slots])
 
     @property
-    def arrays(self) -> dict[str, npt.NDArray[np.float64]]:
+    def arrays(self) -> dict[str, Reals]:
         """All that a run carries from one iteration to the next."""
         return {"totals": self.totals}
 
-    def restore(self, iteration: int, arrays: dict[str, npt.NDArray[np.float64]]) -> None:
-        """Go on from what `arrays` was after `iteration`, bit for bit."""
+    def restore(self, iteration: int, arrays: dict[str, Reals]) -> None:
+        """Resume from what `arrays` was after `iteration`, bit for bit."""
         if arrays["totals"].shape != self.totals.shape:
             raise BadConfig(f"cannot resume: totals have shape {arrays['totals'].shape}, not {self.totals.shape}")
         self.totals[:] = arrays["totals"]
@@ -142,106 +149,61 @@ class Mccfr:
 
 
 REGRETS, AVERAGE = 0, 1
-_EXTERNAL, _CHANCE, _OUTCOME = 0, 1, 2
 _ENTRY_BYTES = 4 + 8  # a place and an amount
+
+
+class BatchShare(NamedTuple):
+    """A worker's part: rows `begin` .. `end` of the batches of iterations `start + 1` .. `start + iterations`."""
+
+    start: int
+    iterations: int
+    begin: int
+    end: int
+    apply: bool  # after each phase, because nobody else works on the batch
 
 
 @kernel
 def _run(
-    nodes: Ints,
-    cumulative: Reals,
-    payoffs: Reals,
-    actor: Ints,
-    first: Ints,
-    totals: Reals,
-    play: Reals,
-    value: Reals,
-    boost: Reals,
-    frames: Ints,
-    reaches: Reals,
-    place: Ints,
-    amount: Reals,
-    used: Longs,
-    seed: np.uint64,
-    sampling: int,
-    linear: bool,
-    average: bool,
-    visit: float,
-    explore: float,
-    stakes: Reals,
-    phases: Longs,
-    start: int,
-    iterations: int,
-    begin: int,
-    end: int,
-    apply: bool,
+    tree: Tree, totals: Reals, scratch: WalkScratch, log: WalkLog, plan: WalkPlan, phases: Ints, share: BatchShare
 ) -> None:
-    """Rows `begin` .. `end` of the batches of iterations `start + 1` .. `start + iterations`, and their logs."""
-    for done in range(start, start + iterations, used.size):
+    """A worker's walks and their logs, in each phase of each batch; see `BatchShare`."""
+    tree, scratch, log, plan = borrowed(tree), borrowed(scratch), borrowed(log), borrowed(plan)
+    totals, phases = borrowed(totals), borrowed(phases)
+    for done in range(share.start, share.start + share.iterations, log.used.size):
         for phase in range(phases.shape[0]):
             player, purpose = phases[phase, 0], phases[phase, 1]
-            for row in range(begin, end):
-                weight = float(done + row + 1) if linear else 1.0
-                dice = seed_dice(seed, done + row + 1, 2 * player + purpose)
+            for row in range(share.begin, share.end):
+                weight = float(done + row + 1) if plan.linear else 1.0
+                dice = seed_dice(plan.seed, done + row + 1, 2 * player + purpose)
                 if purpose == AVERAGE:
-                    used[row] = walk_average(
-                        nodes, cumulative, actor, first, totals, play, frames, place, amount, row, player, weight, dice
-                    )
-                elif sampling == _OUTCOME:
-                    used[row] = walk_outcome(
-                        nodes,
-                        cumulative,
-                        payoffs,
-                        actor,
-                        first,
-                        totals,
-                        play,
-                        value,
-                        frames,
-                        place,
-                        amount,
-                        row,
-                        average,
-                        explore,
-                        player,
-                        weight,
-                        dice,
-                    )
+                    log.used[row] = walk_average(tree, totals, scratch, log, row, player, weight, dice)
+                elif plan.sampling == OUTCOME:
+                    log.used[row] = walk_outcome(tree, totals, scratch, log, plan, row, player, weight, dice)
                 else:
-                    used[row] = walk(
-                        nodes,
-                        cumulative,
-                        payoffs,
-                        actor,
-                        first,
-                        totals,
-                        play,
-                        value,
-                        boost,
-                        frames,
-                        reaches,
-                        place,
-                        amount,
-                        row,
-                        sampling == _CHANCE,
-                        average,
-                        visit,
-                        stakes[player],
-                        player,
-                        weight,
-                        dice,
-                    )
-            if apply:
-                _apply_all(totals, place, amount, used)
+                    log.used[row] = walk(tree, totals, scratch, log, plan, row, player, weight, dice)
+            if share.apply:
+                _apply_all(totals, log)
 
 
 @kernel
-def _apply_all(totals: Reals, place: Ints, amount: Reals, used: Longs) -> None:
-    for row in range(used.size):
-        apply_log(totals, place, amount, row, used[row])
+def _apply_all(totals: Reals, log: WalkLog) -> None:
+    for row in range(log.used.size):
+        apply_log(totals, log, row)
 
 
-def _phases(players: int, averaging: str) -> Longs:
+def _walk_plan(settings: Sampling, seed: int, stakes: Reals) -> WalkPlan:
+    return WalkPlan(
+        seed=np.uint64(seed & 0xFFFFFFFFFFFFFFFF),
+        sampling=SAMPLINGS.index(settings.sampling),
+        linear=settings.weights == "linear",
+        average=settings.averaging == "opponents",
+        visit=settings.visit,
+        explore=settings.explore,
+        stakes=stakes,
+    )
+
+
+def _phases(players: int, averaging: str) -> Ints:
     """(player, purpose) in turn: each player's regrets, then his average if that is a walk of its own."""
     purposes = (REGRETS, AVERAGE) if averaging == "own" else (REGRETS,)
     return np.array([(player, purpose) for player in range(players) for purpose in purposes], np.int64)
@@ -281,7 +243,7 @@ def _require_room(batch: int, entries: int) -> None:
         )
 
 
-def _most(game: FlatGame, logged: Ints, branching: npt.NDArray[np.bool_]) -> int:
+def _most(game: FlatGame, logged: Ints32, branching: Bools) -> int:
     """The largest sum of `logged` over a walk that takes all children of branching histories and one of the rest."""
     most = logged.astype(np.int64)
     for begin, end in zip(game.levels[-3::-1], game.levels[-2:0:-1], strict=True):

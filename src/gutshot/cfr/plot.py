@@ -3,10 +3,11 @@
 import io
 
 import numpy as np
-import numpy.typing as npt
+
+from gutshot.numeric.arrays import Reals
 
 
-def convergence_png(record: npt.NDArray[np.float64], title: str) -> bytes:
+def convergence_png(record: Reals, title: str) -> bytes:
     """A PNG of rows (iteration, NashConv, value of each player)."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -7,21 +7,23 @@ the same bits as one that was not, record included. Only times differ, and they 
 import os
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from gutshot import artifacts
 from gutshot.cfr.best_response import Quality, measure
 from gutshot.cfr.flat import FlatGame
-from gutshot.cfr.mccfr import SAMPLINGS, Mccfr, Sampling
+from gutshot.cfr.mccfr import AVERAGINGS, SAMPLINGS, WEIGHTS, Mccfr, Sampling
 from gutshot.cfr.strategy import TabularStrategy, pack_infosets
 from gutshot.cfr.updates import RULES, parse_rule
 from gutshot.cfr.vanilla import Cfr
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.arrays import Reals
+from gutshot.numeric.threads import thread_count
+from gutshot.settings import Settings, marks, setting
 
 KIND = "cfr-run"
 ALGORITHMS = (*RULES, *SAMPLINGS)
@@ -36,26 +38,26 @@ class CfrSolver(Protocol):
 
     def run(self, iterations: int) -> None: ...
 
-    def restore(self, iteration: int, arrays: dict[str, npt.NDArray[np.float64]]) -> None: ...
+    def restore(self, iteration: int, arrays: dict[str, Reals]) -> None: ...
 
     @property
     def average(self) -> TabularStrategy: ...
 
     @property
-    def arrays(self) -> dict[str, npt.NDArray[np.float64]]: ...
+    def arrays(self) -> dict[str, Reals]: ...
 
 
 @dataclass(frozen=True)
-class RunPlan:
+class RunPlan(Settings, noun="a plan of a run"):
     """All that decides the numbers a run gives: which game and which algorithm, with its settings."""
 
-    game: dict[str, Any]  # its name and parameters, so that another game is not resumed
-    algorithm: str = "dcfr"
-    seed: int = 0
-    batch: int = 1
-    weights: str = "linear"
-    averaging: str = "opponents"
-    visit: float = 1.0
+    game: dict[str, Any] = field(metadata=marks("its name and parameters, so that another game is not resumed"))
+    algorithm: str = setting("dcfr", "an update rule or a way of sampling")
+    seed: int = setting(0, "seed of the sampling")
+    batch: int = setting(1, "iterations that read the same strategy", least=1, most=10**9)
+    weights: str = setting("linear", "weights of the samples", choices=WEIGHTS)
+    averaging: str = setting("opponents", "whose walks add to the average", choices=AVERAGINGS)
+    visit: float = setting(1.0, "how often hopeless actions are tried", above=0, most=1)
 
     @property
     def samples(self) -> bool:
@@ -63,7 +65,7 @@ class RunPlan:
 
 
 def make_plan(game: dict[str, Any], algorithm: str, iterations: int, **settings: Any) -> RunPlan:
-    """A checked plan; the algorithm is an update rule with or without its numbers, or a way of sampling."""
+    """A checked plan; the algorithm is an update rule with or without its numbers, or a sampling scheme."""
     if iterations < 0:
         raise BadConfig(f"cannot run {iterations} iterations: expected 0 or more")
     if algorithm in SAMPLINGS:
@@ -81,10 +83,12 @@ def make_plan(game: dict[str, Any], algorithm: str, iterations: int, **settings:
 
 def _require_whole_batches(target: int, batch: int, reached: int = 0) -> None:
     if target % batch or target < reached:
-        raise BadConfig(f"cannot stop at iteration {target}: the run is at {reached} and goes on in batches of {batch}")
+        raise BadConfig(f"cannot stop at iteration {target}: it is at {reached} and runs in batches of {batch}")
 
 
-def make_solver(game: FlatGame, plan: RunPlan, threads: int = 1) -> CfrSolver:
+def make_solver(game: FlatGame, plan: RunPlan, threads: int | None = None) -> CfrSolver:
+    """The solver of a plan; threads, all cores unless given, share the walks of a batch, where there are several."""
+    threads = 1 if threads is None and plan.batch == 1 else thread_count(threads)
     if plan.samples:
         return Mccfr(game, _sampling(plan), seed=plan.seed, threads=threads)
     if threads != 1:
@@ -99,7 +103,7 @@ def _sampling(plan: RunPlan) -> Sampling:
 class CfrRun:
     """A solver at work on a plan, with the record of its convergence."""
 
-    def __init__(self, game: FlatGame, plan: RunPlan, threads: int = 1) -> None:
+    def __init__(self, game: FlatGame, plan: RunPlan, threads: int | None = None) -> None:
         self.game, self.plan = game, plan
         self.solver = make_solver(game, plan, threads)
         self.solver.run(0)  # compiles, so that the seconds are those of the work
@@ -151,7 +155,7 @@ class CfrRun:
         artifacts.save(path, KIND, arrays, asdict(self.plan), summary=summary)
 
     def resume(self, path: str | os.PathLike[str]) -> None:
-        """Take up where the artifact at `path` stands; BadConfig if it was made by another plan."""
+        """Resume from the artifact at `path`; BadConfig if it was made by another plan."""
         artifact = artifacts.load(path, KIND)
         require_same_plan(self.plan, load_plan(artifact), path)
         arrays = {name: artifact.arrays.get(f"solver.{name}", np.zeros(0)) for name in self.solver.arrays}
@@ -174,13 +178,12 @@ def next_mark(iteration: int, batch: int) -> int:
 
 def load_plan(artifact: artifacts.Artifact) -> RunPlan:
     """The plan an artifact was made by."""
-    usual = asdict(RunPlan({}))
-    if artifact.config.keys() != usual.keys() or not all(
-        isinstance(artifact.config[name], (float, int) if isinstance(value, float) else type(value))
-        for name, value in usual.items()
-    ):
-        raise MalformedInput(f"corrupted artifact {str(artifact.path)!r}: its config is not a plan of a run")
-    return RunPlan(**artifact.config)
+    try:
+        return RunPlan.from_dict(artifact.config)
+    except BadConfig as error:
+        raise MalformedInput(
+            f"corrupted artifact {str(artifact.path)!r}: its config is not a plan of a run ({error})"
+        ) from None
 
 
 def load_target(artifact: artifacts.Artifact) -> int:
@@ -207,7 +210,7 @@ def _flat(plan: RunPlan) -> dict[str, Any]:
 
 
 def carry_out(run: CfrRun, target: int, keep: Path | None, every: float, watch: Callable[[CfrRun], bool]) -> None:
-    """Run to `target` or until `watch` says False, saving every so many seconds and at the end."""
+    """Run to `target` or until `watch` returns False, saving every few seconds and at the end."""
     if not every >= 0:
         raise BadConfig(f"cannot save every {every} seconds: expected 0 or more")
     saved = time.monotonic()

@@ -2,35 +2,32 @@
 
 `totals` holds regrets in its first half and cumulative strategies in its second; a log is a list of (place in totals,
 amount). Walks do not change totals, so any number of them can run at once, and applying their logs in a fixed order
-gives the same bits however many threads walked. Dice are SplitMix64 (Steele, Lea & Flood 2014), seeded by a counter.
+gives the same bits however many threads walked.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from gutshot.cfr.sequences import Ints, Reals
 from gutshot.cfr.updates import match_row, next_average, next_regret
 from gutshot.kernel import inline_kernel
-
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2 = np.uint64(0x94D049BB133111EB)
-_S30, _S27, _S31, _S11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
-_TO_UNIT = 2.0**-53
+from gutshot.numeric.arrays import Ints, Ints32, Reals
+from gutshot.numeric.dice import roll
 
 CHANCE_NODE = -1
 FIRST_TERMINAL = -2
+
+EXTERNAL, CHANCE_SAMPLING, OUTCOME = 0, 1, 2
 
 
 class Tree(NamedTuple):
     """What a walk reads of a `FlatGame`; a node is (infoset, first child, children) side by side."""
 
-    nodes: Ints
+    nodes: Ints32
     cumulative: Reals
     payoffs: Reals
-    actor: Ints
-    first: Ints
+    actor: Ints32
+    first: Ints32
 
 
 class WalkScratch(NamedTuple):
@@ -39,48 +36,38 @@ class WalkScratch(NamedTuple):
     play: Reals
     value: Reals
     boost: Reals
-    frames: Ints  # [depth, 2]: node, action
+    frames: Ints32  # [depth, 2]: node, action
     reaches: Reals  # [depth, 3]: own, others', scale
 
 
 class WalkLog(NamedTuple):
-    """What walks would add, a row for each: `place` in totals and `amount`."""
+    """What walks would add, a row for each: `place` in totals and `amount`, the first `used` of them."""
 
-    place: Ints
-    amount: Reals
-
-
-# Kernels take the arrays of these one by one: taking them out of a tuple counts references at every walk.
+    place: Ints32  # [walks, entries]
+    amount: Reals  # [walks, entries]
+    used: Ints  # [walks]
 
 
-@inline_kernel
-def mix(z: np.uint64) -> np.uint64:
-    z = (z ^ (z >> _S30)) * _MIX_1
-    z = (z ^ (z >> _S27)) * _MIX_2
-    return z ^ (z >> _S31)
+class WalkPlan(NamedTuple):
+    """How every walk of a run samples; `mccfr` says what each choice means."""
 
-
-@inline_kernel
-def seed_dice(seed: np.uint64, iteration: int, stream: int) -> np.uint64:
-    """Dice of their own for every iteration and stream (player and purpose)."""
-    return mix(mix(seed + np.uint64(iteration) * _GOLDEN) + np.uint64(stream) * _GOLDEN)
+    seed: np.uint64
+    sampling: int
+    linear: bool
+    average: bool  # log averages on the way
+    visit: float
+    explore: float
+    stakes: Reals  # [players] the most a batch can change of a regret
 
 
 @inline_kernel
-def roll(dice: np.uint64) -> tuple[np.uint64, float]:
-    """The next dice, and a number in [0, 1)."""
-    dice = dice + _GOLDEN
-    return dice, np.float64(mix(dice) >> _S11) * _TO_UNIT
-
-
-@inline_kernel
-def chance_child(nodes: Ints, cumulative: Reals, history: int, u: float) -> Any:
+def chance_child(tree: Tree, history: int, u: float) -> Any:
     """The child that u in [0, 1) falls on; found at once where chance is uniform, by stepping otherwise."""
-    begin = nodes[history, 1]
-    h = begin + int(u * nodes[history, 2])
-    while h > begin and cumulative[h - 1] > u:
+    begin = tree.nodes[history, 1]
+    h = begin + int(u * tree.nodes[history, 2])
+    while h > begin and tree.cumulative[h - 1] > u:
         h -= 1
-    while cumulative[h] <= u:
+    while tree.cumulative[h] <= u:
         h += 1
     return h
 
@@ -100,34 +87,26 @@ def pick(probabilities: Reals, begin: int, end: int, u: float) -> int:
 
 @inline_kernel
 def walk(
-    nodes: Ints,
-    cumulative: Reals,
-    payoffs: Reals,
-    actor: Ints,
-    first: Ints,
+    tree: Tree,
     totals: Reals,
-    play: Reals,
-    value: Reals,
-    boost: Reals,
-    frames: Ints,
-    reaches: Reals,
-    place: Ints,
-    amount: Reals,
+    scratch: WalkScratch,
+    log: WalkLog,
+    plan: WalkPlan,
     row: int,
-    branch: bool,
-    average: bool,
-    visit: float,
-    stakes: float,
     player: int,
     weight: float,
     dice: np.uint64,
 ) -> int:
-    """External or chance sampling for one player; the length of the log.
+    """External or chance sampling for one player; the length of its row of the log.
 
-    Branches on all his actions and, with `branch`, on everyone's; samples all else. Regrets carry no reach of
+    Branches on all his actions and, sampling chance alone, on everyone's; samples all else. Regrets carry no reach of
     sampled actions, because sampling already has it. Averages are logged at the other players' nodes, which are met
     as often as their own play leads there; when branching, at his own nodes with his reach.
     """
+    nodes, first, actor = tree.nodes, tree.first, tree.actor
+    play, value, boost, frames, reaches = scratch.play, scratch.value, scratch.boost, scratch.frames, scratch.reaches
+    place, amount = log.place[row], log.amount[row]
+    branch, average, visit = plan.sampling == CHANCE_SAMPLING, plan.average, plan.visit
     half = totals.size // 2
     h, depth, used = 0, 0, 0
     own, others, scale = 1.0, 1.0, weight
@@ -135,7 +114,7 @@ def walk(
         i = nodes[h, 0]
         if i == CHANCE_NODE:
             dice, u = roll(dice)
-            h = chance_child(nodes, cumulative, h, u)
+            h = chance_child(tree, h, u)
             continue
         result = 0.0
         if i >= 0:
@@ -143,17 +122,17 @@ def walk(
             match_row(totals, play, begin, end - begin)
             if actor[i] != player and not branch:
                 if average:
-                    used = log_average(place, amount, row, used, play, begin, end, half, scale)
+                    used = log_average(place, amount, used, play, begin, end, half, scale)
                 dice, u = roll(dice)
                 h = nodes[h, 1] + pick(play, begin, end, u) - begin
                 continue
             if visit < 1.0 and actor[i] == player:
-                dice = roulette(totals, boost, visit, stakes * scale, begin, end, dice)
+                dice = roulette(totals, boost, visit, plan.stakes[player] * scale, begin, end, dice)
             frames[depth, 0], frames[depth, 1] = h, -1
             reaches[depth, 0], reaches[depth, 1], reaches[depth, 2] = own, others, scale
             depth += 1
         else:
-            result = payoffs[FIRST_TERMINAL - i, player]
+            result = tree.payoffs[FIRST_TERMINAL - i, player]
         done = True
         while depth > 0:
             h = frames[depth - 1, 0]
@@ -186,11 +165,11 @@ def walk(
                 for k in range(begin, end):
                     factor = boost[k] if visit < 1.0 else 1.0
                     if factor > 0:
-                        place[row, used] = k
-                        amount[row, used] = scale * others * factor * (value[k] - result)
+                        place[used] = k
+                        amount[used] = scale * others * factor * (value[k] - result)
                         used += 1
                 if branch and average:
-                    used = log_average(place, amount, row, used, play, begin, end, half, scale * own)
+                    used = log_average(place, amount, used, play, begin, end, half, scale * own)
             depth -= 1
         if done:
             return used
@@ -198,12 +177,12 @@ def walk(
 
 @inline_kernel
 def log_average(
-    place: Ints, amount: Reals, row: int, used: int, play: Reals, begin: int, end: int, half: int, weight: float
+    place: Ints32, amount: Reals, used: int, play: Reals, begin: int, end: int, half: int, weight: float
 ) -> int:
     """One infoset's strategy into the log."""
     for k in range(begin, end):
-        place[row, used] = half + k
-        amount[row, used] = weight * play[k]
+        place[used] = half + k
+        amount[used] = weight * play[k]
         used += 1
     return used
 
@@ -232,36 +211,31 @@ def roulette(
 
 @inline_kernel
 def walk_outcome(
-    nodes: Ints,
-    cumulative: Reals,
-    payoffs: Reals,
-    actor: Ints,
-    first: Ints,
+    tree: Tree,
     totals: Reals,
-    play: Reals,
-    mixed: Reals,
-    frames: Ints,
-    place: Ints,
-    amount: Reals,
+    scratch: WalkScratch,
+    log: WalkLog,
+    plan: WalkPlan,
     row: int,
-    average: bool,
-    explore: float,
     player: int,
     weight: float,
     dice: np.uint64,
 ) -> int:
     """Outcome sampling: one line of play; the player tries a uniform action with probability `explore`."""
+    nodes, first, explore = tree.nodes, tree.first, plan.explore
+    play, mixed, frames = scratch.play, scratch.value, scratch.frames
+    place, amount = log.place[row], log.amount[row]
     half = totals.size // 2
     h, depth, used, chosen = 0, 0, 0, 1.0
     while nodes[h, 0] >= CHANCE_NODE:
         i = nodes[h, 0]
         dice, u = roll(dice)
         if i == CHANCE_NODE:
-            h = chance_child(nodes, cumulative, h, u)
+            h = chance_child(tree, h, u)
             continue
         begin, end = first[i], first[i + 1]
         match_row(totals, play, begin, end - begin)
-        if actor[i] == player:
+        if tree.actor[i] == player:
             for k in range(begin, end):
                 mixed[k] = explore / (end - begin) + (1.0 - explore) * play[k]
             k = pick(mixed, begin, end, u)
@@ -270,15 +244,15 @@ def walk_outcome(
             depth += 1
         else:
             k = pick(play, begin, end, u)
-            if average:
-                used = log_average(place, amount, row, used, play, begin, end, half, weight / chosen)
+            if plan.average:
+                used = log_average(place, amount, used, play, begin, end, half, weight / chosen)
         h = nodes[h, 1] + k - begin
-    tail = weight * payoffs[FIRST_TERMINAL - nodes[h, 0], player] / chosen
+    tail = weight * tree.payoffs[FIRST_TERMINAL - nodes[h, 0], player] / chosen
     for d in range(depth - 1, -1, -1):
         i, k = frames[d, 0], frames[d, 1]
         for slot in range(first[i], first[i + 1]):
-            place[row, used] = slot
-            amount[row, used] = tail * ((1.0 if slot == k else 0.0) - play[k])
+            place[used] = slot
+            amount[used] = tail * ((1.0 if slot == k else 0.0) - play[k])
             used += 1
         tail *= play[k]
     return used
@@ -286,15 +260,10 @@ def walk_outcome(
 
 @inline_kernel
 def walk_average(
-    nodes: Ints,
-    cumulative: Reals,
-    actor: Ints,
-    first: Ints,
+    tree: Tree,
     totals: Reals,
-    play: Reals,
-    frames: Ints,
-    place: Ints,
-    amount: Reals,
+    scratch: WalkScratch,
+    log: WalkLog,
     row: int,
     player: int,
     weight: float,
@@ -304,6 +273,8 @@ def walk_average(
 
     A node of his is then met exactly as often as his own play leads there, for any number of players.
     """
+    nodes, play, frames = tree.nodes, scratch.play, scratch.frames
+    place, amount = log.place[row], log.amount[row]
     half = totals.size // 2
     used, waiting = 0, 1
     frames[0, 0] = 0
@@ -311,30 +282,30 @@ def walk_average(
         waiting -= 1
         h = frames[waiting, 0]
         i = nodes[h, 0]
-        if i >= 0 and actor[i] != player:
+        if i >= 0 and tree.actor[i] != player:
             for below in range(nodes[h, 1] + nodes[h, 2] - 1, nodes[h, 1] - 1, -1):
                 frames[waiting, 0] = below
                 waiting += 1
         elif i >= CHANCE_NODE:
             dice, u = roll(dice)
             if i == CHANCE_NODE:
-                frames[waiting, 0] = chance_child(nodes, cumulative, h, u)
+                frames[waiting, 0] = chance_child(tree, h, u)
             else:
-                begin, end = first[i], first[i + 1]
+                begin, end = tree.first[i], tree.first[i + 1]
                 match_row(totals, play, begin, end - begin)
-                used = log_average(place, amount, row, used, play, begin, end, half, weight)
+                used = log_average(place, amount, used, play, begin, end, half, weight)
                 frames[waiting, 0] = nodes[h, 1] + pick(play, begin, end, u) - begin
             waiting += 1
     return used
 
 
 @inline_kernel
-def apply_log(totals: Reals, place: Ints, amount: Reals, row: int, used: int) -> None:
+def apply_log(totals: Reals, log: WalkLog, row: int) -> None:
     """Add one row of the log to the totals, in its own order."""
-    half = totals.size // 2
-    for entry in range(used):
-        k = place[row, entry]
+    half, place, amount = totals.size // 2, log.place[row], log.amount[row]
+    for entry in range(log.used[row]):
+        k = place[entry]
         if k < half:
-            totals[k] = next_regret(totals[k], amount[row, entry], 1.0, 1.0, False)
+            totals[k] = next_regret(totals[k], amount[entry], 1.0, 1.0, False)
         else:
-            totals[k] = next_average(totals[k], amount[row, entry], 1.0)
+            totals[k] = next_average(totals[k], amount[entry], 1.0)

@@ -7,23 +7,17 @@ histories (von Stengel 1996; Koller, Megiddo & von Stengel 1994). Cost: one mult
 player, one visit per infoset.
 """
 
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gutshot.errors import BadConfig
-from gutshot.kernel import inline_kernel, kernel
-
-Ints: TypeAlias = npt.NDArray[np.int32]
-Longs: TypeAlias = npt.NDArray[np.int64]
-Reals: TypeAlias = npt.NDArray[np.float64]
+from gutshot.kernel import inline_kernel
+from gutshot.numeric.arrays import Ints, Ints32, Reals
 
 
-@dataclass(frozen=True, eq=False)
-class SequenceForm:
+class SequenceForm(NamedTuple):
     """A sequence s is a slot, or `slots + p` for player p before he acts.
 
     The terminals after which s is its owner's last slot are entries `start[s]` .. `start[s + 1]`: `gain` is chance
@@ -31,12 +25,12 @@ class SequenceForm:
     infoset i, whose slots are `first[i]` .. `first[i + 1]`; the infosets of player p are `span[p]` .. `span[p + 1]`.
     """
 
-    start: Longs
+    start: Ints
     gain: Reals
-    others: Ints
-    first: Ints
-    before: Ints
-    span: Ints
+    others: Ints32
+    first: Ints32
+    before: Ints32
+    span: Ints32
 
     @property
     def players(self) -> int:
@@ -49,12 +43,13 @@ class SequenceForm:
     def reaches(self, probabilities: Reals) -> Reals:
         """Every sequence's reach by its owner alone, [slots + N]."""
         reach = np.ones(self.slots + self.players)
-        for player in range(self.players):
-            push_reach(self.first, self.before, self.span[player], self.span[player + 1], probabilities, reach)
+        push_reach(self, 0, self.span[-1], probabilities, reach)
         return reach
 
 
-def last_slots(levels: Longs, parent: Ints, child: Ints, infoset: Ints, actor: Ints, first: Ints, players: int) -> Ints:
+def last_slots(
+    levels: Ints, parent: Ints32, child: Ints32, infoset: Ints32, actor: Ints32, first: Ints32, players: int
+) -> Ints32:
     """Each history's last slot of each player, [H, N], or -1: one sweep down the levels."""
     last = np.full((len(parent), players), -1, np.int32)
     for begin, end in pairwise(levels[1:]):
@@ -68,7 +63,7 @@ def last_slots(levels: Longs, parent: Ints, child: Ints, infoset: Ints, actor: I
     return last
 
 
-def slots_before(last: Ints, infoset: Ints, actor: Ints) -> Ints:
+def slots_before(last: Ints32, infoset: Ints32, actor: Ints32) -> Ints32:
     """Each infoset's owner's last slot on the way to it; refuses a game in which he forgets it."""
     deciding = np.flatnonzero(infoset >= 0)
     number = infoset[deciding]
@@ -77,12 +72,12 @@ def slots_before(last: Ints, infoset: Ints, actor: Ints) -> Ints:
     before[number] = own
     if np.any(before[number] != own):
         raise BadConfig(
-            "this game has imperfect recall: an infoset joins histories in which its player acted otherwise"
+            "this game has imperfect recall: an infoset joins histories in which its player acted differently"
         )
     return before
 
 
-def playing_order(actor: Ints, before: Ints, first: Ints) -> npt.NDArray[np.int64]:
+def playing_order(actor: Ints32, before: Ints32, first: Ints32) -> Ints:
     """Infosets by actor, then by how many of his own actions came before, then as given."""
     owner = np.repeat(np.arange(len(actor)), np.diff(first))
     depth = np.zeros(len(actor), np.int32)
@@ -91,7 +86,9 @@ def playing_order(actor: Ints, before: Ints, first: Ints) -> npt.NDArray[np.int6
     return np.lexsort((depth, actor))
 
 
-def sequence_form(payoffs: Reals, reach: Reals, last: Ints, first: Ints, before: Ints, span: Ints) -> SequenceForm:
+def sequence_form(
+    payoffs: Reals, reach: Reals, last: Ints32, first: Ints32, before: Ints32, span: Ints32
+) -> SequenceForm:
     """From the terminals' payoffs [T, N], chance [T] and last slots [T, N], -1 where a player never acted."""
     terminals, players = payoffs.shape
     slots = int(first[-1])
@@ -112,14 +109,15 @@ def sequence_form(payoffs: Reals, reach: Reals, last: Ints, first: Ints, before:
 
 
 @inline_kernel
-def terminal_value(start: Longs, gain: Reals, others: Ints, reach: Reals, sequence: int) -> float:
+def terminal_value(form: SequenceForm, reach: Reals, sequence: int) -> float:
     """What the terminals right after one sequence are worth, weighted by chance and the others' reaches."""
+    gain, others = form.gain, form.others
     total = 0.0
     if others.shape[1] == 1:
-        for entry in range(start[sequence], start[sequence + 1]):
+        for entry in range(form.start[sequence], form.start[sequence + 1]):
             total += gain[entry] * reach[others[entry, 0]]
         return total
-    for entry in range(start[sequence], start[sequence + 1]):
+    for entry in range(form.start[sequence], form.start[sequence + 1]):
         product = gain[entry]
         for other in range(others.shape[1]):
             product *= reach[others[entry, other]]
@@ -127,10 +125,10 @@ def terminal_value(start: Longs, gain: Reals, others: Ints, reach: Reals, sequen
     return total
 
 
-@kernel
-def push_reach(first: Ints, before: Ints, begin: int, end: int, probabilities: Reals, reach: Reals) -> None:
-    """Recompute one player's reaches from his probabilities, infosets `begin` .. `end`, earliest first."""
+@inline_kernel
+def push_reach(form: SequenceForm, begin: int, end: int, probabilities: Reals, reach: Reals) -> None:
+    """Recompute the reaches of infosets `begin` .. `end` from their probabilities, each player's earliest first."""
     for i in range(begin, end):
-        above = reach[before[i]]
-        for k in range(first[i], first[i + 1]):
+        above = reach[form.before[i]]
+        for k in range(form.first[i], form.first[i + 1]):
             reach[k] = above * probabilities[k]

@@ -13,13 +13,13 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from gutshot import artifacts
 from gutshot.cfr.updates import match_row
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.game import Action
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints32, Reals
 
 KIND = "strategy"
 
@@ -28,8 +28,8 @@ KIND = "strategy"
 class Infosets:
     """Who acts where, with which actions: `actor` [I], `first` [I + 1], and the keys of the game's states."""
 
-    actor: npt.NDArray[np.int32]
-    first: npt.NDArray[np.int32]
+    actor: Ints32
+    first: Ints32
     keys: tuple[Hashable, ...]
     actions: tuple[tuple[Action, ...], ...]
 
@@ -59,14 +59,14 @@ class TabularStrategy:
     """A behaviour strategy of every player: `probabilities` [slots], each infoset's summing to 1."""
 
     infosets: Infosets
-    probabilities: npt.NDArray[np.float64]
+    probabilities: Reals
 
     @classmethod
     def uniform(cls, infosets: Infosets) -> "TabularStrategy":
         return cls.normalised(infosets, np.zeros(infosets.slots))
 
     @classmethod
-    def normalised(cls, infosets: Infosets, weights: npt.NDArray[np.float64]) -> "TabularStrategy":
+    def normalised(cls, infosets: Infosets, weights: Reals) -> "TabularStrategy":
         """From non-negative weights per slot, such as cumulative strategies; uniform where all are zero."""
         if weights.shape != (infosets.slots,):
             raise BadConfig(f"a strategy here has {infosets.slots} weights, got an array of shape {weights.shape}")
@@ -125,9 +125,7 @@ class TabularStrategy:
 
 
 @kernel
-def _match_all(
-    weights: npt.NDArray[np.float64], first: npt.NDArray[np.int32], probabilities: npt.NDArray[np.float64]
-) -> None:
+def _match_all(weights: Reals, first: Ints32, probabilities: Reals) -> None:
     for i in range(first.size - 1):
         match_row(weights, probabilities, first[i], first[i + 1] - first[i])
 
@@ -161,6 +159,6 @@ def unpack_infosets(arrays: Any) -> Infosets:
     return Infosets(actor, offsets([len(menu) for menu in actions]), keys, actions)
 
 
-def offsets(counts: list[int]) -> npt.NDArray[np.int32]:
+def offsets(counts: list[int]) -> Ints32:
     """`[2, 3]` -> `[0, 2, 5]`."""
     return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype(np.int32)

@@ -1,4 +1,4 @@
-"""The update rules of counterfactual regret minimisation: the only place where regrets and averages change.
+"""The update rules of counterfactual regret minimisation: how regrets and averages change.
 
 Every rule here is one formula with other numbers. In iteration t = 1, 2, ... each cumulative regret R meets
 its new gain r, and each cumulative strategy S meets reach x strategy:
@@ -22,15 +22,13 @@ Departure: at t = 1 there is nothing to discount, so the first discounts are zer
 
 import math
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from gutshot.errors import BadConfig
 from gutshot.kernel import inline_kernel
-
-Floats: TypeAlias = npt.NDArray[np.floating[Any]]
+from gutshot.numeric.arrays import AnyReals
 
 
 class Discounts(NamedTuple):
@@ -113,7 +111,7 @@ _OPEN = {"dcfr": ("alpha", "beta", "gamma"), "dcfr+": ("alpha", "gamma"), "hs-dc
 
 def parse_rule(text: str, horizon: int = 0) -> UpdateRule:
     """`"dcfr"`, `"dcfr:1.5,0,2"`, `"cfr+"`, `"hs-dcfr:1000"`; a bare `hs-dcfr` takes `horizon`."""
-    name, _, rest = text.strip().lower().partition(":")
+    name, _, rest = text.strip().lower().partition(":") if isinstance(text, str) else ("", "", "")
     if name not in RULES:
         raise BadConfig(f"unknown update rule {text!r}: expected one of {', '.join(RULES)}")
     numbers = _numbers(text, rest)
@@ -167,7 +165,7 @@ def next_average(old: Any, weight: Any, average: Any) -> Any:
 
 
 @inline_kernel
-def match_row(regrets: Floats, strategy: Floats, first: int, count: int) -> None:
+def match_row(regrets: AnyReals, strategy: AnyReals, first: int, count: int) -> None:
     """Regret matching: play in proportion to positive regret, uniformly where there is none."""
     total = regrets.dtype.type(0)
     for k in range(first, first + count):
@@ -181,7 +179,7 @@ def match_row(regrets: Floats, strategy: Floats, first: int, count: int) -> None
 
 
 @inline_kernel
-def match_predicted_row(regrets: Floats, last: Floats, strategy: Floats, first: int, count: int) -> None:
+def match_predicted_row(regrets: AnyReals, last: AnyReals, strategy: AnyReals, first: int, count: int) -> None:
     """Regret matching on the regrets there would be if the last gains came once more."""
     for k in range(first, first + count):
         strategy[k] = regrets[k] + last[k]

@@ -11,15 +11,29 @@ Departure from the usual recursion: no histories are visited, only terminals and
 two players CFR promises no equilibrium; the averages are reported with their NashConv, which is exact.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-import numpy.typing as npt
 
 from gutshot.cfr.flat import FlatGame
-from gutshot.cfr.sequences import Ints, Longs, Reals, push_reach, terminal_value
+from gutshot.cfr.sequences import SequenceForm, push_reach, terminal_value
 from gutshot.cfr.strategy import TabularStrategy
 from gutshot.cfr.updates import UpdateRule, match_predicted_row, match_row, next_average, next_regret
 from gutshot.errors import BadConfig
-from gutshot.kernel import kernel
+from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Reals
+from gutshot.numeric.borrow import borrowed
+
+
+class CfrTables(NamedTuple):
+    """What a run holds: a number for each slot (infoset and action), or for each sequence of the form."""
+
+    regrets: Reals  # [slots]
+    sums: Reals  # [slots] the average strategy, not normalised
+    last: Reals  # [slots] the gains of the last iteration; empty unless the rule predicts
+    below: Reals  # [sequences] values on their way up, zero between infosets
+    probabilities: Reals  # [slots] the strategy of now
+    reach: Reals  # [sequences] by their owner's strategy of now
 
 
 class Cfr:
@@ -29,12 +43,15 @@ class Cfr:
         self.game, self.rule, self.alternating = game, rule, alternating
         self.iteration = 0
         form = game.sequence_form
-        self.regrets = np.zeros(form.slots)
-        self.sums = np.zeros(form.slots)
-        self.last = np.zeros(form.slots if rule.predict else 0)
-        self._below = np.zeros(form.slots + game.players)
-        self._probabilities = TabularStrategy.uniform(game.infosets).probabilities
-        self._reach = form.reaches(self._probabilities)
+        uniform = TabularStrategy.uniform(game.infosets).probabilities
+        self._tables = CfrTables(
+            regrets=np.zeros(form.slots),
+            sums=np.zeros(form.slots),
+            last=np.zeros(form.slots if rule.predict else 0),
+            below=np.zeros(form.slots + game.players),
+            probabilities=uniform,
+            reach=form.reaches(uniform),
+        )
 
     def run(self, iterations: int) -> None:
         """Improve for that many more iterations."""
@@ -42,104 +59,79 @@ class Cfr:
             raise BadConfig(f"cannot run {iterations} iterations: expected 0 or more")
         ahead = range(self.iteration + 1, self.iteration + iterations + 1)
         steps = np.array([self.rule.discounts(t) for t in ahead], np.float64).reshape(-1, 3)
-        form = self.game.sequence_form
-        _iterate(
-            form.start,
-            form.gain,
-            form.others,
-            form.first,
-            form.before,
-            form.span,
-            steps,
-            self.rule.clip,
-            self.alternating,
-            self.regrets,
-            self.sums,
-            self.last,
-            self._below,
-            self._probabilities,
-            self._reach,
-        )
+        _iterate(self.game.sequence_form, self._tables, steps, self.rule.clip, self.alternating)
         self.iteration += iterations
 
     @property
     def average(self) -> TabularStrategy:
         """The strategy that converges."""
-        return TabularStrategy.normalised(self.game.infosets, self.sums)
+        return TabularStrategy.normalised(self.game.infosets, self._tables.sums)
 
     @property
     def current(self) -> TabularStrategy:
         """The strategy of the next iteration."""
-        return TabularStrategy(self.game.infosets, self._probabilities.copy())
+        return TabularStrategy(self.game.infosets, self._tables.probabilities.copy())
 
     @property
-    def arrays(self) -> dict[str, npt.NDArray[np.float64]]:
+    def arrays(self) -> dict[str, Reals]:
         """All that a run carries from one iteration to the next."""
-        return {"regrets": self.regrets, "sums": self.sums, "last": self.last}
+        return {"regrets": self._tables.regrets, "sums": self._tables.sums, "last": self._tables.last}
 
-    def restore(self, iteration: int, arrays: dict[str, npt.NDArray[np.float64]]) -> None:
-        """Go on from what `arrays` was after `iteration`, bit for bit."""
+    def restore(self, iteration: int, arrays: dict[str, Reals]) -> None:
+        """Resume from what `arrays` was after `iteration`, bit for bit."""
         for name, own in self.arrays.items():
             if arrays[name].shape != own.shape:
                 raise BadConfig(f"cannot resume: {name} has shape {arrays[name].shape}, this game needs {own.shape}")
             own[:] = arrays[name]
         self.iteration = iteration
-        _match_infosets(self.game.infosets.first, self.regrets, self.last, self._probabilities)
-        self._reach[:] = self.game.sequence_form.reaches(self._probabilities)
+        _match_span(self.game.sequence_form, self._tables, 0, len(self.game.sequence_form.before))
+        self._tables.reach[:] = self.game.sequence_form.reaches(self._tables.probabilities)
 
 
 @kernel
-def _iterate(
-    start: Longs,
-    gain: Reals,
-    others: Ints,
-    first: Ints,
-    before: Ints,
-    span: Ints,
-    steps: Reals,
-    clip: bool,
-    alternating: bool,
-    regrets: Reals,
-    sums: Reals,
-    last: Reals,
-    below: Reals,
-    probabilities: Reals,
-    reach: Reals,
-) -> None:
-    players = span.size - 1
+def _iterate(form: SequenceForm, tables: CfrTables, steps: Reals, clip: bool, alternating: bool) -> None:
+    """Iterations with the discounts `steps` [n, 3]."""
+    form, tables = borrowed(form), borrowed(tables)
+    players = form.span.size - 1
     for t in range(steps.shape[0]):
         positive, negative, average = steps[t, 0], steps[t, 1], steps[t, 2]
         for p in range(players):
-            for i in range(span[p + 1] - 1, span[p] - 1, -1):
-                begin, end = first[i], first[i + 1]
-                mean = 0.0
-                for k in range(begin, end):
-                    below[k] += terminal_value(start, gain, others, reach, k)
-                    mean += probabilities[k] * below[k]
-                below[before[i]] += mean
-                for k in range(begin, end):
-                    regrets[k] = next_regret(regrets[k], below[k] - mean, positive, negative, clip)
-                    if last.size > 0:
-                        last[k] = below[k] - mean
-                    below[k] = 0.0
-            for k in range(first[span[p]], first[span[p + 1]]):
-                sums[k] = next_average(sums[k], reach[k], average)
-            _match_span(first, span[p], span[p + 1], regrets, last, probabilities)
+            begin, end = form.span[p], form.span[p + 1]
+            _learn(form, tables, begin, end, positive, negative, clip)
+            for k in range(form.first[begin], form.first[end]):
+                tables.sums[k] = next_average(tables.sums[k], tables.reach[k], average)
+            _match_span(form, tables, begin, end)
             if alternating:
-                push_reach(first, before, span[p], span[p + 1], probabilities, reach)
+                push_reach(form, begin, end, tables.probabilities, tables.reach)
         if not alternating:
-            push_reach(first, before, 0, span[players], probabilities, reach)
+            push_reach(form, 0, form.span[players], tables.probabilities, tables.reach)
 
 
-@kernel
-def _match_span(first: Ints, begin: int, end: int, regrets: Reals, last: Reals, probabilities: Reals) -> None:
+@inline_kernel
+def _learn(
+    form: SequenceForm, tables: CfrTables, begin: int, end: int, positive: float, negative: float, clip: bool
+) -> None:
+    """Values of infosets `begin` .. `end`, latest first, and their regrets."""
+    regrets, last, below, probabilities = tables.regrets, tables.last, tables.below, tables.probabilities
+    for i in range(end - 1, begin - 1, -1):
+        slot, stop, mean = form.first[i], form.first[i + 1], 0.0
+        for k in range(slot, stop):
+            below[k] += terminal_value(form, tables.reach, k)
+            mean += probabilities[k] * below[k]
+        below[form.before[i]] += mean
+        for k in range(slot, stop):
+            regrets[k] = next_regret(regrets[k], below[k] - mean, positive, negative, clip)
+            if last.size > 0:
+                last[k] = below[k] - mean
+            below[k] = 0.0
+
+
+@inline_kernel
+def _match_span(form: SequenceForm, tables: CfrTables, begin: int, end: int) -> None:
     """The next strategy of infosets `begin` .. `end`."""
     for i in range(begin, end):
-        if last.size > 0:
-            match_predicted_row(regrets, last, probabilities, first[i], first[i + 1] - first[i])
+        first, count = form.first[i], form.first[i + 1] - form.first[i]
+        if tables.last.size > 0:
+            match_predicted_row(tables.regrets, tables.last, tables.probabilities, first, count)
         else:
-            match_row(regrets, probabilities, first[i], first[i + 1] - first[i])
-
-
-def _match_infosets(first: Ints, regrets: Reals, last: Reals, probabilities: Reals) -> None:
-    _match_span(first, 0, first.size - 1, regrets, last, probabilities)
+            match_row(tables.regrets, tables.probabilities, first, count)

@@ -1,4 +1,4 @@
-"""The command line: each command a few lines over the packages, imported only when it is called.
+"""The command line: each command a few lines over the packages, imported only when called.
 
 A command module registers its commands on `app`; `main` turns every error into one plain sentence.
 """
@@ -38,6 +38,7 @@ COMMAND_MODULES = (
     "flop_values",
     "blueprint",
     "blueprint_show",
+    "settings",
 )
 
 EXIT_FAILURE = 1
@@ -54,7 +55,7 @@ def _show_version(asked: bool) -> None:
 @app.callback()
 def _root(
     version: bool = typer.Option(
-        False, "--version", callback=_show_version, is_eager=True, help="Print the version and stop."
+        False, "--version", callback=_show_version, is_eager=True, help="Print the version and exit."
     ),
 ) -> None:
     pass
@@ -65,7 +66,7 @@ for _name in COMMAND_MODULES:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one command and return its exit code: 0 done, 1 failed, 2 bad input, 130 interrupted."""
+    """Run one command and return its exit code: 0 success, 1 failure, 2 bad input, 130 interrupted."""
     try:
         words = sys.argv[1:] if arguments is None else arguments
         result: object = app(args=words or ["--help"], standalone_mode=False)

@@ -1,4 +1,4 @@
-"""`gutshot abstraction`: build the buckets of hands, and look at one."""
+"""`gutshot abstraction`: build buckets of hands, and look at one."""
 
 import json
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.options import Json, Threads
 from gutshot.errors import MalformedInput
 
 if TYPE_CHECKING:
@@ -15,23 +16,20 @@ if TYPE_CHECKING:
     from gutshot.abstraction.config import AbstractionConfig
     from gutshot.numeric.threads import Progress
 
-group = typer.Typer(help="Buckets of hands: build them, look at one.", rich_markup_mode=None, no_args_is_help=True)
+group = typer.Typer(help="Build buckets of hands, or look at one.", rich_markup_mode=None, no_args_is_help=True)
 app.add_typer(group, name="abstraction")
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Threads = Annotated[int | None, typer.Option(help="How many threads; all cores unless told.")]
 
 
 @group.command("build")
 def build_command(
     config: Annotated[
-        Path | None, typer.Argument(help="YAML such as configs/abstraction.yaml; the default if none.")
+        Path | None, typer.Argument(help="YAML file like configs/abstraction.yaml; default settings if omitted.")
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="Also keep the centroids, a few kilobytes, in this folder.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Also save the centroids, a few kilobytes, in this folder.")] = None,
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
-    """Fit the clusters and build the tables of all flops and turns; what is in the cache already is not built again.
+    """Fit the clusters and build the tables of all flops and turns; cached tables are reused.
 
     \b
     gutshot abstraction build configs/abstraction.yaml
@@ -66,16 +64,16 @@ def build_command(
 
 @group.command("show")
 def show_command(
-    hand: Annotated[str, typer.Argument(help="Two cards, as AsKs.")],
-    board: Annotated[str, typer.Option(help="Nothing, or three to five cards, as Td9d6h.")] = "",
+    hand: Annotated[str, typer.Argument(help="Two cards, like AsKs.")],
+    board: Annotated[str, typer.Option(help="Three to five cards, like Td9d6h; none preflop.")] = "",
     config: Annotated[
-        Path | None, typer.Option(help="YAML such as configs/abstraction.yaml; the default if none.")
+        Path | None, typer.Option(help="YAML file like configs/abstraction.yaml; default settings if omitted.")
     ] = None,
-    top: Annotated[int, typer.Option(help="How many hands and buckets to list.")] = 6,
+    top: Annotated[int, typer.Option(help="Number of hands and buckets to list.")] = 6,
     threads: Threads = None,
     as_json: Json = False,
 ) -> None:
-    """The bucket of a hand, the hands that share it, the buckets next to it, and where its equity may go.
+    """Show the bucket of a hand, the hands that share it, neighbouring buckets, and a histogram of its river equity.
 
     \b
     gutshot abstraction show AsKs --board Td9d6h
@@ -107,14 +105,8 @@ def show_command(
 def read_config(path: Path | None) -> "AbstractionConfig":
     """The settings of a YAML file, alone or under `abstraction:`; the defaults without one."""
     from gutshot.abstraction.config import AbstractionConfig
-    from gutshot.artifacts import read_yaml
 
-    if path is None:
-        return AbstractionConfig()
-    values = read_yaml(path) or {}
-    if not isinstance(values, dict):
-        raise MalformedInput(f"config {str(path)!r}: expected keys and values")
-    return AbstractionConfig.from_dict(values)
+    return AbstractionConfig() if path is None else AbstractionConfig.read(path)
 
 
 def _bars(hidden: bool) -> "AbstractContextManager[Progress]":

@@ -22,7 +22,7 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 
 @contextmanager
 def bars(hidden: bool) -> Iterator[Report]:
-    """One bar for each piece of work, on stderr; nothing where nobody looks."""
+    """One progress bar per task on stderr; nothing if stderr is not a terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description:<16}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     tasks: dict[str, TaskID] = {}
@@ -54,7 +54,7 @@ def print_look(hole: Sequence[Card], board: Sequence[Card], seen: "Look", top: i
 
 
 def picture(histogram: Sequence[int], height: int = HEIGHT) -> list[str]:
-    """Columns of blocks, one a bin, over a scale of river equity."""
+    """Columns of blocks, one per bin, over a scale of river equity."""
     if not histogram:
         return []
     most = max(histogram)

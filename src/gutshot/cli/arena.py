@@ -1,4 +1,4 @@
-"""`gutshot agents`, `arena`, `round-robin` and `acpc`: who can play, matches between them, and matches elsewhere."""
+"""`gutshot agents`, `arena`, `round-robin` and `acpc`: list agents, and play matches here or elsewhere."""
 
 import json
 from enum import StrEnum
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gutshot.cli import EXIT_INTERRUPTED, app
+from gutshot.cli.options import Json, Seed, Threads
 
 if TYPE_CHECKING:
     from gutshot.arena.config import MatchConfig
@@ -35,23 +36,20 @@ class EngineName(StrEnum):
     ray = "ray"
 
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Agents = Annotated[list[str], typer.Argument(help="Agents by name; `gutshot agents` lists them.")]
-Hands = Annotated[int, typer.Option(help="How many hands to play.")]
+Hands = Annotated[int, typer.Option(help="Number of hands to play.")]
 VariantOption = Annotated[Variant, typer.Option(help="The game.")]
-Stacks = Annotated[str, typer.Option(help="Chips to start with, as in 10000 or 100bb.")]
-Blinds = Annotated[str, typer.Option(help="Small and big blind, as in 50/100.")]
-Ante = Annotated[int, typer.Option(help="Ante of every seat.")]
-Duplicate = Annotated[bool, typer.Option("--duplicate", help="Same cards for every rotation of the agents.")]
-Seed = Annotated[int, typer.Option(help="Equal seeds give equal matches.")]
-Threads = Annotated[int, typer.Option(help="Chunks played at a time; no influence on the result.")]
-Engine = Annotated[EngineName, typer.Option(help="Threads here, or a Ray cluster.")]
-LuckOption = Annotated[LuckLevel, typer.Option(help="Luck taken out of the adjusted rates.")]
+Stacks = Annotated[str, typer.Option(help="Starting stack, like 10000 or 100bb.")]
+Blinds = Annotated[str, typer.Option(help="Small and big blind, like 50/100.")]
+Ante = Annotated[int, typer.Option(help="Ante for every seat.")]
+Duplicate = Annotated[bool, typer.Option("--duplicate", help="Deal the same cards for every rotation of the agents.")]
+Engine = Annotated[EngineName, typer.Option(help="Where to play: local threads or a Ray cluster.")]
+LuckOption = Annotated[LuckLevel, typer.Option(help="Which luck to remove from the adjusted rates.")]
 
 
 @app.command("agents")
 def list_agents(as_json: Json = False) -> None:
-    """List the agents that can play, with a line about each."""
+    """List all agents, with one line about each."""
     from gutshot.agents import listing
 
     rows = [dict(zip(("name", "variants", "about"), row, strict=True)) for row in listing()]
@@ -68,7 +66,7 @@ def play_arena(
     agents: Agents,
     hands: Hands = 10_000,
     variant: VariantOption = Variant.holdem,
-    seats: Annotated[int, typer.Option(help="Seats at the table; fewer than agents: they take turns.")] = 0,
+    seats: Annotated[int, typer.Option(help="Seats at the table; with more agents than seats, they take turns.")] = 0,
     stacks: Stacks = "100bb",
     blinds: Blinds = "50/100",
     ante: Ante = 0,
@@ -76,17 +74,17 @@ def play_arena(
     carry: Annotated[bool, typer.Option("--carry", help="Carry stacks from hand to hand.")] = False,
     seed: Seed = 0,
     luck: LuckOption = LuckLevel.all_in,
-    on_error: Annotated[OnError, typer.Option(help="When an agent fails: stop, or fold for it.")] = OnError.stop,
-    threads: Threads = 1,
+    on_error: Annotated[OnError, typer.Option(help="If an agent fails: stop, or fold for it.")] = OnError.stop,
+    threads: Threads = None,
     engine: Engine = EngineName.local,
     out: Annotated[
-        Path | None, typer.Option(help="Folder for report, curves and state; resumes what is there.")
+        Path | None, typer.Option(help="Folder for report, curves and state; resumes an earlier match there.")
     ] = None,
     log: Annotated[bool, typer.Option("--log", help="Also write every action to DIR/actions.csv.")] = False,
     histories: Annotated[bool, typer.Option("--histories", help="Also write every hand to DIR/hands.phhs.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Play agents against each other: win rates with 95 % intervals, statistics, per position and per opponent."""
+    """Run a match between agents: win rates with 95 % intervals, statistics, results by position and opponent."""
     config = _config(agents, hands, variant, seats, stacks, blinds, ante, duplicate, carry, seed, luck, on_error)
     report = _run(config, threads, engine, out, log, histories)
     if as_json:
@@ -101,7 +99,7 @@ def play_arena(
 
 
 def _tell_spots(report: "Report") -> None:
-    """Say on stderr how much of its play a bundle had to take from elsewhere."""
+    """Say on stderr how much of its play a bundle took from outside its tree."""
     if any(report.spots.values()):
         from gutshot.agents.blueprint import notice_of
 
@@ -121,11 +119,11 @@ def play_round_robin(
     duplicate: Duplicate = False,
     seed: Seed = 0,
     luck: LuckOption = LuckLevel.all_in,
-    threads: Threads = 1,
+    threads: Threads = None,
     engine: Engine = EngineName.local,
     as_json: Json = False,
 ) -> None:
-    """Play every two agents heads-up: a payoff matrix with intervals, and a ranking."""
+    """Play every pair of agents heads-up: a payoff matrix with intervals, and a ranking."""
     from gutshot.arena.roundrobin import run_round_robin
     from gutshot.cli.arena_views import print_round_robin, round_robin_progress
 
@@ -143,14 +141,14 @@ def play_round_robin(
 
 @app.command("acpc")
 def play_acpc(
-    host: Annotated[str, typer.Argument(help="Where the dealer runs.")],
-    port: Annotated[int, typer.Argument(help="The port it gave this player.")],
+    host: Annotated[str, typer.Argument(help="The dealer's host.")],
+    port: Annotated[int, typer.Argument(help="The port assigned to this player.")],
     agent: Annotated[str, typer.Argument(help="A hold'em agent by name.")],
     game: Annotated[Path, typer.Option(help="The game file (GAMEDEF) of the match.")],
     seed: Seed = 0,
     as_json: Json = False,
 ) -> None:
-    """Play at a dealer of the Annual Computer Poker Competition."""
+    """Play against a dealer of the Annual Computer Poker Competition."""
     from gutshot.arena.acpc import play_at_dealer
 
     result = play_at_dealer(host, port, agent, game, seed)
@@ -212,7 +210,7 @@ def _stack(text: str, big_blind: int) -> int:
 
 
 def _run(
-    config: "MatchConfig", threads: int, engine: EngineName, out: Path | None, log: bool, histories: bool
+    config: "MatchConfig", threads: int | None, engine: EngineName, out: Path | None, log: bool, histories: bool
 ) -> "Report":
     from gutshot.agents import make
     from gutshot.arena.match import run_match
@@ -221,7 +219,7 @@ def _run(
     from gutshot.errors import BadConfig
 
     if (log or histories) and out is None:
-        raise BadConfig("--log and --histories write into a folder: name one with --out")
+        raise BadConfig("--log and --histories need a folder: give one with --out")
     for name in config.agents:
         make(name)  # a bundle that is not one is refused before there is a folder
     folder = MatchFolder(out, config, log, histories) if out else None

@@ -95,8 +95,8 @@ def print_report(report: Report, out: Path | None) -> None:
     unit = "duplicate deals, intervals by block" if config.duplicate else "intervals by hand"
     luck = {
         Luck.NONE: "nothing adjusted",
-        Luck.ALL_IN: "adjusted: all-in luck out",
-        Luck.ALL: "adjusted: card luck out",
+        Luck.ALL_IN: "adjusted: all-in luck removed",
+        Luck.ALL: "adjusted: card luck removed",
     }
     state = "" if report.complete else f" of {total_hands(config)}, interrupted"
     console.print(f"{report.hands} hands{state} of {config.variant}, {config.seats} seats, {unit}, {luck[config.luck]}")
@@ -107,7 +107,7 @@ def print_report(report: Report, out: Path | None) -> None:
     if failed:
         console.print(f"failed decisions, folded: {', '.join(failed)}")
     if out:
-        console.print(f"kept in {out}")
+        console.print(f"saved in {out}")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""`gutshot blueprint`: train strategies for whole hands at two to six seats, and see what a bundle holds."""
+"""`gutshot blueprint`: train strategies for whole hands at two to six seats, and inspect a bundle."""
 
 import json
 from pathlib import Path
@@ -7,34 +7,33 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.options import Json, Resume, RunFolder, Threads
 
 if TYPE_CHECKING:
     from gutshot.blueprint.config import BlueprintConfig
 
-blueprint = typer.Typer(help="Strategies for whole hands at 2 to 6 seats: train, inspect.", rich_markup_mode=None)
+blueprint = typer.Typer(help="Train and inspect strategies for whole hands at 2 to 6 seats.", rich_markup_mode=None)
 app.add_typer(blueprint, name="blueprint")
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
 @blueprint.command("train")
 def train(
-    config: Annotated[Path, typer.Argument(help="The run as YAML, such as configs/blueprint_6max.yaml.")],
-    out: Annotated[Path | None, typer.Option(help="Folder of the run; runs/NAME-OF-CONFIG unless given.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the folder's checkpoint.")] = False,
-    minutes: Annotated[float | None, typer.Option(help="Minutes of training, in place of the config's.")] = None,
-    iterations: Annotated[int | None, typer.Option(help="Iterations, in place of the config's.")] = None,
-    threads: Annotated[int | None, typer.Option(help="Threads, in place of the config's; 0: all cores.")] = None,
-    estimate: Annotated[bool, typer.Option("--estimate", help="Only say how large the game is.")] = False,
-    as_json: AsJson = False,
+    config: Annotated[Path, typer.Argument(help="YAML config, like configs/blueprint_6max.yaml.")],
+    out: RunFolder = None,
+    resume: Resume = False,
+    minutes: Annotated[float | None, typer.Option(help="Minutes of training; overrides the config.")] = None,
+    iterations: Annotated[int | None, typer.Option(help="Iterations; overrides the config.")] = None,
+    threads: Threads = None,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Only print the size of the game.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Train by external-sampling MCCFR; checkpoints, report and the bundle go to the folder.
 
-    Ctrl-C saves; --resume goes on. Example: gutshot blueprint train configs/blueprint_hu.yaml --minutes 5
+    Ctrl-C saves; --resume continues. Example: gutshot blueprint train configs/blueprint_hu.yaml --minutes 5
     """
-    from gutshot.blueprint.config import load
+    from gutshot.blueprint.config import BlueprintConfig
 
-    plan = _with(load(config), minutes=minutes, iterations=iterations, threads=threads)
+    plan = _with(BlueprintConfig.read(config), minutes=minutes, iterations=iterations, threads=threads)
     if estimate:
         _estimate(plan, as_json)
         return
@@ -74,17 +73,16 @@ def _estimate(plan: "BlueprintConfig", as_json: bool) -> None:
 @blueprint.command("info")
 def info(
     bundle: Annotated[
-        str, typer.Argument(help="A bundle's folder, as RUN/bundle, or an installed one as blueprint:hu.")
+        str, typer.Argument(help="A bundle's folder, like RUN/bundle, or an installed one, like blueprint:hu.")
     ],
-    as_json: AsJson = False,
+    as_json: Json = False,
 ) -> None:
-    """What a bundle is, how it was trained and what was measured."""
-    from gutshot.blueprint.config import plain
+    """Show what a bundle is, how it was trained and what was measured."""
     from gutshot.cli.blueprint_show import open_bundle
 
     found = open_bundle(bundle)
     if as_json:
-        typer.echo(json.dumps({"config": plain(found.config), "summary": found.summary}))
+        typer.echo(json.dumps({"config": found.config.to_dict(), "summary": found.summary}))
         return
     from gutshot.cli.blueprint_views import print_info
 

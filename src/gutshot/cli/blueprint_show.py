@@ -9,45 +9,34 @@ from gutshot.cli.blueprint import blueprint
 
 if TYPE_CHECKING:
     from gutshot.blueprint.bundle import Blueprint
-    from gutshot.strategies.strategy import Stop
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
 @blueprint.command("show")
 def show_command(
-    bundle: Annotated[str, typer.Argument(help="A bundle's folder, or an installed one as blueprint:hu.")],
+    bundle: Annotated[str, typer.Argument(help="A bundle's folder, or an installed one, like blueprint:hu.")],
     line: Annotated[
-        str, typer.Argument(help="As 'f f r250 c / x r300'; raises to chips or r2.5bb; nothing: the start.")
+        str, typer.Argument(help="Like 'fold,raise 250,call|Td9d6h|check' or 'f r2.5bb c / x'; empty: the start.")
     ] = "",
     seat: Annotated[
-        str, typer.Option(help="BTN, SB, BB ... : that seat's last decision; the seat to act unless told.")
+        str, typer.Option(help="BTN, SB, BB ...: show that seat's last decision (default: the seat to act).")
     ] = "",
-    board: Annotated[str, typer.Option(help="The board after the flop, as Td9d6h.")] = "",
+    board: Annotated[str, typer.Option(help="The board, like Td9d6h, where the line does not have it.")] = "",
     as_json: Json = False,
 ) -> None:
-    """A 13x13 chart of the strategy at a line, weighted by the hands that come there.
+    """Draw a 13x13 chart of the strategy at a line, weighted by reach.
 
     \b
     gutshot blueprint show blueprint:6max "f f f"
-    gutshot blueprint show blueprint:hu "r250 c / x r250" --board Td9d6h
+    gutshot blueprint show blueprint:hu "raise 250,call|Td9d6h|check,bet 250"
+    gutshot blueprint show blueprint:hu "r2.5bb c / x r250" --board Td9d6h
     """
-    from gutshot.blueprint.tree import parse_line
-    from gutshot.cli.show import on_board, read_board, show_decision
+    from gutshot.cli.show import dealt, show_decision
     from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 
-    cards, found = read_board(board), open_bundle(bundle)
-    strategy = BlueprintStrategy(found, bundle)
-    whole = ""
-    for action in parse_line(line, found.tree.big_blind):
-        stop = on_board(strategy, whole, cards)
-        whole = stop.line_after(_word(action, stop))
-    show_decision(strategy, on_board(strategy, whole, cards).line, seat, as_json)
-
-
-def _word(action: int, stop: "Stop") -> str:
-    """An action of the short language in the words of lines."""
-    return "fold" if action < 0 else f"bet {action}" if action else "call" if stop.to_call else "check"
+    strategy = BlueprintStrategy(open_bundle(bundle), bundle)
+    show_decision(strategy, dealt(strategy, line, board), seat, as_json)
 
 
 def open_bundle(name: str) -> "Blueprint":
@@ -62,13 +51,14 @@ def open_bundle(name: str) -> "Blueprint":
 @blueprint.command("lbr")
 def lbr_command(
     bundle: Annotated[
-        str, typer.Argument(help="A heads-up bundle's folder, one as blueprint:hu, or any strategy as tag@2x100.")
+        str,
+        typer.Argument(help="A heads-up bundle's folder, or any strategy by name, like blueprint:hu or tag@2x100."),
     ],
-    hands: Annotated[int, typer.Option(help="How many hands; the interval shrinks with their square root.")] = 2000,
-    seed: Annotated[int, typer.Option(help="Of the deals.")] = 0,
+    hands: Annotated[int, typer.Option(help="Number of hands; the interval shrinks with their square root.")] = 2000,
+    seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """What a local best response wins from a heads-up strategy, with its 95 % interval: a bound of its weakness."""
+    """Measure what a local best response wins from a heads-up strategy: a lower bound on its exploitability."""
     import dataclasses
 
     from gutshot.agents import open_strategy

@@ -1,4 +1,4 @@
-"""How training of a blueprint and a bundle look in a terminal."""
+"""Blueprint training and bundles in a terminal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ Show = Callable[["BlueprintRun"], None]
 
 @contextmanager
 def watching(quiet: bool) -> Iterator[tuple[Say, Show | None]]:
-    """Where a run speaks to: a live view in a terminal, plain lines elsewhere, stderr when stdout is kept for JSON."""
+    """Where a run reports: a live view in a terminal, plain lines elsewhere, stderr if stdout is for JSON."""
     console = Console(stderr=quiet)
     if quiet or not console.is_terminal:
         yield lambda line: typer.echo(line, err=quiet), None
@@ -36,7 +36,7 @@ def watching(quiet: bool) -> Iterator[tuple[Say, Show | None]]:
 
 
 def progress_view(run: "BlueprintRun") -> RenderableType:
-    """The figures of the moment beside the opening chart of one seat, another seat every few seconds."""
+    """Current figures next to the opening chart of one seat; the seat changes every few seconds."""
     row = run.progress[-1]
     figures = Table.grid(padding=(0, 2))
     for name, value in (
@@ -68,7 +68,7 @@ def opening_chart(run: "BlueprintRun", turn: int) -> RenderableType:
 
 
 def _cell(name: str, share: float) -> Text:
-    """The class on a ground the brighter the more often it raises."""
+    """The class on a background that is brighter the more often it raises."""
     level = round(5 * share)
     return Text(
         f"{name:<3}",

@@ -1,4 +1,4 @@
-"""`gutshot eval`: what a hand is worth, in words."""
+"""`gutshot eval`: name a hand in words."""
 
 import json
 from enum import StrEnum
@@ -20,10 +20,10 @@ class Game(StrEnum):
 @app.command("eval")
 def evaluate_hand(
     cards: Annotated[list[str], typer.Argument(help='5-7 cards, or 4 for badugi, as in "As Ks Qs Js Ts 2d 3c".')],
-    game: Annotated[Game, typer.Option(help="Whose ranking of hands to use.")] = Game.holdem,
+    game: Annotated[Game, typer.Option(help="Which game's hand ranking to use.")] = Game.holdem,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Name a hand and show the cards of it that play.
+    """Name a hand and show the cards that play.
 
     \b
     gutshot eval "As Ks Qs Js Ts 2d 3c"

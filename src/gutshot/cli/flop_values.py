@@ -9,6 +9,7 @@ import typer
 
 from gutshot.cli import app
 from gutshot.cli.json_text import json_text
+from gutshot.cli.options import Json, Threads
 
 if TYPE_CHECKING:
     from gutshot.flop_values.model import PostflopModel
@@ -20,29 +21,29 @@ DEFAULT_SPR = 4.0
 @app.command()
 def flopvalues(
     config: Annotated[
-        Path, typer.Argument(help="YAML with a section postflop_model, as configs/postflop_model_*.yaml.")
+        Path, typer.Argument(help="YAML with a section postflop_model, like configs/postflop_model_*.yaml.")
     ],
     oop: Annotated[str, typer.Option(help="Range of the player out of position.")] = "100%",
     ip: Annotated[str, typer.Option(help="Range of the player in position.")] = "100%",
     spr: Annotated[
-        list[float] | None, typer.Option(help="Stack-to-pot ratio; the config's postflop_sprs, or 4.")
+        list[float] | None, typer.Option(help="Stack-to-pot ratio (default: the config's postflop_sprs, or 4).")
     ] = None,
-    flop: Annotated[list[str] | None, typer.Option(help="Only this flop, as Td9d6h; may be repeated.")] = None,
-    cache: Annotated[Path | None, typer.Option(help="Folder that keeps answers, to go on and to ask again.")] = None,
-    engine: Annotated[str, typer.Option(help="local, or ray to fan the flops out over a cluster.")] = "local",
-    threads: Annotated[int | None, typer.Option(help="How many threads; all cores unless told.")] = None,
-    check: Annotated[bool, typer.Option(help="Measure what buckets cost, which takes another solve.")] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")] = False,
+    flop: Annotated[list[str] | None, typer.Option(help="Only this flop, like Td9d6h; may be repeated.")] = None,
+    cache: Annotated[Path | None, typer.Option(help="Folder for cached answers; a run resumes from it.")] = None,
+    engine: Annotated[str, typer.Option(help="local, or ray to distribute the flops over a cluster.")] = "local",
+    threads: Threads = None,
+    check: Annotated[bool, typer.Option(help="Measure the error of buckets, which takes another solve.")] = True,
+    as_json: Json = False,
 ) -> None:
-    """Solve flops by the configured backend and say what both ranges take out of the pot, with errors."""
-    from gutshot.artifacts import read_yaml
+    """Solve flops with the configured backend and print what each range takes out of the pot, with errors."""
     from gutshot.cards.ranges import Range
-    from gutshot.flop_values.config import PostflopModelConfig, section
+    from gutshot.flop_values.config import PostflopModelConfig
     from gutshot.flop_values.model import PostflopModel
     from gutshot.flop_values.values import Arrival
+    from gutshot.settings import read_yaml
 
     plain = read_yaml(config)
-    settings = PostflopModelConfig.from_dict({"check_abstraction": check, **section(plain)})
+    settings = PostflopModelConfig.from_dict({"check_abstraction": check, **PostflopModelConfig.own_part(plain)})
     if flop:
         settings = replace(settings, fixed_flops=tuple(flop))
     model = PostflopModel(settings, cache, threads, engine)

@@ -12,7 +12,7 @@ from gutshot.cli import EXIT_FAILURE, app
 history_app = typer.Typer(help="Replay and convert hand histories.", no_args_is_help=True)
 app.add_typer(history_app, name="history")
 
-_GAME = typer.Option(help="The game file of ACPC logs, if it is not beside them.")
+_GAME = typer.Option(help="The game file of ACPC logs, if it is not next to them.")
 _JSON = typer.Option("--json", help="Print one JSON document.")
 
 
@@ -22,7 +22,7 @@ def replay(
     game: Annotated[Path | None, _GAME] = None,
     as_json: Annotated[bool, _JSON] = False,
 ) -> None:
-    """Play every hand again and compare its result with the record; exit 1 if any differ."""
+    """Replay every hand and compare its result with the record; exit 1 if any differ."""
     from gutshot.games.history_files import read_file
     from gutshot.games.replay import Outcome, ReplayVerdict, judge
 
@@ -60,9 +60,10 @@ def convert(
     """Write the hands of a file as PHH."""
     from gutshot.games.convert import as_phh
     from gutshot.games.history_files import read_file
-    from gutshot.numeric.files import write_whole
+    from gutshot.numeric.files import write_file
 
     content = read_file(source, game)
-    write_whole(target, as_phh(content.hands, target.name).encode())
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write_file(target, as_phh(content.hands, target.name).encode())
     summary = {"hands": len(content.hands), "unread": list(content.unread), "file": str(target)}
     typer.echo(json.dumps(summary) if as_json else f"{len(content.hands)} hands written to {target}")

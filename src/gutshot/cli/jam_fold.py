@@ -18,16 +18,18 @@ SEEN = 1e-3
 
 @app.command()
 def pushfold(
-    stacks: Annotated[str, typer.Option(help="Big blinds before blinds and antes: 10, or one a seat: SB,BB,UTG..BTN.")],
-    players: Annotated[int | None, typer.Option(help="2 to 6 players; as many as stacks, or 2, unless given.")] = None,
-    ante: Annotated[float, typer.Option(help="Big blinds that everybody posts.")] = 0.0,
-    small_blind: Annotated[float, typer.Option(help="In big blinds.")] = 0.5,
-    icm: Annotated[str, typer.Option(help="Prizes, one a paid place, as 50,30,20: play for prize money.")] = "",
-    out: Annotated[Path | None, typer.Option(help="Also keep the charts in this folder, for `gutshot show`.")] = None,
-    show_all: Annotated[bool, typer.Option("--all", help="Also draw decisions that hardly ever come up.")] = False,
+    stacks: Annotated[
+        str, typer.Option(help="Big blinds before blinds and antes: one number, or one per seat: SB,BB,UTG..BTN.")
+    ],
+    players: Annotated[int | None, typer.Option(help="2 to 6 players (default: the number of stacks, or 2).")] = None,
+    ante: Annotated[float, typer.Option(help="Ante in big blinds.")] = 0.0,
+    small_blind: Annotated[float, typer.Option(help="Small blind in big blinds.")] = 0.5,
+    icm: Annotated[str, typer.Option(help="Play for prize money: one prize per paid place, like 50,30,20.")] = "",
+    out: Annotated[Path | None, typer.Option(help="Also save the charts in this folder, for `gutshot show`.")] = None,
+    show_all: Annotated[bool, typer.Option("--all", help="Also show decisions that hardly ever come up.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Who should go all-in with what, and call with what: equilibrium charts with the value of every hand.
+    """Solve jam or fold: equilibrium charts of jamming and calling, with the value of every hand.
 
     \b
     gutshot pushfold --stacks 10
@@ -55,19 +57,19 @@ def read_numbers(text: str, what: str) -> tuple[float, ...]:
     try:
         return tuple(float(word) for word in text.split(",")) if text.strip() else ()
     except ValueError:
-        raise MalformedInput(f"{what} {text!r}: expected numbers with commas between them, as in 50,30,20") from None
+        raise MalformedInput(f"{what} {text!r}: expected numbers separated by commas, as in 50,30,20") from None
 
 
 def read_stacks(text: str, players: int | None) -> tuple[float, ...]:
-    """One stack for everybody, or one a seat."""
+    """One stack for all, or one per seat."""
     numbers = read_numbers(text, "stacks")
     if not numbers:
-        raise BadConfig(f"stacks {text!r}: expected big blinds, one for all or one a seat")
+        raise BadConfig(f"stacks {text!r}: expected big blinds, one for all or one per seat")
     seats = players if players is not None else max(2, len(numbers))
     if not 2 <= seats <= 6:
         raise BadConfig(f"{seats} players: jam or fold is solved for 2 to 6")
     if len(numbers) not in (1, seats):
-        raise BadConfig(f"{len(numbers)} stacks for {seats} players: expected one for all or one a seat")
+        raise BadConfig(f"{len(numbers)} stacks for {seats} players: expected one for all or one per seat")
     return numbers * seats if len(numbers) == 1 else numbers
 
 
@@ -117,6 +119,6 @@ def _print(solved: "PushFold", show_all: bool) -> None:
             typer.echo(f"{chart.range}\n")
     for name, stack, value in zip(seat_names(solved.table.seats), solved.table.stacks, solved.ev, strict=True):
         typer.echo(f"{name:<4} {stack:g} bb  EV {value:+.6f} {unit}")
-    typer.echo(f"numbers under hands: what playing gains over folding, {unit}")
+    typer.echo(f"numbers under hands: gain of playing over folding, {unit}")
     sampled = f", values +- {solved.sampling_error:.1e} by sampling (standard error)" if solved.sampling_error else ""
     typer.echo(f"exploitability {solved.exploitability:.2e} {unit} a player{sampled}; {solved.seconds:.1f} s")

@@ -1,4 +1,4 @@
-"""JSON that every reader takes: a number that does not exist, as the EV of a hand nobody can meet, is null."""
+"""Strict JSON: a number that does not exist, like the EV of a fully blocked hand, becomes null."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""`gutshot preflop`: solve the preflop game on a postflop model, and look at its charts."""
+"""`gutshot preflop`: solve the preflop game with a postflop model, and show its charts."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -7,6 +7,7 @@ import typer
 
 from gutshot.cli import app
 from gutshot.cli.json_text import json_text
+from gutshot.cli.options import Json, Resume, RunFolder, Threads
 
 if TYPE_CHECKING:
     from gutshot.flop_values.values import FlopProgress
@@ -14,31 +15,29 @@ if TYPE_CHECKING:
     from gutshot.preflop.rounds import RoundReport
     from gutshot.preflop.solution import LineChart, PreflopSolution
 
-preflop = typer.Typer(help="Play before the flop: solve it on a postflop model, look at charts.", rich_markup_mode=None)
+preflop = typer.Typer(help="Solve preflop play with a postflop model, and show charts.", rich_markup_mode=None)
 app.add_typer(preflop, name="preflop")
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
 @preflop.command("solve")
 def solve(
-    config: Annotated[Path, typer.Argument(help="The game as YAML, such as configs/preflop_hu.yaml.")],
-    out: Annotated[Path | None, typer.Option(help="Folder of the result; runs/NAME-OF-CONFIG unless given.")] = None,
+    config: Annotated[Path, typer.Argument(help="YAML config, like configs/preflop_hu.yaml.")],
+    out: RunFolder = None,
     engine: Annotated[
-        str, typer.Option(help="Who solves flops: local (threads) or ray (needs extra cluster).")
+        str, typer.Option(help="Where to solve flops: local (threads) or ray (needs the extra cluster).")
     ] = "local",
-    resume: Annotated[bool, typer.Option("--resume", help="Go on after the rounds that the folder has.")] = False,
-    rounds: Annotated[int | None, typer.Option(help="Rounds in all, in place of the config's.")] = None,
-    threads: Annotated[int | None, typer.Option(help="Threads for flops; all cores unless given.")] = None,
-    as_json: AsJson = False,
+    resume: Resume = False,
+    rounds: Annotated[int | None, typer.Option(help="Total number of rounds; overrides the config.")] = None,
+    threads: Threads = None,
+    as_json: Json = False,
 ) -> None:
-    """Solve limps, raises and all-ins before the flop; flops are worth what a postflop model says.
+    """Solve limps, raises and all-ins preflop; a postflop model gives the value of flops.
 
-    Every round is kept: Ctrl-C loses only the one that is running, and --resume goes on.
+    Every round is saved: Ctrl-C loses only the current one, and --resume continues.
 
     \b
     gutshot preflop solve configs/preflop_hu.yaml
-    gutshot preflop chart runs/preflop_hu --line "raise 2.5"
+    gutshot preflop chart runs/preflop_hu --line "raise 2.5bb"
     """
     import dataclasses
 
@@ -49,7 +48,7 @@ def solve(
         plan = dataclasses.replace(plan, rounds=rounds)
     folder = out or Path("runs") / config.stem
     if ignored and not as_json:
-        typer.echo(f"this solve_type has no use for {', '.join(ignored)}", err=True)
+        typer.echo(f"this solve_type ignores {', '.join(ignored)}", err=True)
     quiet: dict[str, Any] = {}
     loud = {"watch": _say_round, "watch_flops": _FlopLine()}
     solved = solve_preflop(plan, folder, resume=resume, engine=engine, threads=threads, **(quiet if as_json else loud))
@@ -61,9 +60,9 @@ def solve(
 
 def read_config(path: Path) -> "tuple[PreflopConfig, tuple[str, ...]]":
     """The settings, and those of the postflop model that its backend ignores."""
-    from gutshot.artifacts import read_yaml
     from gutshot.flop_values.config import SECTION, PostflopModelConfig
     from gutshot.preflop.config import PreflopConfig
+    from gutshot.settings import read_yaml
 
     plain = read_yaml(path)
     config = PreflopConfig.from_dict(plain)
@@ -89,7 +88,7 @@ def _say_round(report: "RoundReport") -> None:
     evs = ", ".join(f"{value:+.4f}" for value in report.ev)
     typer.echo(
         f"round {report.round}: EV {evs} bb, joint exploitability {1000 * report.joint_exploitability:.2f} mbb "
-        f"a player, flop values moved by {report.change:.4f} bb, {report.seconds:.1f} s"
+        f"per player, flop values moved by {report.change:.4f} bb, {report.seconds:.1f} s"
     )
 
 
@@ -110,20 +109,20 @@ def _print_result(solved: "PreflopSolution", folder: Path) -> None:
         f"{action} {100 * share:.1f} %" for action, share in zip(root.actions, root.frequencies, strict=True)
     )
     typer.echo(f"{root.position} first: {shares}")
-    typer.echo(f"kept in {folder}; look at it with: gutshot preflop chart {folder}")
+    typer.echo(f"saved in {folder}; show it with: gutshot preflop chart {folder}")
 
 
 @preflop.command("chart")
 def chart(
     folder: Annotated[Path, typer.Argument(help="Folder of a preflop solution.")],
     line: Annotated[
-        str, typer.Option(help="What has been done, as 'raise 2.5,raise 7.5'; nothing for the start.")
+        str, typer.Option(help="Actions so far, like 'raise 2.5bb,raise 7.5bb'; empty for the start.")
     ] = "",
-    png: Annotated[Path | None, typer.Option(help="Also draw the chart into this file.")] = None,
-    csv: Annotated[Path | None, typer.Option(help="Also write one row a hand into this file.")] = None,
-    as_json: AsJson = False,
+    png: Annotated[Path | None, typer.Option(help="Also save the chart as an image.")] = None,
+    csv: Annotated[Path | None, typer.Option(help="Also write one row per hand to this file.")] = None,
+    as_json: Json = False,
 ) -> None:
-    """The strategy at a line as a 13x13 matrix, with lines that go on from there."""
+    """Show the strategy at a line as a 13x13 matrix, with the lines that follow."""
     from gutshot.preflop.solution import PreflopSolution
 
     solved = PreflopSolution.load(folder)
@@ -157,8 +156,10 @@ def chart_json(solved: "PreflopSolution", found: "LineChart") -> dict[str, Any]:
 
 
 def _next_lines(solved: "PreflopSolution", found: "LineChart") -> list[str]:
-    """Lines one action on at which somebody acts."""
-    wanted = [f"{found.line},{action}".strip(",") for action in found.actions]
+    """Lines one action further at which a player acts."""
+    from gutshot.games.lines import line_after
+
+    wanted = [line_after(found.line, action) for action in found.actions]
     return [line for line in solved.lines() if line in wanted]
 
 
@@ -166,7 +167,7 @@ def _write_csv(found: "LineChart", path: Path) -> None:
     import csv
     import io
 
-    from gutshot.artifacts import write_file
+    from gutshot.numeric.files import write_file
 
     rows, text = found.rows(), io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")

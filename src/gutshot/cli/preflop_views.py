@@ -6,12 +6,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from gutshot.artifacts import write_file
 from gutshot.cards.combos import CLASS_NAMES
 from gutshot.cli.solve_views import action_colours
 from gutshot.cli.strategy_views import class_grid
+from gutshot.games.actions import parse_action
+from gutshot.numeric.files import write_file
 from gutshot.preflop.solution import LineChart
-from gutshot.trees.betting_tree import ActionKind, TreeAction
+from gutshot.preflop.tree import CHIPS
 
 _LEAST = 0.005
 """A class of which less is left is drawn as absent."""
@@ -21,15 +22,7 @@ Colour = tuple[int, int, int]
 
 def colours_of(actions: tuple[str, ...]) -> list[Colour]:
     """Fold blue, check and call green, raises red: the bigger the darker."""
-    kinds = [
-        TreeAction(_kind(action), 0 if _kind(action) is not ActionKind.RAISE else k) for k, action in enumerate(actions)
-    ]
-    return action_colours(kinds)
-
-
-def _kind(action: str) -> ActionKind:
-    word = action.split()[0]
-    return {"fold": ActionKind.FOLD, "check": ActionKind.CHECK, "call": ActionKind.CALL}.get(word, ActionKind.RAISE)
+    return action_colours([parse_action(action, CHIPS) for action in actions])
 
 
 def print_chart(found: LineChart, following: list[str]) -> None:
@@ -51,7 +44,7 @@ def print_chart(found: LineChart, following: list[str]) -> None:
 
 
 def draw_png(found: LineChart, path: Path) -> None:
-    """A picture: each cell is cut into its actions from the left, as high as much of the class is there."""
+    """An image: each cell is split into its actions from the left; its height is the class's reach."""
     import matplotlib
 
     matplotlib.use("Agg")

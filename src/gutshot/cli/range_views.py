@@ -1,4 +1,4 @@
-"""How equities and ranges look in a terminal. Colour is never alone: cells also carry names and bars."""
+"""Equities and ranges in a terminal. Colour is never the only sign: cells also carry names and bars."""
 
 from collections.abc import Sequence
 from math import comb
@@ -83,7 +83,7 @@ def print_range(held: Range, board: Sequence[Card]) -> None:
 
 
 def print_hand_chart(title: str, weights: Sequence[float], values: Sequence[float]) -> None:
-    """The 13x13 matrix of 169 weights, and under every row what its hands are worth."""
+    """The 13x13 matrix of 169 weights, with the value of each hand under every row."""
     console = Console()
     console.print(title, style="bold", highlight=False)
     for row in range(13):
@@ -95,7 +95,7 @@ def print_hand_chart(title: str, weights: Sequence[float], values: Sequence[floa
 
 
 def _decimals(value: float) -> int:
-    """As many as fit five letters with a sign."""
+    """The number of decimals that fits five characters with a sign."""
     return 2 if abs(value) < 10 else 1 if abs(value) < 100 else 0
 
 
@@ -108,7 +108,7 @@ def _live_matrix(held: Range, board: Sequence[Card]) -> list[list[float]]:
 
 
 def _cell(name: str, weight: float) -> Text:
-    """Full weight: the name on a bright ground; part of it: a bar as high as the weight; none: a grey dot."""
+    """Full weight: the name on a bright background; partial: a bar as high as the weight; none: a grey dot."""
     if weight == 0:
         return Text(" ·  ", style=f"rgb{OUT_OF_RANGE}".replace(" ", ""))
     ground = tuple(round(low + (high - low) * weight) for low, high in zip(OUT_OF_RANGE, IN_RANGE, strict=True))

@@ -8,32 +8,32 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.options import Json, Seed, Threads
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
     from gutshot.cards.equity import EquityResult, PlayerEquity
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-Board = Annotated[str, typer.Option(help="Cards on the board, 0 or 3 to 5, as in 'Td9d6h'.")]
+Board = Annotated[str, typer.Option(help="Cards on the board, 0 or 3 to 5, like 'Td9d6h'.")]
 
 
 @app.command()
 def equity(
     players: Annotated[list[str], typer.Argument(help="Two to ten: AsAh, QQ+, 'QQ+,AKs:0.5', 15%, random.")],
     board: Board = "",
-    dead: Annotated[str, typer.Option(help="Cards that nobody can hold or get.")] = "",
+    dead: Annotated[str, typer.Option(help="Dead cards: no player holds them and they are not dealt.")] = "",
     samples: Annotated[int | None, typer.Option(help="Sample this many deals instead of counting all.")] = None,
     error: Annotated[
-        float | None, typer.Option(help="Sample until no standard error is above this; 0.0002 unless given.")
+        float | None, typer.Option(help="Sample until every standard error is below this (default: 0.0002).")
     ] = None,
-    exact: Annotated[bool, typer.Option("--exact", help="Count every board, even if that takes long.")] = False,
-    seed: Annotated[int, typer.Option(help="Seed of the samples; threads do not change the result.")] = 0,
-    threads: Annotated[int, typer.Option(help="Threads to use; 0 is all.")] = 0,
+    exact: Annotated[bool, typer.Option("--exact", help="Count every board, even if that takes a long time.")] = False,
+    seed: Seed = 0,
+    threads: Threads = None,
     combos: Annotated[bool, typer.Option("--combos", help="Also show every combo.")] = False,
-    as_json: AsJson = False,
+    as_json: Json = False,
 ) -> None:
-    """Chances of two to ten hands or ranges: exact where that is feasible, else sampled with a standard error.
+    """Equity of two to ten hands or ranges: exact where feasible, else sampled with a standard error.
 
     \b
     gutshot equity AA KK
@@ -54,7 +54,7 @@ def equity(
             samples=samples,
             target_error=error,
             seed=seed,
-            threads=thread_count(threads or None),
+            threads=thread_count(threads),
             progress=bar.show,
         )
     if as_json:
@@ -67,7 +67,7 @@ def equity(
 def show_range(
     text: Annotated[str, typer.Argument(help="The range: 'QQ+,AKs:0.5', 'A9s-A6s,98o-65o', 'top 15%'.")],
     board: Board = "",
-    as_json: AsJson = False,
+    as_json: Json = False,
 ) -> None:
     """Draw a range on the 13x13 matrix, count its combos and write it in its shortest form.
 
@@ -90,7 +90,7 @@ def show_range(
 
 
 class _Bar:
-    """A bar on stderr that appears only where work takes longer than a moment."""
+    """A progress bar on stderr that appears only if the work takes a while."""
 
     PATIENCE_S = 0.3
 

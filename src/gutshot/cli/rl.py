@@ -1,4 +1,4 @@
-"""`gutshot rl`: train a policy by self-play, and measure what came of it."""
+"""`gutshot rl`: train a policy by self-play, and measure it."""
 
 import importlib.util
 import json
@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.options import Json, Resume, RunFolder, Seed
 from gutshot.errors import BadConfig
 
 if TYPE_CHECKING:
     from gutshot.rl.exploit import Point
     from gutshot.rl.measure import Result
 
-rl = typer.Typer(help="Self-play on batched tables: train a policy, measure a bundle.", rich_markup_mode=None)
+rl = typer.Typer(help="Train a policy by self-play on batched tables, or measure a bundle.", rich_markup_mode=None)
 app.add_typer(rl, name="rl")
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
 def _require_jax() -> None:
@@ -30,21 +29,21 @@ def _require_jax() -> None:
 
 @rl.command("train")
 def train(
-    config: Annotated[Path, typer.Argument(help="The run as YAML, such as configs/ppo_6max.yaml.")],
-    out: Annotated[Path | None, typer.Option(help="Folder of the run; runs/NAME-OF-CONFIG unless given.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the folder's checkpoint.")] = False,
-    minutes: Annotated[float, typer.Option(help="Stop after so many minutes; resume later.")] = math.inf,
-    device: Annotated[str | None, typer.Option(help="auto, cpu or gpu, in place of the config's.")] = None,
-    as_json: AsJson = False,
+    config: Annotated[Path, typer.Argument(help="YAML config, like configs/ppo_6max.yaml.")],
+    out: RunFolder = None,
+    resume: Resume = False,
+    minutes: Annotated[float, typer.Option(help="Stop after this many minutes; resume later.")] = math.inf,
+    device: Annotated[str | None, typer.Option(help="auto, cpu or gpu; overrides the config.")] = None,
+    as_json: Json = False,
 ) -> None:
     """Train by self-play; checkpoints, logs, curves and the bundle go to the folder."""
     _require_jax()
     import dataclasses
 
-    from gutshot.rl.train import load_config
+    from gutshot.rl.config import TrainConfig
     from gutshot.rl.train import train as run_training
 
-    plan = load_config(config)
+    plan = TrainConfig.read(config)
     if device is not None:
         plan = dataclasses.replace(plan, device=device)
     folder = out or Path("runs") / config.stem
@@ -57,7 +56,7 @@ def train(
 
 
 def _screen(as_json: bool) -> Any:
-    """A board that is drawn anew on a terminal; lines on stderr or into a file otherwise."""
+    """A live display on a terminal; otherwise lines on stderr or in a file."""
     from contextlib import nullcontext
 
     from gutshot.cli import rl_views
@@ -69,16 +68,16 @@ def _screen(as_json: bool) -> Any:
 
 @rl.command("eval")
 def evaluate(
-    bundle: Annotated[Path, typer.Argument(help="The folder of a trained policy; a run's is RUN/bundle.")],
-    hands: Annotated[int, typer.Option(help="Hands against each opponent at each table size.")] = 20_000,
-    exploiter: Annotated[int, typer.Option(help="Also train an exploiter at a table of so many players.")] = 0,
+    bundle: Annotated[Path, typer.Argument(help="The folder of a trained policy; for a run it is RUN/bundle.")],
+    hands: Annotated[int, typer.Option(help="Number of hands against each opponent at each table size.")] = 20_000,
+    exploiter: Annotated[int, typer.Option(help="Also train an exploiter at a table with this many players.")] = 0,
     iterations: Annotated[int, typer.Option(help="Iterations of the exploiter.")] = 100,
-    games: Annotated[int, typer.Option(help="Tables the exploiter learns at, side by side.")] = 512,
+    games: Annotated[int, typer.Option(help="Number of tables the exploiter learns on in parallel.")] = 512,
     out: Annotated[Path | None, typer.Option(help="Folder for the exploiter's curve (CSV and PNG).")] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 7,
-    as_json: AsJson = False,
+    seed: Seed = 7,
+    as_json: Json = False,
 ) -> None:
-    """Winnings against random, always-call and tight-aggressive opponents; NashConv for Kuhn and Leduc."""
+    """Measure winnings against random, always-call and tight-aggressive opponents; NashConv for Kuhn and Leduc."""
     _require_jax()
     from gutshot.rl import bundle as bundles
     from gutshot.rl.holdem import Holdem
@@ -102,7 +101,7 @@ def _show_nash(loaded: Any, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps({"nash_conv": found.nash_conv, "values": list(found.values)}))
     else:
-        typer.echo(f"{loaded.config.game}, {loaded.config.players} players: NashConv {found.nash_conv:.4f}")
+        typer.echo(f"{loaded.config.game}, {loaded.config.num_players} players: NashConv {found.nash_conv:.4f}")
 
 
 def _against_pool(loaded: Any, hands: int, seed: int, as_json: bool) -> list[dict[str, Any]]:

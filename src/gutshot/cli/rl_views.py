@@ -1,4 +1,4 @@
-"""A training run on the screen: what it does now, what it earns, and what each position does."""
+"""A training run on the screen: progress, winnings, and the play of each position."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ _NUMBERS = ("entropy", "kl", "value_loss", "explained")
 
 @contextmanager
 def board(console: Console | None = None) -> Iterator[tuple[Callable[[str], None], Watch]]:
-    """Draw the run after every report; other news scrolls above it."""
+    """Redraw the run after every report; other messages scroll above it."""
     shown = console or Console()
     with Live(console=shown, refresh_per_second=4) as live:
 

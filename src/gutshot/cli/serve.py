@@ -10,22 +10,22 @@ from gutshot.cli import app
 @app.command("serve")
 def serve(
     host: Annotated[
-        str, typer.Option(help="Address to listen on; any but this machine's own asks for a token.")
+        str, typer.Option(help="Address to listen on; any address but loopback requires a token.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port; 0 takes a free one.", min=0, max=65535)] = 8000,
-    db: Annotated[str, typer.Option(help="Database URL; default: a SQLite file in your data folder.")] = "",
-    data: Annotated[str, typer.Option(help="Folder of solutions and results; default: your data folder.")] = "",
+    port: Annotated[int, typer.Option(help="Port; 0 picks a free one.", min=0, max=65535)] = 8000,
+    db: Annotated[str, typer.Option(help="Database URL (default: a SQLite file in your data folder).")] = "",
+    data: Annotated[str, typer.Option(help="Folder for solutions and results (default: your data folder).")] = "",
     jobs: Annotated[
         int | None,
-        typer.Option(help="How many solves and matches run at once; default: 1 on two cores, else 2.", min=1, max=64),
+        typer.Option(help="How many solves and matches run at once (default: 1 on two cores, else 2).", min=1, max=64),
     ] = None,
     job_memory: Annotated[
-        float | None, typer.Option(help="GB that one solve may take; default: half of the machine's memory.", min=0.01)
+        float | None, typer.Option(help="GB that one solve may use (default: half of the machine's memory).", min=0.01)
     ] = None,
-    token: Annotated[str, typer.Option(help="Token to ask for; drawn at random where one is needed.")] = "",
+    token: Annotated[str, typer.Option(help="Token for visitors (default: a random one where needed).")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document when ready.")] = False,
 ) -> None:
-    """Play and study in the browser, until interrupted."""
+    """Serve the lab in the browser until interrupted."""
     from gutshot.trainer.jobs.limits import JobLimits
     from gutshot.web.server import Server
 
@@ -37,7 +37,7 @@ def serve(
         if as_json:
             typer.echo(json.dumps(details))
             return
-        typer.echo(f"Gutshot is at {details['url']}")
-        typer.echo(f"Hands are kept in {details['database']}, solutions in {details['data']}; stop with Ctrl-C.")
+        typer.echo(f"Gutshot is running at {details['url']}")
+        typer.echo(f"Hands are saved in {details['database']}, solutions in {details['data']}; stop with Ctrl-C.")
 
     server.run(ready)

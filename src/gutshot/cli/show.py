@@ -11,6 +11,7 @@ from gutshot.errors import BadConfig
 
 if TYPE_CHECKING:
     from gutshot.cards.card import Card
+    from gutshot.games.lines import Deal
     from gutshot.strategies.strategy import Stop, Strategy
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
@@ -66,6 +67,8 @@ def show_decision(strategy: "Strategy", line: str, seat: str, as_json: bool) -> 
 
 def _decision(stops: "Sequence[Stop]", line: str, seat: str) -> "Stop":
     if not seat:
+        if stops[-1].deals:
+            raise _no_cards(stops[-1], line)
         if stops[-1].actor is None:
             raise BadConfig(f"line {line!r} is the end of a hand: nobody acts there")
         return stops[-1]
@@ -88,12 +91,26 @@ def seat_named(names: Sequence[str], name: str) -> int:
 
 def dealt(strategy: "Strategy", line: str, board: str) -> str:
     """A line with the cards of a board put in where they come; without a board, as it is."""
-    if not board:
+    from gutshot.games.lines import Deal, parse_line
+
+    cards = read_board(board)
+    if not cards:
         return line
-    cards, found = read_board(board), ""
-    for word in (word for part in line.split("|") for word in part.split(",") if word.strip()):
-        found = on_board(strategy, found, cards).line_after(word)
+    found = ""
+    for step in parse_line(line, strategy.describe().big_blind):
+        if isinstance(step, Deal):
+            _require_in(step, cards, board)
+        else:
+            stop = on_board(strategy, found, cards)
+            passive = "call" if stop.to_call else "check"
+            found = stop.line_after(passive if step.either else str(step))
     return on_board(strategy, found, cards).line
+
+
+def _require_in(deal: "Deal", cards: "Sequence[Card]", board: str) -> None:
+    """Cards that a line deals itself must be those of the board."""
+    if not set(deal.cards) <= set(cards):
+        raise BadConfig(f"the line deals {deal}, but the board is {board}")
 
 
 def read_board(text: str) -> "tuple[Card, ...]":
@@ -117,7 +134,10 @@ def on_board(strategy: "Strategy", line: str, cards: "Sequence[Card]") -> "Stop"
         new = cards[len(stop.board) : len(stop.board) + stop.deals]
         stop = strategy.walk(stop.line_after(format_cards(new)))[-1]
     elif stop.deals:
-        street = {0: "flop", 3: "turn", 4: "river"}[len(stop.board)]
-        count = len(stop.board) + stop.deals
-        raise BadConfig(f"line {line!r} is on the {street}: expected a board of {count} cards")
+        raise _no_cards(stop, line)
     return stop
+
+
+def _no_cards(stop: "Stop", line: str) -> BadConfig:
+    street, count = {0: "flop", 3: "turn", 4: "river"}[len(stop.board)], len(stop.board) + stop.deals
+    return BadConfig(f"line {line!r} is on the {street}: expected a board of {count} cards")

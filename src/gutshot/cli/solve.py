@@ -1,4 +1,4 @@
-"""`gutshot solve`, `batch`, `report`: the postflop solver from YAML to picture."""
+"""`gutshot solve`, `batch`, `report`: the postflop solver on the command line."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,30 +8,28 @@ import typer
 
 from gutshot.cli import app
 from gutshot.cli.json_text import json_text
+from gutshot.cli.options import Json, Threads
 from gutshot.errors import BadConfig
 
 if TYPE_CHECKING:
     from gutshot.postflop.solution import Progress, Solution
     from gutshot.postflop.solver import Solver
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
-Threads = Annotated[int | None, typer.Option(help="How many threads; all cores unless told.")]
-
 
 @app.command()
 def solve(
-    spot: Annotated[Path, typer.Argument(help="A YAML file with the spot, or a saved solution to go on with.")],
-    out: Annotated[Path | None, typer.Option(help="Folder to keep the solution in.")] = None,
-    target: Annotated[str | None, typer.Option(help="Stop at this exploitability, as 0.3% of the pot.")] = None,
-    iterations: Annotated[int | None, typer.Option(help="Stop after so many iterations.")] = None,
+    spot: Annotated[Path, typer.Argument(help="A YAML file with the spot, or a saved solution to resume.")],
+    out: Annotated[Path | None, typer.Option(help="Folder to save the solution in.")] = None,
+    target: Annotated[str | None, typer.Option(help="Stop at this exploitability, like 0.3% of the pot.")] = None,
+    iterations: Annotated[int | None, typer.Option(help="Stop after this many iterations.")] = None,
     threads: Threads = None,
-    precision: Annotated[str | None, typer.Option(help="f32 unless told, or i16 for half the memory.")] = None,
+    precision: Annotated[str | None, typer.Option(help="f32 (default), or i16 for half the memory.")] = None,
     rule: Annotated[
-        str | None, typer.Option(help="Update rule: dcfr unless told, cfr, cfr+, linear, dcfr+, pcfr+, hs-dcfr:N.")
+        str | None, typer.Option(help="Update rule: dcfr (default), cfr, cfr+, linear, dcfr+, pcfr+, hs-dcfr:N.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Solve a spot (or go on with a saved solution) and say what comes out."""
+    """Solve a spot, or resume a saved solution, and print the result."""
     from gutshot.artifacts import require_writable
     from gutshot.cli.solve_compiling import compiling_shown
     from gutshot.postflop.solution import KIND, require_room
@@ -56,7 +54,7 @@ def solve(
     if as_json:
         typer.echo(json_text(result))
     elif out is not None:
-        typer.echo(f"kept in {out}; look at it with: gutshot show {out} 'check'")
+        typer.echo(f"saved in {out}; show it with: gutshot show {out} 'check'")
 
 
 def _nothing(_: Any) -> None:
@@ -66,7 +64,7 @@ def _nothing(_: Any) -> None:
 def _opened(
     spot: Path, rule: str | None, threads: int | None, precision: str | None, announce: "Callable[[Solver], None]"
 ) -> "tuple[Solver, float]":
-    """A fresh solver, or that of a saved solution and the seconds it has run."""
+    """A new solver, or that of a saved solution and the seconds it has run."""
     from gutshot.cfr.updates import parse_rule
     from gutshot.postflop.solution import Solution
     from gutshot.postflop.solver import Solver
@@ -82,9 +80,9 @@ def _opened(
 
 
 def _require_same(what: str, asked: str | None, held: str, spot: Path) -> None:
-    """A solution goes on as it was begun."""
+    """A resumed solution keeps its settings."""
     if asked is not None and asked != held:
-        raise BadConfig(f"{what} {asked!r}: the solution in {str(spot)!r} was begun with {held!r} and goes on with it")
+        raise BadConfig(f"{what} {asked!r}: the solution in {str(spot)!r} uses {held!r} and cannot change")
 
 
 def describe(solution: "Solution") -> dict[str, Any]:
@@ -132,16 +130,13 @@ def _print_result(result: dict[str, Any], solution: "Solution") -> None:
 
 @app.command()
 def batch(
-    config: Annotated[Path, typer.Argument(help="YAML: the settings of a spot without a board, and 'flops'.")],
-    out: Annotated[
-        Path, typer.Option(help="Folder for the results; flops that are there already are not solved again.")
-    ],
+    config: Annotated[Path, typer.Argument(help="YAML with the settings of a spot, and 'flops' instead of a board.")],
+    out: Annotated[Path, typer.Option(help="Folder for the results; flops already there are not solved again.")],
     threads: Threads = None,
-    keep: Annotated[bool, typer.Option("--keep", help="Keep each flop's strategies, not only its figures.")] = False,
+    keep: Annotated[bool, typer.Option("--keep", help="Save each flop's strategies, not only its figures.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Solve many flops from one config; stopped and started again, it goes on where it was."""
-    from gutshot.artifacts import read_yaml
+    """Solve many flops from one config; run it again to resume."""
     from gutshot.postflop.flop_batch import Batch, run_batch
 
     def watch(done: int, total: int, row: dict[str, Any]) -> None:
@@ -150,7 +145,7 @@ def batch(
                 f"{done}/{total} {row['flop']}  EV {row['ev_oop']:.2f}  {row['exploitability_pct']:.3f} % of pot"
             )
 
-    rows = run_batch(Batch.from_dict(read_yaml(config)), out, threads, keep, watch)
+    rows = run_batch(Batch.read(config), out, threads, keep, watch)
     if as_json:
         typer.echo(json_text({"flops": len(rows), "rows": rows}))
 
@@ -162,7 +157,7 @@ def report(
     title: Annotated[str, typer.Option(help="Title of the page.")] = "Flop report",
     as_json: Json = False,
 ) -> None:
-    """Add a batch up (CSV and HTML with plots), or compare the runouts after a line of a solution."""
+    """Sum up a batch (CSV and HTML with plots), or compare the runouts after a line of a solution."""
     from gutshot.postflop.flop_batch import CONFIG, read_batch
 
     if (folder / CONFIG).is_file():

@@ -1,4 +1,4 @@
-"""What the first run waits for: the kernels that are compiled on the way, by name, with the seconds so far."""
+"""Name the kernels that the first run compiles, with the seconds so far."""
 
 import importlib
 import sys
@@ -11,7 +11,7 @@ from numba.core import event
 
 
 class _Listener(event.Listener):
-    """Tells of each kernel when its compilation begins; kernels it calls are part of it."""
+    """Reports each kernel when its compilation begins, including the kernels it calls."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say, self._depth, self._began, self._spent = say, 0, 0.0, 0.0
@@ -31,7 +31,7 @@ class _Listener(event.Listener):
 
 
 def _load_numba_alone() -> None:
-    """Numba brings in SciPy's BLAS where it finds it, a tenth of the time a solve needs to start; no kernel uses it."""
+    """Keep Numba from loading SciPy's BLAS: no kernel uses it, and it takes a tenth of the start-up time."""
     if "scipy.linalg" in sys.modules:
         return
     sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
@@ -43,7 +43,7 @@ def _load_numba_alone() -> None:
 
 @contextmanager
 def compiling_shown(say: Callable[[str], None]) -> Iterator[None]:
-    """Inside, every kernel that is not in the cache is named while it is compiled."""
+    """Name every uncached kernel while it is compiled."""
     _load_numba_alone()
     with event.install_listener("numba:compile", _Listener(say)):
         yield

@@ -15,10 +15,10 @@ from gutshot.cards.card import format_cards
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
 from gutshot.cli.json_text import json_text
 from gutshot.errors import BadConfig
+from gutshot.games.actions import Action, ActionKind
 from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.spot import PLAYERS
-from gutshot.trees.betting_tree import ActionKind, TreeAction
 
 FOLD = (61, 124, 184)
 PASSIVE = (85, 168, 104)
@@ -27,7 +27,7 @@ _LABELS = "123456789" + ascii_lowercase + ascii_uppercase
 _LIGHT_RED, _DARK_RED = np.array([235, 110, 95]), np.array([120, 15, 25])
 
 
-def action_colours(actions: Sequence[TreeAction]) -> list[tuple[int, int, int]]:
+def action_colours(actions: Sequence[Action]) -> list[tuple[int, int, int]]:
     """Fold blue, check and call green, bets and raises red: the bigger the darker."""
     sized = [action for action in actions if action.amount]
     colours = []
@@ -78,7 +78,7 @@ def _print_legend(console: Console, position: SolvedPoint) -> None:
 
 
 def _figure(value: float, digits: int) -> str:
-    """A dash where there is no value, as of a hand nobody can meet."""
+    """A dash where there is no value, as for a fully blocked hand."""
     return f"{value:.{digits}f}" if np.isfinite(value) else "-"
 
 
@@ -87,7 +87,7 @@ def _rgb(colour: tuple[int, int, int]) -> str:
 
 
 def _print_matrix(console: Console, position: SolvedPoint) -> None:
-    """Each cell in the colour mix of its actions; under its name the number and share of the most frequent one."""
+    """Each cell in the colour mix of its actions; below it the number and share of the most frequent one."""
     weights, cells = position.weights[position.actor], COMBO_CLASS[position.combos[position.actor]]
     colours = np.array(action_colours(position.actions), dtype=float)
     for row in range(13):
@@ -109,14 +109,14 @@ def _print_matrix(console: Console, position: SolvedPoint) -> None:
 
 
 def _most_played(mix: Sequence[float]) -> str:
-    """`2·64`: the second action, 64 times in a hundred; `2` alone where there is no other."""
+    """`2·64`: the second action, 64 % of the time; `2` if it is always taken."""
     best = int(np.argmax(mix))
     percent = round(100 * mix[best])
     return _label(best) if percent == 100 else f"{_label(best)}·{percent}"
 
 
 def _label(action: int) -> str:
-    """One letter for an action, so that cells stay in line."""
+    """One letter per action, so that cells stay aligned."""
     return _LABELS[action] if action < len(_LABELS) else "?"
 
 

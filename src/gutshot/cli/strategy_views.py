@@ -12,14 +12,13 @@ from gutshot.cards.card import format_card
 from gutshot.cards.combos import CLASS_NAMES
 from gutshot.cli.range_views import cards_text
 from gutshot.cli.solve_views import ABSENT, action_colours
-from gutshot.strategies.strategy import About, Hands, Move, MoveKind, Stop
+from gutshot.games.actions import ActionKind
+from gutshot.strategies.strategy import About, Hands, Move, Stop
 from gutshot.strategies.summaries import by_class, mean_of
-from gutshot.trees.betting_tree import ActionKind, TreeAction
 
 RARE = 0.005
 """Classes that come less often than this are drawn as absent."""
-_LETTERS = {MoveKind.FOLD: "·", MoveKind.CHECK: "x", MoveKind.CALL: "c"}
-_KINDS = {MoveKind.FOLD: ActionKind.FOLD, MoveKind.CHECK: ActionKind.CHECK, MoveKind.CALL: ActionKind.CALL}
+_LETTERS = {ActionKind.FOLD: "·", ActionKind.CHECK: "x", ActionKind.CALL: "c"}
 
 Colours = Sequence[tuple[int, int, int]]
 Reals = NDArray[np.float64]
@@ -74,7 +73,7 @@ def _amount(about: About, chips: int) -> str:
 
 
 def move_colours(moves: Sequence[Move]) -> Colours:
-    return action_colours([TreeAction(_KINDS.get(move.kind, ActionKind.RAISE), move.amount) for move in moves])
+    return action_colours([move.action for move in moves])
 
 
 def letter_of(move: Move) -> str:
@@ -86,9 +85,8 @@ def _legend(about: About, stop: Stop, hands: Hands, colours: Colours) -> Text:
     text = Text()
     shares = np.zeros(len(stop.moves)) if hands.frequencies is None else hands.frequencies
     for move, colour, share in zip(stop.moves, colours, shares, strict=True):
-        word = f"{move.word.removesuffix(str(move.amount))}{_amount(about, move.amount)}" if move.amount else move.word
         text.append("   ", style=f"on rgb({colour[0]},{colour[1]},{colour[2]})")
-        text.append(f" {word} {100 * share:.1f} %   ")
+        text.append(f" {move.action.text(about.big_blind)} {100 * share:.1f} %   ")
     return text
 
 

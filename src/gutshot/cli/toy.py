@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.options import Json, Threads
 
 if TYPE_CHECKING:
     from gutshot.cfr.flat import FlatGame
@@ -37,35 +38,35 @@ _ITERATIONS = 1000
 @app.command("toy")
 def toy(
     game: Annotated[Toy, typer.Argument(help="Which small game.")],
-    players: Annotated[int | None, typer.Option(help="2 to 10 players; 2 unless given.")] = None,
-    ranks: Annotated[int | None, typer.Option(help="Leduc: ranks in the deck; players + 1 unless given.")] = None,
+    players: Annotated[int | None, typer.Option(help="2 to 10 players (default: 2).")] = None,
+    ranks: Annotated[int | None, typer.Option(help="Leduc: ranks in the deck (default: players + 1).")] = None,
     merge_suits: Annotated[bool | None, typer.Option(help="Leduc: one infoset for hands that differ in suit.")] = None,
     algorithm: Annotated[
         str | None,
         typer.Option(
-            help="cfr, cfr+, linear, dcfr[:a,b,g] (unless given), dcfr+[:a,g], pcfr+, hs-dcfr[:n], "
+            help="cfr, cfr+, linear, dcfr[:a,b,g] (default), dcfr+[:a,g], pcfr+, hs-dcfr[:n], "
             "or by sampling: external, chance, outcome."
         ),
     ] = None,
-    iterations: Annotated[int | None, typer.Option(help="The iteration to stop at; 1000 unless given.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of the sampling algorithms; 0 unless given.")] = None,
+    iterations: Annotated[int | None, typer.Option(help="The iteration to stop at (default: 1000).")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the sampling algorithms (default: 0).")] = None,
     batch: Annotated[
-        int | None, typer.Option(help="Sampling: iterations that read the same strategy; 1 unless given.")
+        int | None, typer.Option(help="Sampling: iterations that read the same strategy (default: 1).")
     ] = None,
-    weights: Annotated[str | None, typer.Option(help="Sampling: linear (unless given) or uniform weights.")] = None,
+    weights: Annotated[str | None, typer.Option(help="Sampling: linear (default) or uniform weights.")] = None,
     averaging: Annotated[
-        str | None, typer.Option(help="Sampling: opponents (unless given), or own, for 3 and more players.")
+        str | None, typer.Option(help="Sampling: opponents (default), or own, for 3 or more players.")
     ] = None,
     visit: Annotated[
-        float | None, typer.Option(help="Sampling: how often hopeless actions are tried; 1 unless given.")
+        float | None, typer.Option(help="Sampling: how often hopeless actions are tried (default: 1).")
     ] = None,
-    threads: Annotated[int, typer.Option(help="Threads share a batch; they never change the result.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="Keep the run here: artifact, checkpoints and plot.")] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with the run kept here, bit for bit.")] = None,
+    threads: Threads = None,
+    out: Annotated[Path | None, typer.Option(help="Save the run here: artifact, checkpoints and plot.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Resume the run saved here, bit for bit.")] = None,
     checkpoint_seconds: Annotated[float, typer.Option(help="Save this often while running.")] = 10.0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Solve a small game, and show the strategy and how far it is from an equilibrium.
+    """Solve a small game; show the strategy and its distance from an equilibrium.
 
     \b
     gutshot toy kuhn --players 3
@@ -104,7 +105,7 @@ def toy(
 
 
 def _plan(asked: dict[str, Any], iterations: int | None, resume: Path | None) -> tuple["RunPlan", int]:
-    """What to run, to which iteration; a run that is resumed fills in what was not said."""
+    """What to run, and to which iteration; a resumed run fills in what is not given."""
     from gutshot import artifacts
     from gutshot.cfr.runs import KIND, load_plan, load_target, make_plan
     from gutshot.errors import MalformedInput
@@ -140,7 +141,7 @@ def _unroll(plan: "RunPlan", screen: "_Screen") -> "FlatGame":
 
 
 class _Screen:
-    """Live progress on stderr, and a first Ctrl-C that stops after saving; a second one stops at once."""
+    """Live progress on stderr. The first Ctrl-C saves and stops; the second stops at once."""
 
     def __init__(self, quiet: bool) -> None:
         from rich.console import Console
@@ -188,12 +189,12 @@ def _screen(quiet: bool) -> Iterator[_Screen]:
 def _save_plot(run: "CfrRun", folder: Path) -> None:
     import numpy as np
 
-    from gutshot import artifacts
     from gutshot.cfr.plot import convergence_png
+    from gutshot.numeric.files import write_file
 
     if run.record:
         title = f"{run.plan.algorithm} on {_name(run)}"
-        artifacts.write_file(folder / "convergence.png", convergence_png(np.array(run.record), title))
+        write_file(folder / "convergence.png", convergence_png(np.array(run.record), title))
 
 
 def _name(run: "CfrRun") -> str:

@@ -1,4 +1,4 @@
-"""What the coach says, as plain data; how a decision is graded."""
+"""Advice as plain data, and how a decision is graded."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -41,7 +41,7 @@ def grade_of(ev_lost: float) -> GradeName:
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to do and what it is worth in chips; folding is worth nothing.
+    """One option and its value in chips; folding is worth 0.
 
     `folds`: how often all others fold to it; `share`: how often a solution does it with this hand.
     """
@@ -60,7 +60,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Read:
-    """What is believed of one opponent: his seat, the part of all hands he may hold if that is known, in words."""
+    """The estimate of one opponent: his seat, the share of all hands he may hold if known, and words."""
 
     seat: int
     share: float | None
@@ -101,7 +101,7 @@ class Advice:
 
 
 def choice_words(observation: Observation, choice: Choice) -> str:
-    """A choice as an instruction: "Raise to 150", "Call 50", "Throw 9c Kd"."""
+    """A choice as an instruction: "Raise to 150", "Call 50", "Discard 9c Kd"."""
     legal = observation.legal
     if isinstance(choice, tuple):
         return throw_words(choice)
@@ -116,12 +116,19 @@ def choice_words(observation: Observation, choice: Choice) -> str:
 
 
 def throw_words(cards: tuple[Card, ...]) -> str:
-    return f"Throw {format_cards(cards, ' ')}" if cards else "Stand pat"
+    return f"Discard {format_cards(cards, ' ')}" if cards else "Stand pat"
 
 
-def spoken(label: str) -> str:
-    """A label inside a sentence: its first letter is small, its cards stay as they are."""
-    return label[0].lower() + label[1:]
+_DOING = {
+    "Fold": "folding", "Check": "checking", "Call": "calling", "Bet": "betting", "Raise": "raising",
+    "All-in": "going all-in", "Discard": "discarding", "Stand": "standing",
+}  # fmt: skip
+
+
+def doing(label: str) -> str:
+    """A label as a gerund: "Raise to 300" -> "raising to 300"."""
+    verb, space, rest = label.partition(" ")
+    return _DOING[verb] + space + rest
 
 
 def percent(share: float) -> str:

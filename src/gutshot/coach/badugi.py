@@ -18,7 +18,7 @@ from gutshot.agents.badugi.ranges import odds
 from gutshot.agents.badugi.states import STATE_SIZE, seat_state, state_of
 from gutshot.cards.badugi import best_subset, size_of, strength_of
 from gutshot.cards.card import DECK, Card
-from gutshot.coach.advice import Advice, Improvement, Method, Option, Read, choice_words, percent, spoken, throw_words
+from gutshot.coach.advice import Advice, Improvement, Method, Option, Read, choice_words, doing, percent, throw_words
 from gutshot.coach.range_reading import has_entered
 from gutshot.games.actions import Choice
 from gutshot.games.hidden_view import view_of
@@ -27,8 +27,8 @@ from gutshot.games.variants import Game
 from gutshot.games.words import hand_words
 
 METHOD = (
-    "Chances from enumerated draws against the hands that draws and bets suggest: a call is worth its part of the "
-    "pot less its price, a raise adds the bets of those who call, a draw is worth its chance times the pot."
+    "Odds from enumerated draws against the hands that draws and bets suggest. A call is worth its share of the "
+    "pot minus its price, a raise adds the bets of those who call, a draw is worth its chance times the pot."
 )
 _FOLDS_BEFORE, _FOLDS_LATER = 0.35, 0.12  # how often an opponent folds to a bet: not yet in, and later
 _STRONGER_CALLERS = 0.97
@@ -65,7 +65,7 @@ class BadugiDecision:
         return float(self.tables.final[self.left, self.state, option] @ self.product)
 
     def thrown(self, option: int) -> tuple[Card, ...]:
-        """The cards that an option throws away."""
+        """The cards that an option discards."""
         mask = int(discards(self.row, self.now.seat, self.state, option))
         return tuple(card for place, card in enumerate(self.now.cards) if mask >> place & 1)
 
@@ -165,19 +165,19 @@ def _standing(spot: BadugiDecision) -> str:
     words = hand_words(Game.BADUGI, spot.now.cards, ())
     count = int((spot.presence == 1.0).sum()) or len(spot.kinds)
     against = "one opponent" if count == 1 else f"{count} opponents"
-    return f"{words} wins about {percent(spot.equity)} of the time against the hands that {against} may end with."
+    return f"{words} wins about {percent(spot.equity)} of the time against the hands {against} may end up with."
 
 
 def _because(spot: BadugiDecision, options: Sequence[Option]) -> str:
     now, best = spot.now, options[0]
     if isinstance(best.choice, tuple):
         if len(options) == 1:
-            return "There is nothing better to keep."
+            return "There is no better draw."
         edge = (best.value - options[1].value) / max(now.pot, 1)
-        return f"That is {percent(edge)} of the pot more than to {spoken(options[1].label)}."
+        return f"That is {percent(edge)} of the pot more than {doing(options[1].label)}."
     if best.choice == "fold":
         return f"A call needs {percent(now.to_call / (now.pot + now.to_call))}, so folding loses least."
     if len(options) == 1:
-        return "There is nothing else to do."
+        return "There is no other option."
     edge = (best.value - options[1].value) / now.big_blind
-    return f"By the pot's price it is {edge:.1f} bb better than to {spoken(options[1].label)}."
+    return f"By pot odds it is {edge:.1f} bb better than {doing(options[1].label)}."

@@ -1,4 +1,4 @@
-"""Grades for a person's decisions: each is played back to what he knew then, and held against the coach's best."""
+"""Grades for a person's decisions: each is rebuilt from what he knew then and compared with the coach's best."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -33,7 +33,7 @@ Reference = Callable[[Observation, Choice | None], Advice | None]
 
 
 def references() -> tuple[Reference, ...]:
-    """Those there are, the first that answers is asked. They load the solver, which takes a second or two."""
+    """All references; the first one that answers is used. They load the solver, which takes a second or two."""
     from gutshot.coach import solved
 
     return (solved.advise,)

@@ -3,8 +3,8 @@
 The method, which needs no solution: equity E is taken against the ranges of `reading`. A call of c into a pot of P is
 worth R E (P + c) - c, a check R E P, a fold nothing. R is the part of the equity that is realised: 1 on the river and
 all-in, less out of position, and before the flop less with hands that play badly. For a bet or raise each opponent
-goes on with the hands whose score is above a threshold that rises with the price; if all fold the pot is won,
-otherwise equity counts against the part of the range that goes on. It is a judgement of one decision, not a solution:
+continues with the hands whose score is above a threshold that rises with the price; if all fold the pot is won,
+otherwise equity counts against the part of the range that continues. It is a judgement of one decision, not a solution:
 later bets are only in R, and in a check (half as much in a call) keeping part of what a bet would have gained.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 from gutshot.cards.combos import COMBO_COUNT, combo_of
 from gutshot.cards.equity import equity
 from gutshot.cards.ranges import Range
-from gutshot.coach.advice import Advice, Option, Read, choice_words, percent, spoken
+from gutshot.coach.advice import Advice, Option, Read, choice_words, doing, percent
 from gutshot.coach.outs import improvements, outs_of
 from gutshot.coach.range_reading import Weights, estimate_range, has_entered, scores
 from gutshot.games.actions import Choice
@@ -27,8 +27,8 @@ from gutshot.games.variants import Game
 from gutshot.games.words import short_hand_words
 
 METHOD = (
-    "Equity against estimated ranges: a call is worth its part of the pot less its price, "
-    "a raise adds the chance that everyone folds; later betting is only allowed for."
+    "Equity against estimated ranges. A call is worth its share of the pot minus its price; "
+    "a raise adds the chance that all opponents fold. Later betting is only approximated."
 )
 _SAMPLES = 4_000
 _OUT_OF_POSITION = 0.92
@@ -80,7 +80,7 @@ class HoldemDecision:
         self.equity = self.equity_against(self._contesting())
 
     def _contesting(self) -> list[Weights]:
-        """Who is taken to see the showdown: those who entered, and the most likely other if nobody did."""
+        """The opponents assumed to reach showdown: those who entered, or else the most likely one."""
         entered = [rival.weights for rival in self.rivals if rival.entered]
         return entered or [self.rivals[-1].weights]
 
@@ -129,7 +129,7 @@ class HoldemDecision:
         return won * (now.pot + owed) - owed
 
     def raise_value(self, amount: int) -> tuple[float, float]:
-        """What raising to an amount is worth, and how often everybody folds to it."""
+        """The value of raising to an amount, and how often all opponents fold to it."""
         now, mine = self.now, self.now.bets[self.now.seat]
         answers = [self._answer(rival, amount) for rival in self.rivals]
         folds = float(np.prod([1 - answer.chance for answer in answers]))
@@ -144,7 +144,7 @@ class HoldemDecision:
         return folds * now.pot + (1 - folds) * (won - cost), folds
 
     def _answer(self, rival: _Rival, amount: int) -> "_Answer":
-        """How often a rival goes on against a raise, and with what."""
+        """How often a rival continues against a raise, and with what."""
         now, seat = self.now, rival.seat
         adds = max(0, min(amount - now.bets[seat], now.stacks[seat]))
         level = now.bets[seat] + adds
@@ -166,7 +166,7 @@ class HoldemDecision:
 
 @dataclass(frozen=True)
 class _Answer:
-    """What a rival does against a raise: how often he goes on, his hands then, his bet then, the chips that adds."""
+    """A rival's answer to a raise: how often he continues, with which hands, his bet then, the chips that adds."""
 
     chance: float
     weights: Weights
@@ -253,7 +253,7 @@ def _why(spot: HoldemDecision, options: Sequence[Option]) -> str:
     entered = sum(rival.entered for rival in spot.rivals)
     against = "the others" if not entered else "one opponent" if entered == 1 else f"{entered} opponents"
     hand = short_hand_words(Game.HOLDEM, now.cards, now.board)
-    first = f"{hand} has about {percent(spot.equity)} equity against the hands that {against} may hold."
+    first = f"{hand} has about {percent(spot.equity)} equity against the hands {against} may hold."
     return f"{first} {_because(spot, best, options)}"
 
 
@@ -264,9 +264,9 @@ def _because(spot: HoldemDecision, best: Option, options: Sequence[Option]) -> s
         return f"A call needs {need} and some of your equity will not be realised, so folding loses least."
     other = next((option for option in options[1:] if isinstance(option.choice, str) or best.choice == "check"), None)
     edge = 0.0 if other is None else (best.value - other.value) / now.big_blind
-    than = "" if other is None else f"{edge:.1f} bb better than to {spoken(other.label)}"
+    than = "" if other is None else f"{edge:.1f} bb better than {doing(other.label)}"
     if best.choice == "call":
         return f"A call needs only {need}, which makes it {than}."
     if best.choice == "check":
-        return f"A bet would mostly be answered by better hands; checking is {than or 'best'}."
-    return f"Everyone folds to it about {percent(best.folds or 0.0)} of the time, and it is {than}."
+        return f"A bet would be called mostly by better hands; checking is {than or 'best'}."
+    return f"All opponents fold to it about {percent(best.folds or 0.0)} of the time, and it is {than}."

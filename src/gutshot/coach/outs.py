@@ -27,7 +27,7 @@ def _category(cards: Sequence[Card]) -> int:
 
 
 def improving_cards(cards: Sequence[Card], board: Sequence[Card]) -> tuple[Card, ...]:
-    """Next cards that lift the hand to a better category by its own cards; a pair on the board lifts everybody."""
+    """Next cards that lift the hand to a better category by its own cards; a pair on the board helps all players."""
     now, shared = _category((*cards, *board)), _category(board)
     found = []
     for card in (Card(card) for card in DECK if card not in cards and card not in board):

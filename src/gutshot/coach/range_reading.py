@@ -20,8 +20,9 @@ from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combos_with_any
 from gutshot.games.events import Event, Kind
 from gutshot.games.observation import Observation
 from gutshot.games.seats import position
+from gutshot.numeric.arrays import Reals
 
-Weights = NDArray[np.float64]
+Weights = Reals
 
 # Bands of the hand order as shares of all hands: from, to.
 _OPENS = {"BTN/SB": 0.70, "BTN": 0.42, "SB": 0.35, "CO": 0.28, "HJ": 0.21, "BB": 0.25}
@@ -107,7 +108,7 @@ def estimate_range(observation: Observation, seat: int) -> Weights:
 
 def _likelihood(event: Event, score: Weights, pot: int) -> Weights | float:
     """How likely the action is with each hand."""
-    if event.kind in (Kind.BET, Kind.RAISE):
+    if event.is_raise:
         share = min(1.5, event.amount / max(pot, 1))
         value = _rising(score, 0.55 + 0.12 * share + (0.12 if event.kind is Kind.RAISE else 0.0))
         return _LEAST + (1 - _BLUFFS) * value + _BLUFFS * (1 - _rising(score, 0.35))
@@ -124,7 +125,7 @@ def _before_flop(observation: Observation, seat: int) -> Weights:
     for event in observation.history:
         if event.street > 0:
             break
-        raised = event.kind in (Kind.BET, Kind.RAISE)
+        raised = event.is_raise
         if event.seat == seat:
             line.raises += raised
             line.checked |= event.kind is Kind.CHECK
@@ -158,5 +159,5 @@ def _band(low: float, high: float) -> Weights:
 def has_entered(observation: Observation, seat: int) -> bool:
     """Whether the seat has put chips in by choice, or play has gone past the first street."""
     return observation.street > 0 or any(
-        event.seat == seat and event.kind in (Kind.CALL, Kind.BET, Kind.RAISE) for event in observation.history
+        event.seat == seat and (event.is_raise or event.kind is Kind.CALL) for event in observation.history
     )

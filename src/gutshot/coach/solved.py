@@ -1,7 +1,7 @@
-"""Heads-up turn and river decisions, solved while one waits: what each action is worth in an equilibrium of the spot.
+"""Heads-up turn and river decisions, solved on demand: the value of each action in an equilibrium of the spot.
 
 The spot begins with the street. Both ranges are those that `reading` gives each player for what he did before it, the
-person's as his opponent would estimate it, so that the values hold against somebody who does not know his cards. The
+person's as his opponent would estimate it, so that the values hold against an opponent who does not know his cards. The
 bets made on the street and the choice in question are among the sizes, so nothing is translated. Solving stops at the
 target or when its time is up; how close it came is said with the advice.
 """
@@ -18,16 +18,16 @@ from gutshot.cards.card import format_cards, parse_cards
 from gutshot.cards.combos import combo_of
 from gutshot.cards.ranges import Range
 from gutshot.coach import holdem as coach
-from gutshot.coach.advice import Advice, Method, Option, choice_words, percent, spoken
+from gutshot.coach.advice import Advice, Method, Option, choice_words, doing, percent
 from gutshot.coach.range_reading import Weights, estimate_range
-from gutshot.games.actions import Choice
+from gutshot.games.actions import Action, ActionKind, Choice, name_action
 from gutshot.games.events import Event, Kind
+from gutshot.games.lines import format_line
 from gutshot.games.observation import Observation
 from gutshot.games.seats import order
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solver import Solver
 from gutshot.postflop.spot import PLAYERS, Spot
-from gutshot.trees.betting_tree import ActionKind, TreeAction
 
 _TURN, _RIVER = 2, 3  # streets of the engine
 # Bets and raises of each street to come; a turn spot has few sizes, because its rivers multiply them.
@@ -43,7 +43,6 @@ _TARGETS = {_TURN: 0.006, _RIVER: 0.002}
 _ROUND = 10
 
 _LEAST_WEIGHT = 0.01  # below it a hand is left out; one's own is at least this
-_MOVES = (Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE)
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ def _with(text: str, chips: Sequence[int]) -> str:
 
 def situation_of(now: Observation, also: Choice | None = None) -> SolvedSituation | None:
     """The spot of a decision; None where it is not heads-up on turn or river from the start of the street."""
-    moves = [event for event in now.history if event.kind in _MOVES and event.street == now.street]
+    moves = [event for event in now.history if event.is_betting and event.street == now.street]
     rivals = [seat for seat in range(now.seats) if now.live[seat] and seat != now.seat]
     if now.variant != "holdem" or now.street not in SECONDS or len(rivals) != 1:
         return None
@@ -112,17 +111,17 @@ Sizes = tuple[set[int], set[int]]
 
 def _line(moves: Sequence[Event], players: Sequence[int], stack: int) -> tuple[str, tuple[Sizes, Sizes]]:
     """The street so far in the solver's words, and the sizes that it takes."""
-    words, faced = [], 0
+    actions, faced = list[Action](), 0
     sizes: tuple[Sizes, Sizes] = ((set(), set()), (set(), set()))
     for event in moves:
-        if event.kind not in (Kind.BET, Kind.RAISE):
-            words.append(event.kind.value)
+        if not event.is_raise:
+            actions.append(Action(ActionKind(event.kind.value)))
             continue
         amount = min(event.raise_to, stack)
         _add_size(sizes[players.index(event.seat or 0)], amount, faced)
-        words.append(f"{'all-in' if amount == stack else 'raise' if faced else 'bet'} {amount}")
+        actions.append(name_action(amount, faced, 0, stack))
         faced = amount
-    return ",".join(words), sizes
+    return format_line(actions), sizes
 
 
 def _add_size(sizes: Sizes, amount: int, faced: int) -> None:
@@ -191,14 +190,14 @@ def _has_size(now: Observation, also: Choice | None) -> bool:
     return any(_choice(now, action) == also for action in actions)
 
 
-def _choice(now: Observation, action: TreeAction) -> Choice:
-    if action.kind in (ActionKind.FOLD, ActionKind.CHECK, ActionKind.CALL):
-        return action.kind.name.lower()
+def _choice(now: Observation, action: Action) -> Choice:
+    if not action.is_sized:
+        return action.choice
     low, high = now.legal.min_raise_to or action.amount, now.legal.max_raise_to or action.amount
     return min(max(action.amount, low), high)
 
 
-def _option(now: Observation, action: TreeAction, value: float, share: float) -> Option:
+def _option(now: Observation, action: Action, value: float, share: float) -> Option:
     choice = _choice(now, action)
     return Option(choice, choice_words(now, choice), value, share=share)
 
@@ -212,14 +211,14 @@ def _mix_words(options: Sequence[Option]) -> str:
     often = sorted((option for option in options if (option.share or 0.0) >= 0.05), key=lambda o: -(o.share or 0.0))
     if len(often) == 1:
         other = next((option for option in options if option is not often[0]), None)
-        than = f", not {spoken(other.label)}" if other is not None else ""
-        return f"The solution of this spot always plays {spoken(often[0].label)} with your hand{than}."
-    mix = ", ".join(f"{spoken(option.label)} {percent(option.share or 0.0)}" for option in often)
-    return f"The solution of this spot mixes with your hand: {mix}."
+        than = f", not {doing(other.label)}" if other is not None else ""
+        return f"With your hand, the solution of this spot is always {doing(often[0].label)}{than}."
+    mix = ", ".join(f"{doing(option.label)} {percent(option.share or 0.0)}" for option in often)
+    return f"With your hand, the solution of this spot mixes: {mix}."
 
 
 def _method(solution: Solution) -> str:
     return (
-        f"Solved from both ranges as estimated when the street began; an opponent who knew the solution could win "
+        f"Solved with both ranges as estimated at the start of the street. An opponent who knew the solution could win "
         f"{solution.exploitability_percent:.1f} % of the pot against it."
     )

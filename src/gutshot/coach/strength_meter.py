@@ -1,4 +1,4 @@
-"""The hand-strength meter: what part of the other hands one's own beats as the cards lie now."""
+"""The hand-strength meter: the share of other hands that one's own beats on the current board."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -6,16 +6,15 @@ The solvers count in whole chips, so a pot is 1,000 of them here, and what comes
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.ranges import Range
 from gutshot.flop_values.config import PostflopModelConfig
-from gutshot.flop_values.values import Flop, Reals
+from gutshot.flop_values.values import Flop
+from gutshot.numeric.arrays import Ints, Reals
 from gutshot.postflop.spot import Spot
 from gutshot.trees.betting_tree import BettingTree, NodeKind, build_tree
 
 POT_CHIPS = 1000
-Ints = NDArray[np.int64]
 
 DECISION, CHANCE, FOLD, SHOWDOWN = (int(kind) for kind in NodeKind)
 

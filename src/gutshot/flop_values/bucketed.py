@@ -17,9 +17,10 @@ from gutshot.flop_values.betting import CHANCE, DECISION, FOLD, FlopBetting
 from gutshot.flop_values.buckets import StreetBuckets
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_deck import FlopDeck
-from gutshot.flop_values.runout_walk import Ints, Reals, WalkTables, make_tables, mean_strategy
+from gutshot.flop_values.runout_walk import WalkTables, make_tables, mean_strategy
 from gutshot.flop_values.sampled import Tick, floored
 from gutshot.flop_values.transitions import Transitions
+from gutshot.numeric.arrays import Ints, Reals
 from gutshot.trees.betting_tree import FLOP
 
 

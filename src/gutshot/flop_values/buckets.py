@@ -9,7 +9,6 @@ and not against the ranges, so one set of buckets serves every line that reaches
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.abstraction.clusters import L1, fit, nearest, row_sums
 from gutshot.abstraction.histograms import BINS, bin_of
@@ -18,10 +17,10 @@ from gutshot.cards.combos import COMBO_COUNT
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_deck import CARDS, RUNOUTS, FlopDeck
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Bools, Ints, Shorts
 
-Ints = NDArray[np.int64]
-Rows = NDArray[np.int16]
-Labels = NDArray[np.int16]
+Rows = Shorts
+Labels = Shorts
 
 FITTED_ROWS, FITTED_ROWS_A_BUCKET = 6000, 200
 """How many rows centroids are fitted to at most, in all and for each bucket."""
@@ -58,7 +57,7 @@ def flop_only(flop: Labels) -> StreetBuckets:
     return StreetBuckets(flop, turn, np.full(VALUE_LIMIT + 1, NONE, dtype=np.int16), (_count(flop),) * 3)
 
 
-def chosen_runouts(fraction: float, seed: int) -> NDArray[np.bool_]:
+def chosen_runouts(fraction: float, seed: int) -> Bools:
     """[1176] which runouts count; at least 49, and the same ones for every flop."""
     used = np.ones(RUNOUTS, dtype=np.bool_)
     if fraction < 1:
@@ -71,7 +70,7 @@ def _count(labels: Labels) -> int:
     return int(labels.max()) + 1
 
 
-def _survival_rows(deck: FlopDeck, used: NDArray[np.bool_]) -> tuple[Rows, Rows]:
+def _survival_rows(deck: FlopDeck, used: Bools) -> tuple[Rows, Rows]:
     """[1326, BINS] of the flop and [52, 1326, BINS] of its turns: how many runouts end in each bin or above it."""
     flop = np.zeros((COMBO_COUNT, BINS), dtype=np.int16)
     turn = np.zeros((CARDS, COMBO_COUNT, BINS), dtype=np.int16)
@@ -90,7 +89,7 @@ def _add_upwards(histograms: Rows) -> None:
 
 
 @kernel
-def _count_bins(values: Rows, runout: Rows, used: NDArray[np.bool_], flop: Rows, turn: Rows) -> None:
+def _count_bins(values: Rows, runout: Rows, used: Bools, flop: Rows, turn: Rows) -> None:
     for first in range(CARDS):
         for second in range(first + 1, CARDS):
             row = runout[first, second]
@@ -104,7 +103,7 @@ def _count_bins(values: Rows, runout: Rows, used: NDArray[np.bool_], flop: Rows,
                     turn[second, combo, place] += 1
 
 
-def cluster(rows: Rows, possible: NDArray[np.bool_], size: int, seed: int) -> Labels:
+def cluster(rows: Rows, possible: Bools, size: int, seed: int) -> Labels:
     """Labels of the possible rows by rising strength, -1 of the others; fitted to a sample where there are many."""
     kept = np.ascontiguousarray(rows[possible])
     centroids = fit(*_distinct(_sampled(kept, size, seed)), size, L1, seed)

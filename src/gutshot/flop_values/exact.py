@@ -12,7 +12,8 @@ from gutshot.cards.combos import COMBO_COUNT, combos_with_any
 from gutshot.flop_values.betting import POT_CHIPS, make_spot
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.sampled import Tick, floored
-from gutshot.flop_values.values import Flop, Reals, meeting_weights
+from gutshot.flop_values.values import Flop, meeting_weights
+from gutshot.numeric.arrays import Reals
 from gutshot.postflop.solver import Solver
 
 CHECK_EVERY = 10

@@ -9,13 +9,13 @@ with the other's is left to the sums, which take it out exactly.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.flop_values.buckets import NONE, StreetBuckets
 from gutshot.flop_values.flop_deck import FlopDeck
-from gutshot.flop_values.terminal_kernels import Ints, Reals, RunoutHands
+from gutshot.flop_values.terminal_kernels import RunoutHands
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints, Ints32, Reals, Shorts
 
 _CARDS: Ints = COMBO_CARDS.astype(np.int64)
 
@@ -23,15 +23,15 @@ _CARDS: Ints = COMBO_CARDS.astype(np.int64)
 class FlopDealer(NamedTuple):
     """What dealing needs to know of a flop and its buckets."""
 
-    runout: NDArray[np.int16]  # [52, 52]
-    strengths: NDArray[np.int32]
-    order: NDArray[np.int32]
-    values: NDArray[np.int16]
+    runout: Shorts  # [52, 52]
+    strengths: Ints32
+    order: Ints32
+    values: Shorts
     members: Ints  # [1176] live combos, bucket after bucket
     first: Ints  # [flop buckets + 1]
-    flop: NDArray[np.int16]  # [1326]
-    turn: NDArray[np.int16]  # [52, 1326]
-    river: NDArray[np.int16]  # [1981]; of -1 where the flop bucket holds on every street
+    flop: Shorts  # [1326]
+    turn: Shorts  # [52, 1326]
+    river: Shorts  # [1981]; of -1 where the flop bucket holds on every street
 
 
 def make_dealer(deck: FlopDeck, buckets: StreetBuckets) -> FlopDealer:

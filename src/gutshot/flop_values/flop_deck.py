@@ -9,18 +9,17 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.abstraction.rivers import COMBOS, fill_strengths, sort_live, values_in_order
 from gutshot.cards.card import DECK, mask_of
 from gutshot.cards.combos import COMBO_COUNT, combos_with_any
 from gutshot.flop_values.values import Flop
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Bools, Ints, Ints32, Shorts
 
 CARDS = 52
 RUNOUTS = 1176
 LIVE_ON_RIVER = 1081
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,11 +28,11 @@ class FlopDeck:
 
     flop: Flop
     cards: Ints  # [49] live
-    live: NDArray[np.bool_]  # [1326]
-    runout: NDArray[np.int16]  # [52, 52] the row of two cards to come, in either order; -1 where there is none
-    strengths: NDArray[np.int32]  # [1176, 1326]
-    order: NDArray[np.int32]  # [1176, 1081] combos by rising strength
-    values: NDArray[np.int16]  # [1176, 1326]
+    live: Bools  # [1326]
+    runout: Shorts  # [52, 52] the row of two cards to come, in either order; -1 where there is none
+    strengths: Ints32  # [1176, 1326]
+    order: Ints32  # [1176, 1081] combos by rising strength
+    values: Shorts  # [1176, 1326]
 
 
 def make_deck(flop: Flop) -> FlopDeck:
@@ -52,9 +51,7 @@ def make_deck(flop: Flop) -> FlopDeck:
 
 
 @kernel
-def _fill_runouts(
-    boards: Ints, strengths: NDArray[np.int32], order: NDArray[np.int32], values: NDArray[np.int16]
-) -> None:
+def _fill_runouts(boards: Ints, strengths: Ints32, order: Ints32, values: Shorts) -> None:
     sorted_combos, spare = np.empty(COMBOS, np.int32), np.empty(COMBOS, np.int32)
     for row in range(len(boards)):
         fill_strengths(boards[row], strengths[row])

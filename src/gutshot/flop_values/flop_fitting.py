@@ -10,14 +10,12 @@ within bounds, so that no flop stands for too much.
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import mask_of, parse_cards, rank_of, suit_of
 from gutshot.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CLASS, combos_with_any
 from gutshot.flop_values.hand_features import hand_marks
+from gutshot.numeric.arrays import Reals
 from gutshot.postflop.flop_batch import all_flops
-
-Reals = NDArray[np.float64]
 
 LEAST, MOST = 0.3, 3.0
 """Bounds of a weight, as multiples of an even one."""

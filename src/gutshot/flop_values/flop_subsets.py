@@ -2,7 +2,7 @@
 
 A table lists flops with their shares in ten-thousandths. `flop_fitting` tells how they were chosen, with 800 exchanges
 for 10 and 25 flops and 1,500 for more; a slow test makes the smallest one again. What each costs in equity is in
-docs/postflop_model.md.
+docs/flop_values.md.
 """
 
 from collections.abc import Sequence

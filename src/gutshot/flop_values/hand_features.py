@@ -6,14 +6,12 @@ test counts them again.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.abstraction.rivers import VALUE_LIMIT
 from gutshot.cards.combos import CLASS_COUNT
 from gutshot.flop_values.flop_deck import make_deck
 from gutshot.flop_values.values import Flop
-
-Reals = NDArray[np.float64]
+from gutshot.numeric.arrays import Reals
 
 MARKS = 3
 _SCALE = 100_000

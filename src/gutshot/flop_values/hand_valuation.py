@@ -1,4 +1,4 @@
-"""What every hand is worth when both players follow a bucket strategy, measured on sampled or on all runouts.
+"""The value of every hand when both players follow a bucket strategy, measured on sampled or all runouts.
 
 Runouts are stratified by the turn card, rivers are drawn without repetition, and on each runout every hand of one
 player meets every hand of the other. So a cell, which is a player's combo, is averaged over the same turns as any
@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import format_cards
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combo_name
@@ -21,11 +20,12 @@ from gutshot.errors import BadConfig
 from gutshot.flop_values.betting import FlopBetting
 from gutshot.flop_values.flop_deals import FlopDealer, FlopDealTable, deal_everyone, make_table
 from gutshot.flop_values.flop_deck import LIVE_ON_RIVER, FlopDeck
-from gutshot.flop_values.runout_walk import Ints, Reals, WalkRoom, WalkTables, make_room, value_runout
+from gutshot.flop_values.runout_walk import WalkRoom, WalkTables, make_room, value_runout
 from gutshot.flop_values.sampled import SampledStrategy
 from gutshot.flop_values.terminal_kernels import RunoutHands
 from gutshot.flop_values.values import meeting_weights
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Bools, Ints, Ints32, Reals
 
 _CARDS: Ints = COMBO_CARDS.astype(np.int64)
 TURNS, RIVERS = 49, 48
@@ -56,7 +56,7 @@ def choose_runouts(deck: FlopDeck, samples: int, seed: int) -> Ints:
 
 
 def value_hands(deck: FlopDeck, found: SampledStrategy, ranges: Reals, samples: int, seed: int) -> HandValues:
-    """Value both players' hands against the opponent's range [2, 1326] on about so many runouts."""
+    """Value both players' hands against the opponent's range [2, 1326] on about this many runouts."""
     runouts = choose_runouts(deck, samples, seed)
     sums = np.zeros((2, len(runouts), ROWS, COMBO_COUNT))
     table, room = make_table(LIVE_ON_RIVER), make_room(found.betting, LIVE_ON_RIVER)
@@ -77,7 +77,7 @@ def excess(deck: FlopDeck, values: Reals, ranges: Reals) -> float:
     return sum(means) / 2
 
 
-def equity_edges(deck: FlopDeck, ranges: Reals, used: NDArray[np.bool_] | None = None) -> Reals:
+def equity_edges(deck: FlopDeck, ranges: Reals, used: Bools | None = None) -> Reals:
     """[2, 1326] how much oftener each hand beats the opponent's range than it loses to it, over all runouts or some."""
     met, won = np.zeros((COMBO_COUNT, 2)), np.zeros((COMBO_COUNT, 2))
     order, strengths = (deck.order, deck.strengths) if used is None else (deck.order[used], deck.strengths[used])
@@ -167,9 +167,7 @@ def _add(own: RunoutHands, room: WalkRoom, sums: Reals) -> None:
 
 
 @kernel
-def count_equity(
-    order: NDArray[np.int32], strengths: NDArray[np.int32], weights: Reals, met: Reals, won: Reals
-) -> None:
+def count_equity(order: Ints32, strengths: Ints32, weights: Reals, met: Reals, won: Reals) -> None:
     """Add up, on each runout, the weight [1326, 2] of hands that a hand meets, and beats less loses to.
 
     Hands go by rising strength, equals together: those below, and those up to the equals, less all of them. The hand
@@ -211,7 +209,7 @@ def _put_in(below: Reals, combo: Any, weights: Reals) -> None:
 
 
 @inline_kernel
-def _close_runout(all_: Reals, hands: NDArray[np.int32], weights: Reals, met: Reals, won: Reals) -> None:
+def _close_runout(all_: Reals, hands: Ints32, weights: Reals, met: Reals, won: Reals) -> None:
     for combo in hands:
         low, high = _CARDS[combo, 0], _CARDS[combo, 1]
         for side in range(2):

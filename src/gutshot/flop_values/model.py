@@ -1,8 +1,8 @@
-"""`PostflopModel`: the configured backend on the configured flops, as the preflop solver asks for it.
+"""`PostflopModel`: the configured backend on the configured flops, for the preflop solver.
 
 Flops are independent, so they are shared out: to threads here (kernels release the GIL), or to a Ray cluster. Every
-answer is kept in a folder as soon as it is there, so a run that was stopped goes on where it was, and the same
-question is never paid for twice. Results do not depend on who computed what.
+answer is cached in a folder at once, so a stopped run resumes where it was, and the same
+flop is never solved twice. Results do not depend on who computed what.
 """
 
 import os
@@ -21,7 +21,8 @@ from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_subsets import fixed_flops, flop_subset
 from gutshot.flop_values.pipeline import Report, value_flop
 from gutshot.flop_values.solve_cache import SolveCache, question_digest
-from gutshot.flop_values.values import Arrival, Flop, FlopProgress, FlopValues, Reals, Watch
+from gutshot.flop_values.values import Arrival, Flop, FlopProgress, FlopValues, Watch
+from gutshot.numeric.arrays import Reals
 from gutshot.numeric.threads import thread_count
 
 ENGINES = ("local", "ray")
@@ -95,7 +96,7 @@ def chosen_flops(config: PostflopModelConfig) -> dict[Flop, float]:
 
 
 class _Counter:
-    """Tells a watcher how far a flop and all of them are, one thread at a time."""
+    """Reports the progress of a flop and of all flops to a watcher, one thread at a time."""
 
     def __init__(self, total: int, watch: Watch | None) -> None:
         self.total, self.watch, self.done, self.lock = total, watch, 0, Lock()

@@ -1,7 +1,7 @@
 """One flop from ranges to values: bucket, solve, value; again with new buckets for every round of the config.
 
-The error that buckets and unfinished learning cause is stated from sources that are added as squares: what so many
-buckets and so few runouts cost on flops where the exact answer is known, and, if the config asks for it, how much this
+The stated error of buckets and unfinished learning is a sum of squares: what this number of
+buckets and runouts costs on flops where the exact answer is known, and, if the config asks for it, how much this
 answer moves when it is solved once more with a third of the buckets and other draws (root mean square, over the hands
 that come).
 """
@@ -21,10 +21,10 @@ from gutshot.flop_values.flop_deals import make_dealer
 from gutshot.flop_values.flop_deck import FlopDeck, make_deck
 from gutshot.flop_values.hand_valuation import equity_edges, value_hands
 from gutshot.flop_values.rebucket import rebucket
-from gutshot.flop_values.runout_walk import Reals
 from gutshot.flop_values.sampled import SampledStrategy, solve_sampled
 from gutshot.flop_values.transitions import Transitions, count_transitions
 from gutshot.flop_values.values import Flop, FlopValues, meeting_weights
+from gutshot.numeric.arrays import Reals
 
 REBUCKET_RUNOUTS = 588
 """Runouts that a hand's value on each turn is taken from when hands are clustered by it."""
@@ -75,7 +75,7 @@ def value_flop(
     config: PostflopModelConfig,
     report: Report = _silent,
 ) -> FlopValues:
-    """What every hand of both players is worth on a flop with this stack-to-pot ratio."""
+    """The value of every hand of both players on a flop with this stack-to-pot ratio."""
     met = np.stack([meeting_weights(flop, ranges[1 - player]) for player in range(2)])
     if config.solve_type == "exact":
         report("solving", 0, config.postflop_solve_iterations, np.inf)
@@ -159,7 +159,7 @@ def _abstraction_error(question: _Question, found: _Answer, met: Reals) -> float
 
 
 def buckets_in_use(buckets: StreetBuckets, ranges: Reals) -> float:
-    """Over how many flop buckets the narrower range is spread: one in so many pairs of its hands share a bucket."""
+    """The number n of flop buckets the narrower range uses: one in n pairs of its hands share a bucket."""
     spread = []
     for own in ranges:
         held = np.bincount(buckets.flop[own > 0], own[own > 0], buckets.counts[0])
@@ -168,6 +168,6 @@ def buckets_in_use(buckets: StreetBuckets, ranges: Reals) -> float:
 
 
 def usual_error(solve_type: str, in_use: float, learnt: int) -> float:
-    """What so many flop buckets in use and learning from so many runouts cost where the exact answer is known."""
+    """The error of this many buckets in use and runouts learnt from, where the exact answer is known."""
     buckets = BUCKET_ERROR[solve_type] ** 2 / in_use
     return float(np.sqrt(buckets + (LEARNING_ERROR**2 / learnt if learnt else 0.0)))

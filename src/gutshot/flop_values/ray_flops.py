@@ -1,6 +1,6 @@
 """Flops as tasks of a Ray cluster, or of a local Ray that is started for the run. Needs the extra `cluster`.
 
-Tasks keep their answers in the folder of the model themselves, so the folder should be one that all machines see.
+Tasks write their answers to the model's folder themselves, so all machines should share that folder.
 """
 
 from collections.abc import Callable

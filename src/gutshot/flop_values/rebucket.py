@@ -1,7 +1,7 @@
-"""Cluster the hands of a flop again by what they turned out to be worth, instead of by their equity.
+"""Cluster the hands of a flop again by their values instead of their equity.
 
 The row of a hand is the histogram, over the turns, of what it takes out of the pot in either position. Hands that are
-equally strong but play differently come apart, and hands that are folded alike come together. Turn and river buckets
+equally strong but play differently are separated, and hands that are always folded are joined. Turn and river buckets
 stay: they are shared by all boards and already see the card that came.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 from gutshot.flop_values.buckets import StreetBuckets, cluster, flop_only
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_deck import FlopDeck
-from gutshot.flop_values.runout_walk import Reals
+from gutshot.numeric.arrays import Reals
 
 BINS = 40
 LOWEST, HIGHEST = -0.5, 1.5

@@ -1,23 +1,20 @@
 """One runout, played by two vectors of concrete hands along the whole betting tree.
 
 Public chance sampling (Johanson, Bard, Lanctot, Gibson and Bowling, 2012): turn and river are dealt, hands are not;
-every hand of one player meets every hand of the other that shares no card with it (see `ends`). Strategies are kept by
-the bucket of the node's street. Regrets and averages of iteration t have weight t alike. A pass serves one player; the
-opponent's reach goes down and his average is gathered on the way.
+every hand of one player meets every hand of the other that shares no card with it (see `terminal_kernels`).
+Strategies are stored by the bucket of the node's street. Regrets and averages of iteration t both have weight t. A pass
+serves one player; the opponent's reach goes down and his average is gathered on the way.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cfr.updates import match_row, next_average, next_regret
 from gutshot.flop_values.betting import CHANCE, DECISION, FlopBetting, slot_starts
 from gutshot.flop_values.terminal_kernels import EndRoom, RunoutHands, make_end_room, settle_ends
 from gutshot.kernel import kernel
-
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
+from gutshot.numeric.arrays import Ints, Reals
 
 
 class WalkTables(NamedTuple):
@@ -38,7 +35,7 @@ class WalkRoom(NamedTuple):
 
 
 def make_room(betting: FlopBetting, most: int) -> WalkRoom:
-    """For so many hands a side."""
+    """Workspace for this many hands per side."""
     columns = int(betting.column.max()) + 1
     return WalkRoom(np.zeros((columns, most)), np.zeros((len(betting.kind), most)), make_end_room(most))
 

@@ -1,7 +1,7 @@
 """`mccfr`: learn on sampled runouts with sampled concrete hands and real showdowns, then value every hand.
 
-Each deal is a turn, a river and `hands_per_bucket` hands of every flop bucket for each player (see `deals`, `walk`).
-The budget is a share of all deals (hand, hand, turn, river) of the flop: a runout with n hands a side plays n * n.
+Each deal is a turn, a river and `hands_per_bucket` hands of every flop bucket per player (`flop_deals`, `runout_walk`).
+The budget is a share of all deals (hand, hand, turn, river) of the flop: a runout with n hands per side plays n * n.
 Hands outside a range are drawn too, with a weight too small to matter to the opponent, so that they learn to play.
 """
 
@@ -16,17 +16,9 @@ from gutshot.flop_values.buckets import StreetBuckets
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_deals import FlopDealer, FlopDealTable, deal_drawn, make_dealer, make_table
 from gutshot.flop_values.flop_deck import LIVE_ON_RIVER, FlopDeck
-from gutshot.flop_values.runout_walk import (
-    Ints,
-    Reals,
-    WalkRoom,
-    WalkTables,
-    learn_runout,
-    make_room,
-    make_tables,
-    mean_strategy,
-)
+from gutshot.flop_values.runout_walk import WalkRoom, WalkTables, learn_runout, make_room, make_tables, mean_strategy
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints, Reals
 from gutshot.trees.betting_tree import FLOP
 
 ALL_DEALS = 1176 * 1081 * 45 * 44
@@ -56,7 +48,7 @@ def floored(ranges: tuple[Reals, Reals], live: np.ndarray[tuple[int], np.dtype[n
 
 
 def plan_runouts(buckets: int, config: PostflopModelConfig) -> tuple[int, int]:
-    """(iterations, runouts in each) that the sample budget allows with so many flop buckets."""
+    """(iterations, runouts in each) that the sample budget allows with this many flop buckets."""
     hands = most_hands(buckets, config)
     runouts = int(ALL_DEALS * config.mccfr_sample_pct / hands**2)
     if runouts < 1:
@@ -69,7 +61,7 @@ def plan_runouts(buckets: int, config: PostflopModelConfig) -> tuple[int, int]:
 
 
 def most_hands(buckets: int, config: PostflopModelConfig) -> int:
-    """How many hands a side can have on one runout."""
+    """The most hands per side on one runout."""
     return min(buckets * config.hands_per_bucket, LIVE_ON_RIVER)
 
 

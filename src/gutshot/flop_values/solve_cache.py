@@ -1,8 +1,8 @@
-"""Answers that were paid for, on disk: one file per question, named by a digest of all that could change it.
+"""Cached answers on disk: one file per question, named by a digest of everything that could change it.
 
 The name covers the settings that matter, the flop, the stack-to-pot ratio and every weight of both ranges. A file is
 written under another name and renamed, so a reader sees a whole one or none, whoever else writes or is killed; two
-writers of one question write the same bytes. A file that cannot be read counts as absent and is written anew.
+writers of one question write the same bytes. A file that cannot be read counts as absent and is rewritten.
 """
 
 import hashlib
@@ -14,10 +14,11 @@ import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
-from gutshot.artifacts import write_file
 from gutshot.errors import BadConfig
 from gutshot.flop_values.config import PostflopModelConfig
-from gutshot.flop_values.values import Flop, FlopValues, Reals
+from gutshot.flop_values.values import Flop, FlopValues
+from gutshot.numeric.arrays import Reals
+from gutshot.numeric.files import write_file
 
 VERSION = 4
 """Raised whenever the same question would be answered otherwise."""
@@ -42,7 +43,7 @@ class SolveCache:
         self.folder = folder
 
     def require_writable(self) -> None:
-        """BadConfig unless answers can be kept: to ask before they are paid for."""
+        """BadConfig unless answers can be written; call it before solving."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             TemporaryFile(dir=self.folder).close()

@@ -10,13 +10,10 @@ slower.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.flop_values.betting import FOLD, FlopBetting
 from gutshot.kernel import inline_kernel, kernel
-
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
+from gutshot.numeric.arrays import Ints, Reals
 
 WIDTH = 40
 BLOCK = 32

@@ -8,18 +8,17 @@ reaches it; within a bucket all hands are taken as equally likely.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import format_cards
 from gutshot.cards.combos import COMBO_CARDS
 from gutshot.errors import BadConfig
 from gutshot.flop_values.buckets import StreetBuckets
 from gutshot.flop_values.flop_deck import FlopDeck
-from gutshot.flop_values.runout_walk import Ints, Reals
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Bools, Ints, Ints32, Reals, Shorts
 
 _CARDS: Ints = COMBO_CARDS.astype(np.int64)
-Labels = NDArray[np.int16]
+Labels = Shorts
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +30,7 @@ class Transitions:
     edge: Reals  # [river pairs] how much oftener the own bucket wins than it loses
 
 
-def count_transitions(deck: FlopDeck, buckets: StreetBuckets, used: NDArray[np.bool_]) -> Transitions:
+def count_transitions(deck: FlopDeck, buckets: StreetBuckets, used: Bools) -> Transitions:
     """Count all pairs of hands on all turns and, of the rivers, on those that are `used`."""
     flops, turns, rivers = (count * count for count in buckets.counts)
     to_turn, to_river = np.zeros((flops, turns)), np.zeros((turns, rivers))
@@ -103,8 +102,8 @@ def count_turn(combos: Ints, flop: Labels, turn: Labels, flops: int, turns: int,
 
 @kernel
 def count_river(
-    order: NDArray[np.int32],
-    strengths: NDArray[np.int32],
+    order: Ints32,
+    strengths: Ints32,
     turn: Labels,
     river: Labels,
     turns: int,

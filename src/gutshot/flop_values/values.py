@@ -1,10 +1,10 @@
-"""`PostflopValues`: what a preflop solver asks of any postflop model, and the arithmetic on the answers.
+"""`PostflopValues`: what a preflop solver needs from a postflop model, and the arithmetic on the answers.
 
 A preflop line that ends in a call brings two ranges to the flop: an `Arrival`. A model answers, for every flop it
 stands for, what each of the 1326 combos takes out of the pot on average from there on, in pots as they stand at the
 flop: chips won back less chips still to be put in, so two shares that meet add up to one. Hands that the arriving range
 does not hold have a value too, that of playing well against the opponent's range: a preflop solver has to know what
-it gives up. Player 0 is out of position, player 1 in position; who that is before the flop is the caller's business.
+it gives up. Player 0 is out of position, player 1 in position; the caller maps them to seats.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import Card, mask_of
 from gutshot.cards.combos import CLASS_COUNT, COMBO_CARDS, COMBO_CLASS, COMBO_COUNT, combos_with_any
 from gutshot.errors import BadConfig
+from gutshot.numeric.arrays import Reals
 
-Reals = NDArray[np.float64]
 Flop = tuple[Card, ...]
 
 

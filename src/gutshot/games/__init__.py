@@ -1,1 +1,1 @@
-"""The rules of every game: the only place that has them."""
+"""The rules: poker's engine, and the small textbook games."""

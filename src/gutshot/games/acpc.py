@@ -57,12 +57,12 @@ def parse_game(text: str) -> AcpcGame:
 
 
 def _require_usual_order(fields: dict[str, list[int]]) -> None:
-    """We begin left of the last largest blind, then with the first player; a game may not say otherwise."""
+    """We start left of the last largest blind, then with the first player; refuse a game with another order."""
     blinds, rounds = fields["blind"], fields["numrounds"][0]
     last_largest = max(range(len(blinds)), key=lambda player: (blinds[player], player))
     usual = [(last_largest + 1) % len(blinds) + 1] + [1] * (rounds - 1)
     if fields.get("firstplayer", usual) != usual:
-        raise MalformedInput(f"firstPlayer is {fields['firstplayer']}: with these blinds we begin with {usual}")
+        raise MalformedInput(f"firstPlayer is {fields['firstplayer']}: with these blinds the first player is {usual}")
 
 
 def _rules(fields: dict[str, list[int]], no_limit: bool) -> Rules:

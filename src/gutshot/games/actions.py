@@ -1,12 +1,16 @@
 """Actions as a player writes them, as the kernels number them, and why one is refused.
 
-A choice is "fold", "check", "call", a raise_to amount, or the cards to discard; as text `"raise 300"`
-and `"draw 9cKd"` (or `"pat"`). `parse_choice(format_choice(x)) == x`.
+A choice is what a player tells the engine: "fold", "check", "call", a raise_to amount, or the cards to discard; as
+text `"raise 300"` and `"draw 9cKd"` (or `"pat"`). `parse_choice(format_choice(x)) == x`. An `Action` is a betting
+action with its name: trees, strategies and lines are made of them. Kernels have numbers: FOLD, CALL (or check), or
+the amount raised to; `Action.number` and `action_of` lead there and back.
 """
 
 import re
 from dataclasses import dataclass
-from typing import TypeAlias
+from decimal import ROUND_HALF_UP, Decimal
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -19,7 +23,133 @@ from gutshot.games.rules import Rules
 
 Choice: TypeAlias = str | int | tuple[Card, ...]
 
-_RAISE = re.compile(r"(?:bet|raise)(?:\s+to)?\s+(\d{1,18})|(\d{1,18})")
+
+class ActionKind(StrEnum):
+    """What a betting action is, in the order in which actions are listed."""
+
+    FOLD = "fold"
+    CHECK = "check"
+    CALL = "call"
+    BET = "bet"
+    RAISE = "raise"
+    ALL_IN = "all_in"
+
+
+_WORDS = {kind: kind.value.replace("_", "-") for kind in ActionKind}
+_SIZED = (ActionKind.BET, ActionKind.RAISE, ActionKind.ALL_IN)
+
+
+class Action(NamedTuple):
+    """A betting action with the amount it bets or raises *to* on this street; 0 for the others.
+
+    Its text is `fold`, `check`, `call`, `bet 120`, `raise 300` or `all-in 900`. Somebody who asks for an all-in may
+    leave the amount open (0).
+    """
+
+    kind: ActionKind
+    amount: int = 0
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, big_blind: int | None = None) -> str:
+        """Its text, with the amount in big blinds if one is given: `raise 2.5bb`."""
+        if not self.amount:
+            return _WORDS[self.kind]
+        amount = self.amount if big_blind is None else f"{self.amount / big_blind:.10g}bb"
+        return f"{_WORDS[self.kind]} {amount}"
+
+    @property
+    def is_sized(self) -> bool:
+        """Whether it bets or raises."""
+        return self.kind in _SIZED
+
+    @property
+    def is_passive(self) -> bool:
+        return self.kind is ActionKind.CHECK or self.kind is ActionKind.CALL
+
+    @property
+    def number(self) -> int:
+        """The kernels' number."""
+        return self.amount if self.is_sized else FOLD if self.kind is ActionKind.FOLD else CALL
+
+    @property
+    def choice(self) -> Choice:
+        """What a player would tell the engine."""
+        return self.amount if self.is_sized else self.kind.value
+
+
+def name_action(number: int, faced: int, owed: int, most: int) -> Action:
+    """A kernel's number as an action, where `faced` is the highest bet, `owed` the price, `most` an all-in."""
+    if number == FOLD:
+        return Action(ActionKind.FOLD)
+    if number == CALL:
+        return Action(ActionKind.CALL if owed else ActionKind.CHECK)
+    if number == most:
+        return Action(ActionKind.ALL_IN, number)
+    return Action(ActionKind.RAISE if faced else ActionKind.BET, number)
+
+
+def action_of(rules: Rules, row: Row, number: int) -> Action:
+    """The action that a kernel's number stands for in this position, while betting."""
+    _, most = raise_bounds(rules.packed, row)
+    return name_action(int(number), int(row[HIGH]), int(to_call(row)), int(most))
+
+
+_ACTION = re.compile(
+    r"(?P<plain>fold|check|call|[fckx])(?![\w.]|\s+\d)"
+    r"|(?P<sized>all[ -]?in|jam|bet|raise|[abr])?\s*(?:to\s+)?"
+    r"(?P<amount>\d{1,18}(?:\.\d{1,6})?)(?:\s*(?P<bb>bb)(?!\s*:|\w))?(?![\w.])"
+    r"|(?P<whole>all[ -]?in|jam|a)(?![\w.])",
+    re.IGNORECASE,
+)
+_LETTERS = {
+    "f": ActionKind.FOLD,
+    "x": ActionKind.CHECK,
+    "k": ActionKind.CHECK,
+    "c": ActionKind.CALL,
+    "b": ActionKind.BET,
+    "r": ActionKind.RAISE,
+    "": ActionKind.RAISE,
+}
+
+
+def parse_action(text: str, big_blind: int | None = None) -> Action:
+    """`check`, `x`, `bet 120`, `b120`, `raise to 300`, `r3bb`, `300`, `all-in`, `jam`; MalformedInput otherwise."""
+    found = _ACTION.fullmatch(text.strip())
+    if found is None:
+        raise MalformedInput(
+            f"unknown action {text.strip()!r}: expected one like 'check', 'call', 'bet 120' or 'all-in'"
+        )
+    return action_matched(found, big_blind)
+
+
+def match_action(text: str, at: int) -> re.Match[str] | None:
+    """The action that is written at a place of a text, for `action_matched`."""
+    return _ACTION.match(text, at)
+
+
+def action_matched(found: re.Match[str], big_blind: int | None = None, in_blinds: bool = False) -> Action:
+    """What was found, its amount in chips: `bb` counts in big blinds, and so does a bare amount if told so."""
+    word = (found["plain"] or found["sized"] or found["whole"] or "").lower()
+    all_in = word in ("jam", "a") or word.startswith("all")
+    kind = ActionKind.ALL_IN if all_in else _LETTERS.get(word) or ActionKind(word)
+    return Action(kind, _chips(found, big_blind, in_blinds) if found["amount"] else 0)
+
+
+def _chips(found: re.Match[str], big_blind: int | None, in_blinds: bool) -> int:
+    amount = Decimal(found["amount"])
+    if found["bb"] or in_blinds:
+        if big_blind is None:
+            raise MalformedInput(f"{found[0]!r}: nothing here is counted in big blinds, name the chips")
+        amount *= big_blind
+    elif "." in found["amount"]:
+        raise MalformedInput(f"{found[0]!r}: chips are whole numbers; big blinds are written as in 2.5bb")
+    if amount < 1:
+        raise MalformedInput(f"{found[0]!r}: expected at least one chip")
+    return int(amount.to_integral_value(ROUND_HALF_UP))
+
+
 _DRAW = re.compile(r"(?:draw|discard)((?:\s+\S+)*)")
 
 
@@ -50,7 +180,7 @@ NOTHING = Legal()
 
 
 def legal_of(rules: Rules, row: Row) -> Legal:
-    """The actor's legal actions; falsy when nobody is to act."""
+    """The actor's legal actions; falsy if no player is to act."""
     if row[PHASE] == BETTING:
         low, high = raise_bounds(rules.packed, row)
         owed = int(to_call(row))
@@ -68,10 +198,10 @@ def parse_choice(text: str) -> Choice:
         return words
     if words in ("pat", "stand pat"):
         return ()
-    if found := _RAISE.fullmatch(words):
-        return int(found[1] or found[2])
     if found := _DRAW.fullmatch(words):
         return parse_cards(found[1])
+    if (found := _ACTION.fullmatch(words)) and (found["plain"] or found["amount"]):
+        return action_matched(found).choice
     raise MalformedInput(f"unknown action {text!r}: expected fold, check, call, raise AMOUNT, draw CARDS or pat")
 
 
@@ -89,7 +219,7 @@ def read_action(rules: Rules, row: Row, choice: Choice) -> int:
         return _betting_action(rules, row, read)
     if row[PHASE] == DRAWING:
         return _draw_action(rules, row, read)
-    raise IllegalAction(f"{format_choice(read)}: the hand is over, nobody is to act")
+    raise IllegalAction(f"{format_choice(read)}: the hand is over")
 
 
 def _plain_choice(choice: object) -> Choice:
@@ -143,7 +273,7 @@ def _draw_action(rules: Rules, row: Row, choice: Choice) -> int:
     if len(choice) > count:
         raise IllegalAction(f"{len(choice)} discards: seat {seat} holds {count} cards")
     if len(set(choice)) < len(choice):
-        raise IllegalAction(f"discards {format_cards(choice, ' ')}: each card can be thrown away once")
+        raise IllegalAction(f"discards {format_cards(choice, ' ')}: each card can be discarded only once")
     held = hole_cards(row, seat, count)
     mask = 0
     for card in choice:
@@ -159,7 +289,7 @@ def card_text(card: int) -> str:
 
 
 def choice_of(rules: Rules, row: Row, action: int) -> Choice:
-    """The choice that a kernel's number stands for in this position."""
+    """The choice that a kernel's number means in this position."""
     if row[PHASE] == DRAWING:
         held = hole_cards(row, int(row[ACTOR]), rules.hole_cards)
         return tuple(card for place, card in enumerate(held) if action >> place & 1)

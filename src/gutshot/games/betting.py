@@ -1,8 +1,8 @@
-"""One betting round: what may be done, who is next, when it closes. Kernels over a row; no cards here.
+"""One betting round: legal actions, who acts next, when it closes. Kernels over a row; no cards here.
 
-The rules are pokerkit's: the least raise is the largest raise of the street so far (at least one
-bet); an all-in below it does not let those raise again who have acted, until short all-ins in a row
-add up to it. One departure: a seat that faces nothing while everyone else is all-in is not asked.
+The rules are pokerkit's: the minimum raise is the largest raise of the street so far (at least one
+bet); an all-in below it does not reopen the betting for seats that have acted, until short all-ins in a row
+add up to it. One departure: a seat that faces no bet while all others are all-in does not act.
 """
 
 from gutshot.games.row import (
@@ -95,7 +95,7 @@ def _first_to_act(hand: Row) -> int:
 
 @kernel
 def _able(hand: Row) -> int:
-    """Mask of the live seats with chips, less one who has already bet all that the others could match."""
+    """Mask of the live seats with chips, without one that has already bet all the others could match."""
     top = second = -1
     for seat in range(hand[SEATS]):
         if hand[LIVE] >> seat & 1:
@@ -162,7 +162,7 @@ def _next_turn(hand: Row, seat: int) -> None:
 
 @inline_kernel
 def _faces_nothing(hand: Row, seat: int) -> bool:
-    """Whether the seat has matched every bet on the table and nobody else has chips left to bet."""
+    """Whether the seat has matched every bet and no other seat has chips left to bet."""
     for other in range(hand[SEATS]):
         if hand[BET + other] > hand[BET + seat]:
             return False
@@ -173,7 +173,7 @@ def _faces_nothing(hand: Row, seat: int) -> bool:
 
 @kernel
 def _close_round(hand: Row) -> None:
-    """Return what nobody called and gather the bets."""
+    """Return uncalled chips and gather the bets."""
     top = second = 0
     owner = 0
     for seat in range(hand[SEATS]):

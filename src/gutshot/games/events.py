@@ -1,4 +1,4 @@
-"""What happened, one `Event` each: told from the rows before and after an action, so that kernels need no log."""
+"""What happened, as `Event`s, derived from the rows before and after an action, so that kernels need no log."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,6 +54,9 @@ class Kind(StrEnum):
 
 
 _PRIVATE = (Kind.DEAL, Kind.DRAW)
+_RAISES = (Kind.BET, Kind.RAISE)
+_BETTING = (Kind.FOLD, Kind.CHECK, Kind.CALL, *_RAISES)
+_PAYMENTS = (Kind.ANTE, Kind.BLIND, Kind.CALL, *_RAISES)
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,31 @@ class Event:
     cards: tuple[Card, ...] = ()
     taken: tuple[Card, ...] = ()
     pot: int = 0
+
+    @property
+    def is_betting(self) -> bool:
+        """Whether a seat folded, checked, called, bet or raised."""
+        return self.kind in _BETTING
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether a seat chose this: betting, or a draw."""
+        return self.kind in _BETTING or self.kind is Kind.DRAW
+
+    @property
+    def is_raise(self) -> bool:
+        """Whether it makes others pay: a bet or a raise."""
+        return self.kind in _RAISES
+
+    @property
+    def is_payment(self) -> bool:
+        """Whether chips went from the stack into the middle."""
+        return self.kind in _PAYMENTS
+
+    @property
+    def number(self) -> int:
+        """The kernels' number of betting: FOLD, CALL (or check), or the amount raised to."""
+        return self.raise_to if self.kind in _RAISES else FOLD if self.kind is Kind.FOLD else CALL
 
     def seen_by(self, seat: int | None) -> "Event":
         """The same event without the cards that this seat (None: the public) cannot see."""
@@ -173,7 +201,7 @@ def _betting_event(before: Row, action: int, seat: int, street: int) -> Event:
 
 
 def _consequences(rules: Rules, bets: Row, after: Row) -> Iterator[Event]:
-    """Uncalled chips back, streets dealt, showdown and payment, as far as they lie between the two rows."""
+    """Uncalled chips returned, streets dealt, showdown and payment, as far as they happened between the two rows."""
     street = int(bets[STREET])
     if after[STREET] != street or after[PHASE] != bets[PHASE]:
         yield from _refund(bets, street)
@@ -214,7 +242,7 @@ def showdown_events(rules: Rules, after: Row) -> Iterator[Event]:
     """Who shows and who mucks: the last aggressor first, then clockwise.
 
     When someone is all-in every live hand is shown; otherwise a hand is shown if no hand shown so far
-    beats it in every pot it is in. Nobody shows when all the others have folded.
+    beats it in every pot it is in. No hand is shown when all others have folded.
     """
     street, live = int(after[STREET]), int(after[LIVE])
     if live & (live - 1) == 0:

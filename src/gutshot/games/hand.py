@@ -1,6 +1,6 @@
-"""`Hand`, the friendly face of the engine: immutable, checked, and able to say what happened.
+"""`Hand`, the Python interface of the engine: immutable, checked, and with a record of what happened.
 
-`act` is the checked door; `act_unchecked` trusts its caller. Both return a new hand.
+`act` checks its input; `act_unchecked` trusts its caller. Both return a new hand.
 """
 
 from collections.abc import Iterable, Sequence
@@ -197,7 +197,7 @@ class Hand:
         return tuple(Card(card) for card in self._row[BOARD : BOARD + int(self._row[BOARD_COUNT])].tolist())
 
     def cards(self, seat: int) -> tuple[Card, ...]:
-        """The seat's own cards. For what a seat may know, ask for its `observation`."""
+        """The seat's own cards. For what a seat may know, use its `observation`."""
         return hole_cards(self._row, seat, self.rules.hole_cards)
 
     def observation(self, seat: int) -> Observation:

@@ -47,8 +47,6 @@ from gutshot.games.row import (
 from gutshot.games.rules import Rules, badugi, holdem, limit_holdem
 from gutshot.kernel import kernel
 
-_MOVES = {Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE, Kind.DRAW}
-
 
 @kernel
 def hide(hand: Row, view: Row) -> None:
@@ -127,14 +125,10 @@ def view_of(observation: Observation) -> tuple[Row, Row]:
 
 def _actions(history: Iterable[Event]) -> Iterable[int]:
     for event in history:
-        if event.kind not in _MOVES:
-            continue
-        if event.kind is Kind.DRAW:
+        if event.is_betting:
+            yield event.number
+        elif event.kind is Kind.DRAW:
             yield (1 << event.amount) - 1
-        elif event.kind is Kind.FOLD:
-            yield FOLD
-        else:
-            yield event.raise_to if event.kind in (Kind.BET, Kind.RAISE) else CALL
 
 
 def _put_cards(row: Row, observation: Observation) -> None:

@@ -78,7 +78,7 @@ class History:
 
 
 def plain(number: Decimal) -> str:
-    """A decimal as people write it: 2, 0.25, 1000; `inf` for a stack that nobody counted."""
+    """A decimal as people write it: 2, 0.25, 1000; `inf` for an unknown stack."""
     if number.is_infinite():
         return "inf"
     text = format(number, "f")

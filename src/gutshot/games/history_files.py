@@ -51,7 +51,7 @@ def read_file(path: Path, game: Path | None = None) -> HistoryFile:
     for opening, parser in _SITES:
         if any(line.startswith(opening) for line in text.splitlines()):
             return _read_site(text, parser, path.name)
-    raise MalformedInput(f"{path.name} is not a hand history that we know: expected PHH, an ACPC log or a site's text")
+    raise MalformedInput(f"{path.name} is not a known hand history: expected PHH, an ACPC log or a site's text")
 
 
 def _game_text(path: Path, log: str, game: Path | None) -> str:
@@ -74,7 +74,7 @@ def _read_site(text: str, parser: str, name: str) -> HistoryFile:
     hands = tuple(_from_pokerkit(hand, f"{name} [{hand.hand}]") for hand in found)
     failed = [str(warning.message) for warning in caught if str(warning.message).startswith("Unable to parse")]
     if not hands and not failed:
-        raise MalformedInput(f"{name} has no whole hand in it")
+        raise MalformedInput(f"{name} contains no complete hand")
     return HistoryFile(hands, tuple(f"{name}: {sentence[:80]}" for sentence in failed))
 
 

@@ -2,7 +2,7 @@
 
 Two suits of each rank, one private card each, an ante of 1. Two betting rounds with raises of 2 and 4, at most two
 raises each; one public card between them. A pair with the public card wins, then the higher rank; ties split.
-The deck has players + 1 ranks unless told otherwise. Cards are `2 * rank + suit`.
+The deck has players + 1 ranks by default. Cards are `2 * rank + suit`.
 """
 
 from collections.abc import Iterable

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class Observation:
     """One seat's view. Plain values only: numbers, strings, tuples of them.
 
-    `history` is everything public, with this seat's own cards and nobody else's until they are shown.
+    `history` is everything public, with this seat's own cards; other cards appear when they are shown.
     `legal` is falsy unless it is this seat's turn.
     """
 

@@ -31,7 +31,7 @@ _LARGEST_BOUND = (1 << 31) - 1
 
 @inline_kernel
 def random_bet(rules: Row, hand: Row, dice: Row) -> int:
-    """Fold (if it costs to stay), call and raise with equal chances; every amount alike."""
+    """Fold (to a bet), call and raise with equal probability; every amount is equally likely."""
     low, high = raise_bounds(rules, hand)
     first = FOLD if to_call(hand) > 0 else CALL
     options = 1 - first + (1 if high > 0 else 0)

@@ -1,7 +1,7 @@
 """The hand from the blinds to the last chip: kernels over one row, or row by row over a batch.
 
 `start` posts antes and blinds and deals; `act` and `draw` apply one action and then deal, run out or
-pay for as long as nobody has to decide. Everything particular to a variant comes from `Rules.packed`.
+pay until a player has to decide. Everything particular to a variant comes from `Rules.packed`.
 `start_spot` begins in the middle of a hand, and `CARDS = 0` plays the betting alone: then `bet` and
 `next_street` give the caller every step between two decisions.
 """
@@ -103,7 +103,7 @@ def new_deck(rules: Row, hand: Row, seed: int, stream: int) -> None:
 
 @kernel
 def _post_antes(rules: Row, hand: Row) -> None:
-    """Every seat pays its ante or what it has. Live antes that nobody could match come back."""
+    """Every seat pays its ante or what it has. Unmatched live antes are returned."""
     top = second = owner = 0
     for seat in range(hand[SEATS]):
         ante = min(hand[ANTE + seat], hand[STACK + seat])
@@ -138,7 +138,7 @@ def post_and_deal(rules: Row, hand: Row) -> None:
 
 @kernel
 def start(rules: Row, hand: Row) -> None:
-    """From the setup columns to the first decision, or to the end if nobody has one."""
+    """From the setup columns to the first decision, or to the end if there is none."""
     post_and_deal(rules, hand)
     open_round(rules, hand)
     advance(rules, hand)
@@ -197,7 +197,7 @@ def is_last(rules: Row, hand: Row) -> bool:
 
 @kernel
 def advance(rules: Row, hand: Row) -> None:
-    """Go on until somebody has to decide, or the hand is over (or at a SHOWDOWN without cards)."""
+    """Continue until a player has to decide or the hand is over (or at a SHOWDOWN without cards)."""
     while hand[PHASE] == CLOSED:
         if not is_last(rules, hand):
             next_street(rules, hand)
@@ -209,7 +209,7 @@ def advance(rules: Row, hand: Row) -> None:
 
 @kernel
 def act(rules: Row, hand: Row, action: int) -> None:
-    """Apply a legal betting action and go on to the next decision. Trusts its caller."""
+    """Apply a legal betting action and continue to the next decision. Trusts its caller."""
     if action < 0:
         _fold_cards(rules, hand, hand[ACTOR])
     bet(rules, hand, action)
@@ -227,7 +227,7 @@ def _fold_cards(rules: Row, hand: Row, seat: int) -> None:
 
 @kernel
 def draw(rules: Row, hand: Row, discards: int) -> None:
-    """The actor throws away the hole cards of the mask (by place) and takes as many. Trusts its caller."""
+    """The actor discards the hole cards in the mask (by place) and draws as many. Trusts its caller."""
     actor = hand[ACTOR]
     count = thrown = 0
     for place in range(rules[HOLE_CARDS]):

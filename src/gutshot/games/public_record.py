@@ -1,6 +1,6 @@
 """The public record of a hand: who checked, called, raised and folded on which street. One row of int64.
 
-The engine's row says where a hand stands; range estimates and statistics also need how it came there. A record is
+The engine's row is the current state; range estimates and statistics also need how it came about. A record is
 kept by calling `note` before every betting action, or rebuilt from the history in an observation.
 """
 

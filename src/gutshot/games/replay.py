@@ -91,7 +91,7 @@ def rules_of(history: History, unit: Decimal) -> Rules:
 
 
 def count(amount: Decimal, unit: Decimal) -> int:
-    """An amount as a whole number of units; a stack that nobody counted is as large as can be."""
+    """An amount as a whole number of units; an unknown stack is as large as possible."""
     if amount.is_infinite():
         return MAX_CHIPS
     if abs(amount) > MAX_CHIPS * unit:
@@ -205,7 +205,7 @@ class Replay:
         while self.row[PHASE] == BETTING and self.row[ACTOR] != player:
             self._fill_gap()
         if self.row[PHASE] != BETTING:
-            raise MalformedInput(f"'{move}': nobody is to act")
+            raise MalformedInput(f"'{move}': no player is to act")
         action = self._action(move)
         if not is_legal(self.rules.packed, self.row, action):
             raise MalformedInput(f"'{move}': {self._bounds()}")
@@ -229,7 +229,7 @@ class Replay:
         return f"a raise may be to {legal.min_raise_to * self.unit} up to {legal.max_raise_to * self.unit}"
 
     def _is_pointless(self, move: HistoryMove, player: int) -> bool:
-        """A check or fold by the only player with chips left, whom we do not ask."""
+        """A check or fold by the only player with chips left, who does not act here."""
         if move.did is Did.RAISE or (self.row[PHASE] == BETTING and self.row[ACTOR] == player):
             return False
         if player == NOBODY:
@@ -248,7 +248,7 @@ class Replay:
     def payoffs(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
         """What each player won, in the file's units, and by how much odd chips may move it."""
         if self.row[PHASE] < SHOWDOWN:
-            self._cut_short(f"p{int(self.row[ACTOR]) + 1} has still to act")
+            self._cut_short(f"p{int(self.row[ACTOR]) + 1} still has to act")
         if self.row[PHASE] == SHOWDOWN:
             self._compare_hands()
         taken, slack = self._shares()
@@ -270,7 +270,7 @@ class Replay:
         sentence = f"the history ends before the hand does: {what}"
         if self.history.payoffs is None:
             raise CannotJudge(sentence)
-        raise MalformedInput(f"{sentence}, yet it states a result")
+        raise MalformedInput(f"{sentence}, but it states a result")
 
     def _known(self, player: int) -> list[Card]:
         """The whole hand if the file shows it, or deals it and states a result; else nothing.
@@ -303,7 +303,7 @@ class Replay:
         due = sum(street.board for street in self.rules.streets)
         board = [card for card in self.board if card is not None]
         if len(board) < due:
-            self._cut_short(f"{len(board)} of {due} board cards are told")
+            self._cut_short(f"{len(board)} of {due} board cards are known")
         require_distinct([*board, *(card for cards in known.values() for card in cards)])
         self.row[BOARD_COUNT] = due
         self.row[BOARD : BOARD + due] = board

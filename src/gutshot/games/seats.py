@@ -1,4 +1,4 @@
-"""Seats around the table: position names, blinds, who is where after the button. Modular arithmetic only."""
+"""Seats around the table: position names, blinds, order from the button. Modular arithmetic only."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def forced_bets(amounts: Sequence[int], seats: int, button: int) -> tuple[int, .
 
 @dataclass(frozen=True)
 class Blinds:
-    """Where button and blinds are, by chair. With a dead button the first two may be empty chairs."""
+    """Where the button and blinds are. With a dead button the first two may be empty seats."""
 
     button: int
     small: int
@@ -93,9 +93,9 @@ def move_button(taken: Sequence[bool], last: Blinds) -> Blinds:
 
 
 def dead_button(taken: Sequence[bool], last: Blinds) -> Blinds:
-    """Dead button: the big blind moves one player on, the others follow it onto empty chairs if need be.
+    """Dead button: the big blind moves to the next player; small blind and button follow, if need be onto empty seats.
 
-    Nobody pays a blind twice in a row or misses one. `taken` says which chairs still have chips.
+    No player pays a blind twice in a row or misses one. `taken` says which seats still have chips.
     """
     _require_two(taken)
     big = _next_taken(taken, last.big)
@@ -106,9 +106,9 @@ def dead_button(taken: Sequence[bool], last: Blinds) -> Blinds:
 
 
 def seated(taken: Sequence[bool], where: Blinds, amounts: tuple[int, int]) -> tuple[int, tuple[int, ...]]:
-    """The button and each seat's blind when only the taken chairs are dealt in, numbered in order.
+    """The button and each seat's blind when only the taken seats are dealt in, numbered in order.
 
-    A button on an empty chair belongs, for the order of action, to the last player before it.
+    For the order of action, a button on an empty seat belongs to the last player before it.
     """
     chairs = [chair for chair, there in enumerate(taken) if there]
     last_to_act = max(chairs, key=lambda chair: (chair - where.button - 1) % len(taken))

@@ -53,7 +53,7 @@ class Setup:
             raise BadConfig(f"antes {self.antes}: an ante cannot be negative")
         largest = max(self.blinds)
         if largest <= 0 and not any(self.antes):
-            raise BadConfig("no blind and no ante: a hand needs one to play for")
+            raise BadConfig("no blind and no ante: a hand needs at least one of them")
         if largest > max(self.stacks):
             raise BadConfig(f"blind {largest} is larger than every stack (the largest is {max(self.stacks)})")
 

@@ -67,7 +67,7 @@ def small_rules(
 
 
 def legal_bets(rules: Row, row: Row, sizes: Sizes) -> tuple[int, ...]:
-    """The actor's actions as kernel numbers: fold where it costs to stay, call, then the sizes allowed, rising."""
+    """The actor's actions as kernel numbers: fold (to a bet), call, then the allowed sizes in rising order."""
     low, high = raise_bounds(rules, row)
     raises = sorted({size for size in sizes(row, int(low), int(high)) if low <= size <= high}) if high else []
     return ((FOLD,) if to_call(row) else ()) + (CALL, *raises)
@@ -159,7 +159,7 @@ class SmallHoldem:
         return replace(after, row=self._on_to_cards(self.row.copy()))
 
     def _on_to_cards(self, row: Row) -> Row:
-        """Begin the next street if the round is over; with nobody left to bet it is over at once."""
+        """Begin the next street if the round is over; without players left to bet it is over at once."""
         rules = self.setup.rules.packed
         if row[PHASE] == CLOSED and not is_last(rules, row):
             next_street(rules, row)

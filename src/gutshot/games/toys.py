@@ -85,6 +85,6 @@ def akq(pot: float) -> HalfStreet:
 def clairvoyance(nuts: float, size: float) -> HalfStreet:
     """The bettor has the nuts or nothing and knows it, the caller can only beat nothing; a bet of `size` pots of 1."""
     if not 0 < nuts < 1:
-        raise BadConfig(f"the nuts come with a probability between 0 and 1, got {nuts}")
+        raise BadConfig(f"the probability of the nuts must be between 0 and 1, got {nuts}")
     deals = (ToyDeal(nuts, "nuts", "catcher", True), ToyDeal(1 - nuts, "air", "catcher", False))
     return HalfStreet(deals, 1.0, size)

@@ -1,4 +1,4 @@
-"""Poker in plain words: positions, hands before the flop, events, results."""
+"""Poker in plain words: positions, starting hands, events, results."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -26,7 +26,7 @@ _POSITIONS = {
 def position_words(position: str) -> str:
     """ "CO" -> "in the cutoff, one before the button"."""
     if position.startswith("UTG+"):
-        return f"early, {position[4:]} after under the gun"
+        return f"in early position, {position[4:]} after under the gun"
     return _POSITIONS[position]
 
 
@@ -40,7 +40,7 @@ def starting_hand_words(cards: Sequence[Card]) -> str:
 
 
 def hand_words(game: Game, cards: Sequence[Card], board: Sequence[Card]) -> str:
-    """The hand as it stands, in words."""
+    """The current hand in words."""
     return _hand_words(game, tuple(cards), tuple(board))
 
 
@@ -105,7 +105,7 @@ def _did(event: Event, cards: str, pot_name: str) -> str:
         case Kind.DRAW:
             return _draw_words(event, cards)
         case Kind.REFUND:
-            return f"takes back {event.amount} nobody called"
+            return f"takes back the uncalled {event.amount}"
         case Kind.SHOW:
             return f"shows {cards}"
         case Kind.WIN:
@@ -118,7 +118,7 @@ def _draw_words(event: Event, cards: str) -> str:
     if event.amount == 0:
         return "stands pat"
     count = "one card" if event.amount == 1 else f"{('', '', 'two', 'three', 'four')[event.amount]} cards"
-    return f"draws {count}" + (f", throwing {cards}" if cards else "")
+    return f"draws {count}" + (f", discarding {cards}" if cards else "")
 
 
 def pot_name(index: int, count: int) -> str:

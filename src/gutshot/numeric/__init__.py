@@ -1,1 +1,1 @@
-"""The cellar: array types, dice, bits, memory, threads and files. Knows nothing of poker."""
+"""The foundations: array types, dice, bits, memory, threads and files. Knows nothing of poker."""

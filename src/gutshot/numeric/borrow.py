@@ -2,7 +2,7 @@
 
 Numba counts the users of an array up and down around every slice and every call, with a locked instruction on a line of
 memory that all threads share. In a kernel of many small steps it takes a tenth to a half of the time on one thread and
-more on several. An array that is borrowed has nobody to count: whoever called the kernel holds it until it returns.
+more on several. A borrowed array needs no count: the caller of the kernel holds it until the kernel returns.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 
 
 def _without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-    """An array that nobody owns; a tuple of such, to any depth; anything else as it is."""
+    """An array without an owner; a tuple of such, to any depth; anything else unchanged."""
     if isinstance(kind, types.Array):
         array = context.make_array(kind)(context, builder, value)
         array.meminfo = ir.Constant(array.meminfo.type, None)

@@ -1,7 +1,7 @@
 """`give_back_compiler`: the memory that compiling, or loading what was compiled, leaves behind in a process.
 
 LLVM's own code stays mapped once it has run (some 70 MB that no kernel touches), and freed heap stays with the C
-library. Neither is needed while kernels run, and before large tables are taken it is worth having back. Pages of code
+library. Neither is needed while kernels run, so it is worth returning before large tables are allocated. Pages of code
 are clean copies of a file: the system reads them again if a kernel is compiled later.
 """
 
@@ -15,7 +15,7 @@ _DONT_NEED = 4  # MADV_DONTNEED of Linux
 
 
 def give_back_compiler() -> None:
-    """Hand back the compiler's pages and what the heap has free; does nothing where the system is not Linux."""
+    """Return the compiler's pages and free heap to the system; does nothing except on Linux."""
     regions = Path("/proc/self/smaps")
     if not regions.is_file():
         return

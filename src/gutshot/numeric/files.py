@@ -1,37 +1,46 @@
-"""Where derived data is kept between runs, and how a file gets there whole or not at all."""
+"""Writing files: completely or not at all."""
 
 import os
-import sys
-import tempfile
+import secrets
 from pathlib import Path
 
 
-def cache_folder() -> Path:
-    """`$GUTSHOT_CACHE`, or the folder `gutshot` in the user's cache (`$XDG_CACHE_HOME` respected)."""
-    own = os.environ.get("GUTSHOT_CACHE")
-    return Path(own).expanduser() if own else _platform_cache() / "gutshot"
-
-
-def _platform_cache() -> Path:
-    if shared := os.environ.get("XDG_CACHE_HOME"):
-        return Path(shared).expanduser()
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    return Path.home() / ".cache"
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write under a temporary name, force it to the disk, and rename: readers see the old file or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+def write_file(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write under a temporary name, sync, rename: readers see the old file or the new. A device is just written to."""
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        with open(target, "wb") as device:
+            device.write(data)
+        return
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
+        with open(temporary, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        os.replace(temporary, target)
+    except OSError as error:
+        error.filename, error.filename2 = str(target), None  # nobody has heard of the temporary one
         raise
+    finally:
+        temporary.unlink(missing_ok=True)
+    sync_folder(target.parent)
+
+
+def sync_file(path: Path) -> None:
+    """Flush a file that another writer wrote to disk."""
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sync_folder(folder: Path) -> None:
+    """Flush a folder's entries to disk, where the system supports it."""
+    if hasattr(os, "O_DIRECTORY"):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

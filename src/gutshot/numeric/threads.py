@@ -14,17 +14,20 @@ Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much it is in all."""
 
 
+MOST_THREADS = 1024
+
+
 def thread_count(asked: int | None) -> int:
-    """So many threads, or one for each core this process may use unless told."""
+    """The number of threads: as requested, or one for each core this process may use."""
     if asked is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if asked < 1:
-        raise BadConfig(f"{asked} threads: expected at least 1")
+    if isinstance(asked, bool) or not isinstance(asked, int) or not 1 <= asked <= MOST_THREADS:
+        raise BadConfig(f"{asked!r} threads: expected a whole number from 1 to {MOST_THREADS:,}")
     return asked
 
 
 def ordered_map(function: Callable[[Item], Result], items: Iterable[Item], threads: int) -> Iterator[Result]:
-    """`map` on so many threads; kernels release the GIL. When it is left early, what has not begun is dropped."""
+    """`map` on several threads; kernels release the GIL. If the caller leaves early, pending work is dropped."""
     if threads == 1:
         yield from map(function, items)
         return

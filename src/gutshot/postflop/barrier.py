@@ -2,8 +2,8 @@
 
 A pass over a small turn takes a fraction of a millisecond. To leave the kernel after every step and share the next one
 out costs as much again: Python hands the arguments to one thread at a time. So each thread enters once for many
-iterations, and `meet` holds it until all have come. Whoever waits spins for some microseconds and then sleeps, so that
-threads without a core of their own let the others work.
+iterations, and `meet` holds it until all have arrived. A waiting thread spins for some microseconds and then sleeps, so
+that threads without a core of their own let the others work.
 """
 
 import os
@@ -18,9 +18,9 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
-from numpy.typing import NDArray
 
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints
 
 _ARRIVED, _CALLED_OFF, _ASKED_TO_STOP, _STOPPED, _ROUNDS, _SIZE = 0, 8, 9, 10, 11, 16
 """Places in a meeting; the one that is always written has a cache line of its own."""
@@ -91,8 +91,8 @@ nap: Any = _nap if _JIT else _slow_nap
 
 
 @kernel
-def meet(meeting: NDArray[np.int64], workers: int) -> bool:
-    """Wait until so many workers have come here; False if the work is called off, because not all will come."""
+def meet(meeting: Ints, workers: int) -> bool:
+    """Wait until all workers have arrived; False if the work is cancelled because not all will."""
     if workers == 1:
         return True
     goal = (add_one(meeting, _ARRIVED) // workers + 1) * workers
@@ -107,26 +107,26 @@ def meet(meeting: NDArray[np.int64], workers: int) -> bool:
 
 
 @kernel
-def begin_round(worker: int, workers: int, meeting: NDArray[np.int64]) -> bool:
-    """Meet before another round; False, for all alike, if somebody has asked to stop or not all have come."""
+def begin_round(worker: int, workers: int, meeting: Ints) -> bool:
+    """Meet before another round; False, for all workers, if a stop was requested or not all have arrived."""
     if worker == 0 and look(meeting, _ASKED_TO_STOP) != 0:
         meeting[_STOPPED] = 1
     return meet(meeting, workers) and look(meeting, _STOPPED) == 0
 
 
 @kernel
-def end_round(worker: int, meeting: NDArray[np.int64]) -> None:
+def end_round(worker: int, meeting: Ints) -> None:
     """Count a round that is done."""
     if worker == 0:
         meeting[_ROUNDS] += 1
 
 
-def new_meeting() -> NDArray[np.int64]:
+def new_meeting() -> Ints:
     """For one call of `work_together`."""
     return np.zeros(_SIZE, dtype=np.int64)
 
 
-def rounds_done(meeting: NDArray[np.int64]) -> int:
+def rounds_done(meeting: Ints) -> int:
     """How many rounds all workers have finished."""
     return int(meeting[_ROUNDS])
 
@@ -147,16 +147,16 @@ if hasattr(os, "register_at_fork"):
 
 
 def _pool(workers: int) -> ThreadPoolExecutor:
-    """So many threads, kept."""
+    """A pool of threads, reused."""
     if workers not in _TEAMS:
         _TEAMS[workers] = ThreadPoolExecutor(workers, thread_name_prefix="gutshot-solve")
     return _TEAMS[workers]
 
 
-def work_together(workers: int, meeting: NDArray[np.int64], part: Callable[[int], None]) -> None:
+def work_together(workers: int, meeting: Ints, part: Callable[[int], None]) -> None:
     """Run `part(worker)` for all workers at the same time, each on a thread of its own.
 
-    Only one team works at a time: two that share threads would wait for each other for ever. An interrupt asks the
+    Only one team works at a time: two that share threads would wait for each other forever. An interrupt tells the
     workers to stop after their round.
     """
     if workers == 1:

@@ -1,4 +1,4 @@
-"""Looking at a solved spot: reach, values and strategies on one board, for every betting line at once.
+"""Reading a solved spot: reach, values and strategies on one board, for every betting line at once.
 
 Runouts that were merged are looked up on the board that stands for them, and the hands are renamed on the way out.
 """
@@ -6,17 +6,14 @@ Runouts that were merged are looked up on the board that stands for them, and th
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import Card
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.cards.isomorphism import SUIT_PERMUTATIONS, combo_permutations, permute_card
+from gutshot.numeric.arrays import Floats, Reals, Shorts
 from gutshot.postflop.boards import CARDS, BoardSet
 from gutshot.postflop.solver import EVALUATE, Solver, TableLayout
 from gutshot.postflop.sweeps import SweepStep, deal_in, open_street, solve_board
-
-Reals = NDArray[np.float64]
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -25,7 +22,7 @@ class BoardPlace:
 
     street: int  # counted from the spot's own
     board: int
-    real: NDArray[np.int16]
+    real: Shorts
 
 
 def locate(layout: TableLayout, cards: tuple[Card, ...]) -> BoardPlace:
@@ -62,7 +59,7 @@ class BoardView:
 class Sweep:
     """One pass for each player, kept: the spot's own street, and the values on every turn board of a flop spot.
 
-    With it no look at a flop or a turn needs a pass over rivers. `turns[player]` has [rows, hands] board after board.
+    With it, reading a flop or a turn needs no pass over rivers. `turns[player]` has [rows, hands] board after board.
     """
 
     root: BoardView
@@ -143,7 +140,7 @@ def _pass_to(solver: Solver, place: BoardPlace, player: int, step: SweepStep, op
         play(view, board, own, other, solver.tables(street, player), step, work)
 
 
-def meeting(own: NDArray[np.int16], other: NDArray[np.int16], reach: Reals) -> Reals:
+def meeting(own: Shorts, other: Shorts, reach: Reals) -> Reals:
     """For each of `own` combos the total reach of those `other` combos that share no card with it."""
     cards = np.zeros(CARDS)
     np.add.at(cards, COMBO_CARDS[other], reach[:, None])

@@ -10,7 +10,7 @@ For a showdown a hand needs sums over the opponent's weaker hands, less those th
 one array, card after card, each run opening with a zero. Which nine entries a hand needs (all hands below it and up to
 it, the same two for either card, either card's total, and the hand itself at the opponent's) is found by one walk over
 both players' sorted hands whenever a pass comes to a board. That is 4 % of a pass where 80 columns settle and less in
-larger trees; to keep what the walk finds would take 22 bytes a hand and board beside the six that are kept.
+larger trees; storing what the walk finds would take 22 bytes per hand and board on top of the six stored now.
 """
 
 from collections.abc import Sequence
@@ -33,6 +33,7 @@ from gutshot.cards.isomorphism import (
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.errors import BadConfig
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Bools, Bytes, Ints, Ints32, Reals, Shorts
 from gutshot.postflop.simd import INDEX_WIDTH
 
 CARDS = 52
@@ -43,17 +44,17 @@ STRENGTH_BITS = np.uint32(16)
 class Side(NamedTuple):
     """One player's hands on all boards of a street, board after board: n rows, which stand for N hands."""
 
-    start: NDArray[np.int64]  # [B] where a board's rows begin
-    rows: NDArray[np.int64]  # [B] how many
-    first: NDArray[np.int64]  # [B] where a board's hands begin
-    hands: NDArray[np.int64]  # [B] how many
+    start: Ints  # [B] where a board's rows begin
+    rows: Ints  # [B] how many
+    first: Ints  # [B] where a board's hands begin
+    hands: Ints  # [B] how many
     key: NDArray[np.uint32]  # [N] strength (before the river none), lower card, higher card; in this order
     row: NDArray[np.uint16]  # [..] the hands' rows; boards on which no two hands share one share the count 0, 1, 2..
-    row_first: NDArray[np.int64]  # [B] where a board's are
+    row_first: Ints  # [B] where a board's are
     above: NDArray[np.uint16]  # [n + ..] each row's place on the board before; then for real cards, where they differ:
-    target_first: NDArray[np.int64]  # [M] for each real card, where the places are to which the hands' values go
+    target_first: Ints  # [M] for each real card, where the places are to which the hands' values go
 
-    def combos_of(self, board: int) -> NDArray[np.int16]:
+    def combos_of(self, board: int) -> Shorts:
         """The hands on a board, 0..1325."""
         keys = self.key[self.first[board] : self.first[board] + self.hands[board]]
         return combos_of_cards((keys >> CARD_BITS) & CARD_MASK, keys & CARD_MASK)
@@ -70,14 +71,14 @@ class HandPlaces(NamedTuple):
     low: NDArray[np.uint16]  # [opponent's hands] the place of each among the sums of its lower card
     high: NDArray[np.uint16]
     opens: NDArray[np.uint16]  # [53] where the sums of each card begin, and where the last end
-    reached: NDArray[np.int32]  # [52] where the walk stands in the sums of each card
+    reached: Ints32  # [52] where the walk stands in the sums of each card
 
 
 class Links(NamedTuple):
     """From each board to those of the next street, and from each of these to the real cards it stands for."""
 
-    child_first: NDArray[np.int64]  # [B of the street before + 1]
-    mate_first: NDArray[np.int64]  # [B + 1]
+    child_first: Ints  # [B of the street before + 1]
+    mate_first: Ints  # [B + 1]
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class BoardSet:
 
 
 _Number = TypeVar("_Number", bound=np.generic)
-Weights: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64]]
+Weights: TypeAlias = tuple[Reals, Reals]
 
 
 def build_boards(
@@ -121,7 +122,7 @@ def _root_set(board: tuple[Card, ...], weights: Weights) -> BoardSet:
     for name, own in zip(("out-of-position", "in-position"), weights, strict=True):
         combos.append(np.flatnonzero((own > 0) & ~blocked).astype(np.int16))
         if not len(combos[-1]):
-            raise BadConfig(f"the {name} range is empty once the cards of the board are taken out")
+            raise BadConfig(f"the {name} range is empty without the cards of the board")
     nobody = [np.zeros(len(own), dtype=np.uint16) for own in combos]
     links = Links(np.zeros(1, dtype=np.int64), np.array([0, 0]))
     alone = [[combos[0]], [combos[1]]]
@@ -130,10 +131,10 @@ def _root_set(board: tuple[Card, ...], weights: Weights) -> BoardSet:
 
 def _next_set(before: BoardSet, root_size: int, weights: Weights, merge_suits: bool, merge_hands: bool) -> BoardSet:
     boards: list[tuple[Card, ...]] = []
-    combos: list[list[NDArray[np.int16]]] = [[], []]
+    combos: list[list[Shorts]] = [[], []]
     parents: list[list[NDArray[np.uint16]]] = [[], []]
     targets: list[list[NDArray[np.uint16]]] = [[], []]
-    alike: list[list[NDArray[np.int16]]] = [[], []]  # for each hand the first of those it shares a row with
+    alike: list[list[Shorts]] = [[], []]  # for each hand the first of those it shares a row with
     cards: list[Card] = []
     swaps: list[int] = []
     child_first, mate_first = [0], [0]
@@ -162,11 +163,11 @@ def _next_set(before: BoardSet, root_size: int, weights: Weights, merge_suits: b
     return _board_set(boards, combos, parents, links, cards, swaps, targets, alike)
 
 
-def _holds(combos: NDArray[np.int16], card: Card) -> NDArray[np.bool_]:
+def _holds(combos: Shorts, card: Card) -> Bools:
     return np.asarray((COMBO_CARDS[combos] == card).any(axis=1))
 
 
-def _places(combos: NDArray[np.int16], wanted: NDArray[np.int16]) -> NDArray[np.uint16]:
+def _places(combos: Shorts, wanted: Shorts) -> NDArray[np.uint16]:
     """Where each wanted combo stands in a list, which need not be sorted."""
     where = np.zeros(len(COMBO_CARDS), dtype=np.uint16)
     where[combos] = np.arange(len(combos))
@@ -195,13 +196,13 @@ def _swap(low: int, high: int) -> int:
 
 def _board_set(
     boards: list[tuple[Card, ...]],
-    combos: list[list[NDArray[np.int16]]],
+    combos: list[list[Shorts]],
     parents: list[list[NDArray[np.uint16]]],
     links: Links,
     mate_card: list[Card],
     mate_swap: list[int],
     targets: list[list[NDArray[np.uint16]]],
-    alike: list[list[NDArray[np.int16]]],
+    alike: list[list[Shorts]],
 ) -> BoardSet:
     strengths = [_strengths(boards, own) for own in combos]
     if len(boards[0]) == 5:
@@ -217,16 +218,16 @@ def _board_set(
     return BoardSet(boards, (sides[0], sides[1]), links, mate_card, mate_swap)
 
 
-def _ordered(rows: list[NDArray[_Number]], orders: list[NDArray[np.int64]]) -> list[NDArray[_Number]]:
+def _ordered(rows: list[NDArray[_Number]], orders: list[Ints]) -> list[NDArray[_Number]]:
     return [row[order] for row, order in zip(rows, orders, strict=True)]
 
 
 def _side(
-    combos: list[NDArray[np.int16]],
+    combos: list[Shorts],
     strengths: list[NDArray[np.uint16]],
     parents: list[NDArray[np.uint16]],
     targets: list[NDArray[np.uint16]],
-    alike: list[NDArray[np.int16]],
+    alike: list[Shorts],
     links: Links,
 ) -> Side:
     leaders = [np.flatnonzero(own == first) for own, first in zip(combos, alike, strict=True)]
@@ -267,16 +268,16 @@ class _Chain:
         return begin
 
 
-def _keys(combos: NDArray[np.int16], strengths: NDArray[np.uint16]) -> NDArray[np.uint32]:
+def _keys(combos: Shorts, strengths: NDArray[np.uint16]) -> NDArray[np.uint32]:
     low, high = COMBO_CARDS[combos].astype(np.uint32).T
     return np.asarray(strengths.astype(np.uint32) << STRENGTH_BITS | low << CARD_BITS | high, dtype=np.uint32)
 
 
-def _counts(lists: Sequence[NDArray[Any]]) -> NDArray[np.int64]:
+def _counts(lists: Sequence[NDArray[Any]]) -> Ints:
     return np.array([len(row) for row in lists], dtype=np.int64)
 
 
-def _strengths(boards: list[tuple[Card, ...]], combos: list[NDArray[np.int16]]) -> list[NDArray[np.uint16]]:
+def _strengths(boards: list[tuple[Card, ...]], combos: list[Shorts]) -> list[NDArray[np.uint16]]:
     """How strong every hand is on a full board; before the river they are all the same."""
     if len(boards[0]) < 5:
         return [np.zeros(len(row), dtype=np.uint16) for row in combos]
@@ -288,10 +289,10 @@ def _strengths(boards: list[tuple[Card, ...]], combos: list[NDArray[np.int16]]) 
 
 @kernel
 def _fill_strengths(
-    boards: NDArray[np.int64],
-    counts: NDArray[np.int64],
-    cards: NDArray[np.uint8],
-    combos: NDArray[np.int16],
+    boards: Ints,
+    counts: Ints,
+    cards: Bytes,
+    combos: Shorts,
     out: NDArray[np.uint16],
 ) -> None:
     at = 0

@@ -1,4 +1,4 @@
-"""Many flops from one config: solved one after the other, each kept as soon as it is done, added up in a report.
+"""Many flops from one config: solved one after another, each saved when done, summed up in a report.
 
 The config is a spot without a board, and which flops: `all` 1,755 that differ by more than suits, a list, a map from
 flop to weight, or `{subset: n}`, drawn evenly from all so that every one stands for the same number of real flops.
@@ -9,54 +9,127 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from gutshot.artifacts import write_file
 from gutshot.cards.card import Card, format_cards, make_card, parse_cards
 from gutshot.cards.isomorphism import canonical_board
 from gutshot.cards.runouts import canonical_boards
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.files import write_file
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solve import DEFAULT_TARGET, read_target, require_iterations, solve
 from gutshot.postflop.spot import Spot, require_a_deal
 from gutshot.postflop.storage import require_precision
+from gutshot.settings import Settings, marks, read_map, setting
 
 CONFIG = "batch.json"
 RESULTS = "flops"
 _OWN_KEYS = ("flops", "target", "iterations", "precision")
 
 
+def all_flops() -> dict[str, float]:
+    """The canonical flops and how many real ones each stands for."""
+    found = canonical_boards(3)
+    names = [format_cards(sorted(_cards_of_runout(int(mask)), reverse=True)) for mask in found.masks]
+    return dict(zip(names, found.weights.astype(float).tolist(), strict=True))
+
+
+def _cards_of_runout(mask: int) -> list[Card]:
+    """The cards of a suit-major mask, as runouts have them."""
+    return [make_card(rank, suit) for suit in range(4) for rank in range(13) if mask >> (16 * suit + rank) & 1]
+
+
+def subset_of_flops(count: int) -> dict[str, float]:
+    """A number of canonical flops at even distances in the weighted list of all."""
+    everything = all_flops()
+    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= len(everything):
+        raise BadConfig(f"a subset of {count!r} flops: expected a whole number from 1 to {len(everything)}")
+    names, ends = list(everything), np.cumsum(list(everything.values()))
+    middles = (np.arange(count) + 0.5) * ends[-1] / count
+    chosen = [names[int(k)] for k in np.searchsorted(ends, middles)]
+    share = float(ends[-1]) / count
+    return {name: share * chosen.count(name) for name in dict.fromkeys(chosen)}
+
+
+def _read_flops(given: Any, where: str) -> dict[str, float]:
+    if given == "all":
+        return all_flops()
+    if isinstance(given, Mapping) and set(given) == {"subset"}:
+        return subset_of_flops(given["subset"])
+    if not isinstance(given, Mapping | list) or not given:
+        raise BadConfig(f"{where} {given!r}: expected all, a list like [Td9d6h], weights or {{subset: 25}}")
+    found: dict[str, float] = {}
+    for flop, weight in given.items() if isinstance(given, Mapping) else ((flop, 1.0) for flop in given):
+        cards = parse_cards(flop) if isinstance(flop, str) else ()
+        if len(cards) != 3 or not isinstance(weight, int | float) or not 0 < weight < np.inf:
+            raise BadConfig(f"flop {flop!r} with weight {weight!r}: expected three cards and a weight above 0")
+        if format_cards(cards) in found:
+            raise BadConfig(f"the flop {flop} is given twice: expected each once")
+        found[format_cards(cards)] = float(weight)
+    return found
+
+
+def _read_target(given: Any, where: str) -> float | None:
+    return None if given is None else read_target(given)
+
+
+def _read_iterations(given: Any, where: str) -> int | None:
+    require_iterations(given)
+    return None if given is None else int(given)
+
+
+def _read_precision(given: Any, where: str) -> str:
+    return require_precision(given)
+
+
 @dataclass(frozen=True)
-class Batch:
+class Batch(Settings, noun="a batch"):
     """What to solve: a spot's settings and flops with weights."""
 
-    settings: dict[str, Any]
-    flops: dict[str, float]
-    target: float | None = DEFAULT_TARGET
-    iterations: int | None = None
-    precision: str = "f32"
+    settings: Mapping[str, Any] = field(
+        metadata=marks("at the top level of the file: the settings of a spot without a board")
+    )
+    flops: Mapping[str, float] = field(
+        metadata=marks("all, a list, a map from flop to weight, or {subset: 25}", expected="flops", reader=_read_flops)
+    )
+    target: float | None = setting(
+        None,
+        f"target exploitability, a share of the pot; default {DEFAULT_TARGET}",
+        expected="a share such as 0.3% or 0.003",
+        reader=_read_target,
+    )
+    iterations: int | None = setting(
+        None, "iterations to stop after", expected="a whole number of at least 1 or nothing", reader=_read_iterations
+    )
+    precision: str = setting(
+        "f32", "f32, or i16 for half the memory", expected="one of f32, i16", reader=_read_precision
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.target is None and self.iterations is None:
+            object.__setattr__(self, "target", DEFAULT_TARGET)
+        self.require_deals()
 
     @classmethod
     def from_dict(cls, plain: Any) -> "Batch":
+        """Its own settings are sorted out; the others must be those of a spot."""
         if not isinstance(plain, Mapping) or "flops" not in plain:
             raise BadConfig("a batch is a map with the settings of a spot and 'flops': all, a list or {subset: 25}")
         if "board" in plain:
             raise BadConfig("a batch has 'flops' instead of a 'board'")
-        settings = {key: value for key, value in plain.items() if key not in _OWN_KEYS}
-        flops = _read_flops(plain["flops"])
-        iterations, target = plain.get("iterations"), plain.get("target")
-        require_iterations(iterations)
-        if target is not None:
-            target = read_target(target)
-        elif iterations is None:
-            target = DEFAULT_TARGET
-        batch = cls(settings, flops, target, iterations, require_precision(plain.get("precision", "f32")))
-        batch.require_deals()
-        return batch
+        own = {key: value for key, value in plain.items() if key in _OWN_KEYS}
+        rest = {key: value for key, value in plain.items() if key not in _OWN_KEYS}
+        return read_map(cls, own | {"settings": rest}, "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """In one map, as in a file."""
+        plain = super().to_dict()
+        return {**plain.pop("settings"), **plain}
 
     def spot(self, flop: str) -> Spot:
         return Spot.from_dict({**self.settings, "board": flop})
@@ -73,48 +146,6 @@ class Batch:
         return hashlib.sha256(json.dumps(kept, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
-def all_flops() -> dict[str, float]:
-    """The canonical flops and how many real ones each stands for."""
-    found = canonical_boards(3)
-    names = [format_cards(sorted(_cards_of_runout(int(mask)), reverse=True)) for mask in found.masks]
-    return dict(zip(names, found.weights.astype(float).tolist(), strict=True))
-
-
-def _cards_of_runout(mask: int) -> list[Card]:
-    """The cards of a suit-major mask, as runouts have them."""
-    return [make_card(rank, suit) for suit in range(4) for rank in range(13) if mask >> (16 * suit + rank) & 1]
-
-
-def subset_of_flops(count: int) -> dict[str, float]:
-    """So many canonical flops at even distances in the weighted list of all."""
-    everything = all_flops()
-    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= len(everything):
-        raise BadConfig(f"a subset of {count!r} flops: expected a whole number from 1 to {len(everything)}")
-    names, ends = list(everything), np.cumsum(list(everything.values()))
-    marks = (np.arange(count) + 0.5) * ends[-1] / count
-    chosen = [names[int(k)] for k in np.searchsorted(ends, marks)]
-    share = float(ends[-1]) / count
-    return {name: share * chosen.count(name) for name in dict.fromkeys(chosen)}
-
-
-def _read_flops(given: Any) -> dict[str, float]:
-    if given == "all":
-        return all_flops()
-    if isinstance(given, Mapping) and set(given) == {"subset"}:
-        return subset_of_flops(given["subset"])
-    if not isinstance(given, Mapping | list) or not given:
-        raise BadConfig(f"flops {given!r}: expected all, a list like [Td9d6h], weights or {{subset: 25}}")
-    found: dict[str, float] = {}
-    for flop, weight in given.items() if isinstance(given, Mapping) else ((flop, 1.0) for flop in given):
-        cards = parse_cards(flop) if isinstance(flop, str) else ()
-        if len(cards) != 3 or not isinstance(weight, int | float) or not 0 < weight < np.inf:
-            raise BadConfig(f"flop {flop!r} with weight {weight!r}: expected three cards and a weight above 0")
-        if format_cards(cards) in found:
-            raise BadConfig(f"the flop {flop} is given twice: expected each once")
-        found[format_cards(cards)] = float(weight)
-    return found
-
-
 def run_batch(
     batch: Batch,
     folder: str | os.PathLike[str],
@@ -122,7 +153,7 @@ def run_batch(
     keep_solutions: bool = False,
     watch: Callable[[int, int, dict[str, Any]], None] | None = None,
 ) -> list[dict[str, Any]]:
-    """Solve what is not there yet; returns the rows of all flops. Ctrl-C loses no finished one."""
+    """Solve the missing flops and return the rows of all. Ctrl-C loses no finished one."""
     home = _opened(Path(folder), batch)
     rows = []
     for number, (flop, weight) in enumerate(batch.flops.items(), start=1):
@@ -144,7 +175,7 @@ def run_batch(
 
 
 def _opened(home: Path, batch: Batch) -> Path:
-    """The folder, with what is being solved in it; what is not the folder of a batch is left alone."""
+    """The folder with its config; a folder that is not a batch's is left alone."""
     try:
         if home.is_dir() and any(home.iterdir()) and not (home / CONFIG).is_file():
             raise BadConfig(f"will not write to {str(home)!r}: it exists and is not the folder of a batch")
@@ -174,7 +205,7 @@ def _read_json(file: Path) -> dict[str, Any]:
 
 
 def describe(solution: Solution, flop: str, weight: float) -> dict[str, Any]:
-    """One row of the report: what both players do first, and what they get."""
+    """One row of the report: the first actions of both players, and their EV."""
     root = solution.at("")
     checked = solution.at("check")
     row: dict[str, Any] = {"flop": flop, "canonical": format_cards(canonical_board(solution.spot.board))}

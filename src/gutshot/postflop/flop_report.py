@@ -1,4 +1,4 @@
-"""A batch added up: a CSV of all flops, and one HTML page with averages, plots and the table."""
+"""A batch summed up: a CSV of all flops, and one HTML page with averages, plots and the table."""
 
 import base64
 import csv
@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from gutshot.artifacts import write_file
 from gutshot.cards.card import parse_cards
 from gutshot.errors import BadConfig
+from gutshot.numeric.files import write_file
 from gutshot.postflop.flop_batch import texture
 
 _PAGE = """<!doctype html>

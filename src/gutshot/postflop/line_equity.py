@@ -1,16 +1,16 @@
-"""Equity at a line: what each hand would win if all cards came without another bet, over the boards of a spot.
+"""Equity at a line: what each hand would win if all cards came without further betting, over the boards of a spot.
 
 One walk per river board over its sorted hands, as for showdowns, in doubles and for a single column of reach.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Reals
 from gutshot.postflop.boards import CARDS, BoardSet, HandPlaces, Links, Side, fill_places, make_places
 from gutshot.postflop.simd import INDEX_WIDTH
-
-Reals = NDArray[np.float64]
 
 
 def edges(boards: list[BoardSet], street: int, board: int, player: int, reach: Reals) -> tuple[Reals, Reals]:
@@ -20,7 +20,7 @@ def edges(boards: list[BoardSet], street: int, board: int, player: int, reach: R
         edge, met = np.zeros(own.rows[board]), np.zeros(own.rows[board])
         came = np.zeros(other.rows[board])
         came[other.rows_of(board)] = reach
-        settle_river(board, own, other, came, *_room(boards, player), edge, met)
+        settle_river(board, own, other, came, _room(boards, player), edge, met)
         return edge[own.rows_of(board)], met[own.rows_of(board)]
     count = int(own.hands[board])
     edge, met = np.zeros(count), np.zeros(count)
@@ -28,7 +28,7 @@ def edges(boards: list[BoardSet], street: int, board: int, player: int, reach: R
     first, last = (int(below.links.child_first[board + k]) for k in range(2))
     own, other = below.sides[player], below.sides[1 - player]
     if street == len(boards) - 2:
-        add_rivers(first, last, own, other, below.links, reach, *_room(boards, player), edge, met)
+        add_rivers(first, last, own, other, below.links, reach, _room(boards, player), edge, met)
         return edge, met
     for child in range(first, last):
         start, hands = other.start[child], other.hands[child]
@@ -40,25 +40,23 @@ def edges(boards: list[BoardSet], street: int, board: int, player: int, reach: R
     return edge, met
 
 
-def _room(boards: list[BoardSet], player: int) -> tuple[HandPlaces, Reals, Reals]:
+class EquityRoom(NamedTuple):
     """Scratch for a board's places and the sums over hands and over the hands of each card."""
+
+    places: HandPlaces
+    sums: Reals
+    cards: Reals
+
+
+def _room(boards: list[BoardSet], player: int) -> EquityRoom:
     most = boards[-1].most_hands(1 - player)
-    return make_places(boards[-1:]), np.zeros(most + 1), np.zeros(CARDS + 2 * most)
+    return EquityRoom(make_places(boards[-1:]), np.zeros(most + 1), np.zeros(CARDS + 2 * most))
 
 
 @kernel
-def settle_river(
-    board: int,
-    own: Side,
-    other: Side,
-    reach: Reals,
-    places: HandPlaces,
-    sums: Reals,
-    cards: Reals,
-    edge: Reals,
-    met: Reals,
-) -> None:
+def settle_river(board: int, own: Side, other: Side, reach: Reals, room: EquityRoom, edge: Reals, met: Reals) -> None:
     """One river board: `edge` and `met` of its rows against the opponent's `reach` there, row by row."""
+    places, sums, cards = room.places, room.sums, room.cards
     fill_places(board, own, other, places)
     first, count = other.row_first[board], other.hands[board]
     for card in range(CARDS):
@@ -88,19 +86,17 @@ def add_rivers(
     other: Side,
     links: Links,
     reach: Reals,
-    places: HandPlaces,
-    sums: Reals,
-    cards: Reals,
+    room: EquityRoom,
     edge: Reals,
     met: Reals,
 ) -> None:
     """River boards begin..end below one board, each added once for every real card it stands for."""
-    came = np.zeros(len(sums))
+    came = np.zeros(len(room.sums))
     won, faced = np.zeros(len(edge)), np.zeros(len(edge))
     for board in range(begin, end):
         for k in range(other.rows[board]):
             came[k] = reach[other.above[other.start[board] + k]]
-        settle_river(board, own, other, came, places, sums, cards, won, faced)
+        settle_river(board, own, other, came, room, won, faced)
         for mate in range(links.mate_first[board], links.mate_first[board + 1]):
             first = own.target_first[mate]
             for h in range(own.hands[board]):

@@ -16,13 +16,15 @@ from gutshot.cards.combos import COMBO_COUNT
 from gutshot.cards.isomorphism import interchangeable_suits
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, GutshotError, IllegalAction
+from gutshot.games.actions import parse_action
+from gutshot.games.lines import Act, Deal, parse_line
+from gutshot.numeric.arrays import Bools, Reals
 from gutshot.postflop.board_view import BoardPlace, locate
-from gutshot.postflop.lines import find, parse_action, same_action
+from gutshot.postflop.lines import find
 from gutshot.postflop.solver import Solver
 from gutshot.postflop.spot import Spot
 from gutshot.trees.betting_tree import BettingTree, NodeKind
 
-_ANY = "*"
 _CLOSE = 1e-6
 
 
@@ -34,14 +36,14 @@ class Lock:
     strategy: Mapping[str, float] | NDArray[Any]
     hands: str | Range | None = None
 
-    def held(self) -> NDArray[np.bool_]:
+    def held(self) -> Bools:
         """[1326] the hands that are locked."""
         if self.hands is None:
             return np.ones(COMBO_COUNT, dtype=np.bool_)
         chosen = self.hands if isinstance(self.hands, Range) else Range.parse(self.hands)
         return chosen.weights > 0
 
-    def shares(self, tree: BettingTree, node: int) -> NDArray[np.float64]:
+    def shares(self, tree: BettingTree, node: int) -> Reals:
         """[actions, 1326]"""
         count = int(tree.child_count[node])
         try:
@@ -57,7 +59,7 @@ class Lock:
             raise BadConfig(f"lock at {self.line!r}: the shares of the actions must be 0 or more and sum to 1")
         return table
 
-    def _table(self, tree: BettingTree, node: int, count: int) -> NDArray[np.float64]:
+    def _table(self, tree: BettingTree, node: int, count: int) -> Reals:
         """What is given, spread over all hands."""
         if not isinstance(self.strategy, Mapping):
             given = np.array(self.strategy, dtype=np.float64)
@@ -69,9 +71,9 @@ class Lock:
 
 
 def _action_index(tree: BettingTree, node: int, word: str, line: str) -> int:
-    asked = parse_action(word)
+    asked = Act(parse_action(word))
     for k, action in enumerate(tree.actions(node)):
-        if same_action(asked, action):
+        if asked.means(action):
             return k
     listed = ", ".join(map(str, tree.actions(node)))
     raise IllegalAction(f"lock at {line!r}: no {word!r} there, expected one of {listed}")
@@ -82,8 +84,7 @@ def keeps_suits(spot: Spot, locks: Sequence[Lock], tree: BettingTree) -> bool:
     rows = list(spot.weights)
     plain = interchangeable_suits([spot.board], rows)
     for lock in locks:
-        line = lock.line.replace(" ", "")
-        if any(part not in ("", _ANY) for part in line.split("|")[1::2]):
+        if any(deal.cards for deal in _deals(lock.line)):
             return False
         shares = lock.shares(tree, _node(tree, spot.board, lock.line))
         rows += [lock.held().astype(np.float64), *shares]
@@ -92,32 +93,25 @@ def keeps_suits(spot: Spot, locks: Sequence[Lock], tree: BettingTree) -> bool:
 
 def _node(tree: BettingTree, board: tuple[Card, ...], line: str) -> int:
     """The betting-tree node of a line; cards do not matter to it."""
-    parts = line.split("|")
-    fillers = iter([f"{rank}{suit}" for rank in "23456789" for suit in "cdhs"])
-    used = {int(card) for card in board}
-    for k in range(1, len(parts), 2):
-        if parts[k].strip() == _ANY:
-            parts[k] = next(text for text in fillers if _number(text) not in used)
-    node = find(tree, board, "|".join(parts)).node
+    node = find(tree, board, line, any_card=True).node
     if tree.kind[node] != NodeKind.DECISION:
-        raise IllegalAction(f"lock at {line!r}: nobody has to act there")
+        raise IllegalAction(f"lock at {line!r}: no player acts there")
     return node
 
 
-def _number(text: str) -> int:
-    return 4 * "23456789".index(text[0]) + "cdhs".index(text[1])
+def _deals(line: str) -> list[Deal]:
+    return [step for step in parse_line(line) if isinstance(step, Deal)]
 
 
 def _places(solver: Solver, line: str) -> list[BoardPlace]:
     """The boards a line stands for."""
-    cards = [part.strip() for part in line.split("|")[1::2]]
-    layout = solver.layout
-    if _ANY not in cards:
+    deals, layout = _deals(line), solver.layout
+    if all(deal.cards for deal in deals):
         return [locate(layout, find(layout.tree, solver.spot.board, line).cards)]
-    if any(card != _ANY for card in cards):
+    if any(deal.cards for deal in deals):
         raise BadConfig(f"lock at {line!r}: use '*' for every card of a line or for none")
     real = np.arange(COMBO_COUNT, dtype=np.int16)
-    return [BoardPlace(len(cards), board, real) for board in range(len(layout.boards[len(cards)]))]
+    return [BoardPlace(len(deals), board, real) for board in range(len(layout.boards[len(deals)]))]
 
 
 def apply_locks(solver: Solver, locks: Sequence[Lock]) -> None:
@@ -154,9 +148,7 @@ def hold_locks(solver: Solver) -> None:
     solver.restore_locks = restore
 
 
-def _mark(
-    solver: Solver, place: BoardPlace, node: int, player: int, shares: NDArray[np.float64], held: NDArray[np.bool_]
-) -> None:
+def _mark(solver: Solver, place: BoardPlace, node: int, player: int, shares: Reals, held: Bools) -> None:
     """Mark a locked node's hands in the player's table and put their shares into his average."""
     layout = solver.layout
     forest, store = layout.forests[place.street], solver.stores[place.street][player]

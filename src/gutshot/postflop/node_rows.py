@@ -1,20 +1,17 @@
-"""One public node over all hands: regret matching, reach, values and regrets, each in as few loops as it takes.
+"""One public node over all hands: regret matching, reach, values and regrets, each in as few loops as possible.
 
 Two and three actions are most of any tree and have loops of their own, which LLVM turns into vectors; more actions
-take one loop per action. How regrets and averages change is said in `cfr.updates` alone. Numbers below TINY become
+take one loop per action. Regrets and averages change by `cfr.updates`. Numbers below TINY become
 zero: halved every iteration they would end as denormals, which processors handle a hundred times more slowly.
 """
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cfr.updates import next_average, next_floored_regret
 from gutshot.kernel import inline_kernel
-
-Floats: TypeAlias = NDArray[np.float32]
-Ints: TypeAlias = NDArray[np.int64]
+from gutshot.numeric.arrays import Floats, Ints
 
 TINY = np.float32(1e-24)
 _ZERO = np.float32(0)
@@ -43,7 +40,7 @@ def _share(number: Any, factor: Any) -> Any:
 def _match(block: Floats, actions: int, hands: int, factor: Floats) -> None:
     """Regret matching: one over the sum of positive regrets, or, where there are none, minus the even share.
 
-    One number a hand, because LLVM gives up on loops that touch too many arrays it cannot tell apart.
+    One number per hand, because LLVM gives up on loops that touch too many arrays it cannot tell apart.
     """
     if actions == 2:
         first, second = block[:hands], block[hands : 2 * hands]
@@ -174,7 +171,7 @@ def learn_ahead(
     negative: Any,
     floor: Any,
 ) -> None:
-    """As `learn`, for a rule that plays by `ahead`: the regrets there would be if the last gains came once more."""
+    """As `learn`, for a rule that plays by `ahead`: the regrets after one more round of the last gains."""
     take_mean(ahead, children, values, stride, value, factor)
     hands = len(value)
     for a in range(len(children)):

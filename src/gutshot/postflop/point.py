@@ -1,4 +1,4 @@
-"""`SolvedPoint`: all there is to know at one line of a solved spot, hand by hand, as plain arrays."""
+"""`SolvedPoint`: everything known at one line of a solved spot, hand by hand, as plain arrays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 from gutshot.cards.card import Card
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS, combo_name
 from gutshot.errors import BadConfig
-from gutshot.postflop.board_view import BoardPlace, BoardView, Reals, meeting
+from gutshot.games.actions import Action
+from gutshot.numeric.arrays import Floats, Reals, Shorts
+from gutshot.postflop.board_view import BoardPlace, BoardView, meeting
 from gutshot.postflop.boards import Side
 from gutshot.postflop.line_equity import edges
 from gutshot.postflop.solver import Solver
 from gutshot.postflop.spot import PLAYERS
-from gutshot.trees.betting_tree import STREET_NAMES, NodeKind, TreeAction
+from gutshot.trees.betting_tree import STREET_NAMES, NodeKind
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class SolvedPoint:
         return int(self._tree.actor[self.node])
 
     @property
-    def actions(self) -> tuple[TreeAction, ...]:
+    def actions(self) -> tuple[Action, ...]:
         return tuple(self._tree.actions(self.node))
 
     @property
@@ -77,7 +79,7 @@ class SolvedPoint:
         return by_row[..., self._side(player).rows_of(self._place.board)].astype(float)
 
     @cached_property
-    def combos(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    def combos(self) -> tuple[Shorts, Shorts]:
         """The hands of each player that the board leaves, 0..1325."""
         board, real = self._place.board, self._place.real
         return real[self._side(0).combos_of(board)], real[self._side(1).combos_of(board)]
@@ -242,7 +244,7 @@ def _faced(tree: Any, node: int) -> int:
     return faced
 
 
-def normalized(block: NDArray[np.float32]) -> Reals:
+def normalized(block: Floats) -> Reals:
     """Columns that sum to one; even where there is nothing to go by."""
     positive = np.maximum(block.astype(np.float64), 0.0)
     total = positive.sum(axis=0)

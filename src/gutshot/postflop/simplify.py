@@ -1,12 +1,12 @@
-"""Simplified strategies: rare actions dropped, frequencies rounded, and what that costs."""
+"""Simplified strategies: rare actions dropped, frequencies rounded, and the cost of doing so."""
 
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.errors import BadConfig
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Floats, Ints, Reals
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solver import RESPOND, Solver
 from gutshot.postflop.storage import SolveStore
@@ -40,7 +40,7 @@ def simplify(solution: Solution, drop: float = 0.05, steps: int = 0) -> Simplifi
 
 
 def _with_copied_averages(solver: Solver) -> Solver:
-    """The same solver on float32 tables of its own; it cannot go on, because regrets do not follow."""
+    """The same solver on float32 tables of its own; it cannot be resumed, because it has no regrets."""
     other = Solver(solver.spot, str(solver.rule), solver.threads, "f32", layout=solver.layout, empty=True)
     other.stores = [[_averages_alone(store) for store in row] for row in solver.stores]
     other.iteration, other.resumable = solver.iteration, False
@@ -55,11 +55,11 @@ def _averages_alone(store: SolveStore) -> SolveStore:
 
 @kernel
 def _simplify_table(
-    average: NDArray[np.float32],
-    start: NDArray[np.int64],
-    counts: NDArray[np.int64],
-    slots: NDArray[np.int64],
-    actions: NDArray[np.int64],
+    average: Floats,
+    start: Ints,
+    counts: Ints,
+    slots: Ints,
+    actions: Ints,
     drop: float,
     steps: int,
 ) -> None:
@@ -73,13 +73,13 @@ def _simplify_table(
 
 @kernel
 def _simplify_hand(
-    average: NDArray[np.float32],
+    average: Floats,
     first: int,
     stride: int,
     actions: int,
     drop: float,
     steps: int,
-    shares: NDArray[np.float64],
+    shares: Reals,
 ) -> None:
     """One hand at one node; what is left after dropping and rounding goes to the most frequent action."""
     total = 0.0

@@ -5,16 +5,13 @@ up with the probability of the part cut off, the error averages out. The dice ar
 place in the table, so a run gives the same result every time and on any number of threads.
 """
 
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Floats, Ints, Shorts
 from gutshot.postflop.simd import HASH_PLACE, HASH_ROUND, HASH_SEED, LANES, STEPS, largest_lanes, round_lanes
-
-Floats: TypeAlias = NDArray[np.float32]
-Shorts: TypeAlias = NDArray[np.int16]
 
 _FRACTION = np.float32(1.0 / (1 << 24))
 _WORD = 0xFFFFFFFF
@@ -90,8 +87,8 @@ def _round(source: Floats, factor: Any, target: Shorts, seed: int, place: int) -
 @kernel
 def narrow(
     table: Floats,
-    start: NDArray[np.int64],
-    counts: NDArray[np.int64],
+    start: Ints,
+    counts: Ints,
     slots: int,
     small: Shorts,
     scales: Floats,
@@ -111,9 +108,7 @@ def narrow(
 
 
 @kernel
-def widen(
-    small: Shorts, scales: Floats, start: NDArray[np.int64], counts: NDArray[np.int64], slots: int, table: Floats
-) -> None:
+def widen(small: Shorts, scales: Floats, start: Ints, counts: Ints, slots: int, table: Floats) -> None:
     """A whole 16-bit table to floats."""
     for board in range(len(start)):
         unpack(

@@ -1,8 +1,8 @@
-"""`Solution`: a solved spot, to be asked at any line, saved, loaded, locked and solved on.
+"""`Solution`: a solved spot that answers at any line, and can be saved, loaded, locked and resumed.
 
 Saved, it is an artifact folder. A float32 save is exact; a 16-bit one keeps each row's largest value and 15-bit shares
 of it. Loading maps the file: only the boards one looks at are read. What hands are worth before the river, played on
-or answered best, is saved too (three per cent of a float32 flop), so that no look needs a pass over all rivers.
+or answered best, is saved too (three per cent of a float32 flop), so that no query needs a pass over all rivers.
 """
 
 from collections.abc import Mapping
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from gutshot import artifacts
 from gutshot.cards.card import Card, format_card
 from gutshot.errors import BadConfig, GutshotError, IllegalAction, MalformedInput
+from gutshot.games.lines import line_after
 from gutshot.postflop.board_view import BoardView, Sweep, locate, sweep, view_board
 from gutshot.postflop.lines import find
 from gutshot.postflop.locks import hold_locks
@@ -84,7 +85,7 @@ class Solution:
             return view_board(self.solver, locate(self.solver.layout, cards), mode, self.kept.get(mode))
 
     def refresh(self) -> None:
-        """Forget what was looked at, after the tables have changed."""
+        """Forget cached answers, after the tables have changed."""
         self.kept.clear()
         self._view.cache_clear()
 
@@ -95,31 +96,33 @@ class Solution:
         kind = layout.tree.kind[place.node]
         if kind != NodeKind.DECISION:
             what = "a card comes next: see runouts()" if kind == NodeKind.CHANCE else "the hand is over"
-            raise IllegalAction(f"line {line!r}: nobody has to act there, {what}")
+            raise IllegalAction(f"line {line!r}: no player acts there, {what}")
         best_view = partial(self._view, place.cards, RESPOND)
-        return SolvedPoint(self.solver, line, place.cards, place.node, self._view(place.cards, EVALUATE), best_view)
+        return SolvedPoint(
+            self.solver, place.line, place.cards, place.node, self._view(place.cards, EVALUATE), best_view
+        )
 
     def rows(self, line: str = "", player: int | str | None = None) -> list[dict[str, Any]]:
         """One plain row per hand, ready for a data frame."""
         return self.at(line).rows(player)
 
     def runouts(self, line: str) -> list[dict[str, Any]]:
-        """What each next card does: EV, equity and frequencies of the player who acts on it, one row per real card."""
+        """EV, equity and frequencies on each next card, for the player who acts on it; one row per real card."""
         layout = self.solver.layout
         place = find(layout.tree, self.spot.board, line)
         if layout.tree.kind[place.node] != NodeKind.CHANCE or _runs_out(layout.tree, place.node):
-            raise IllegalAction(f"line {line!r}: expected one that ends with a betting round and players left to act")
+            raise IllegalAction(f"line {line!r}: expected one that ends a betting round with players left to act")
         board = (*self.spot.board, *place.cards)
         rows = []
         for card in (Card(c) for c in range(52) if c not in board):
-            position = self.at(f"{line}|{format_card(card)}|")
+            position = self.at(line_after(place.line, format_card(card), is_deal=True))
             rows.append({"card": format_card(card), **position.summary()})
         return rows
 
     # --- files ----------------------------------------------------------------------------------------------------
 
     def save(self, path: str | PathLike[str], precision: str | None = None, resumable: bool = True) -> None:
-        """Write an artifact folder; without `resumable` the regrets stay behind and half the size is saved."""
+        """Write an artifact folder; without `resumable` the regrets are left out, which halves the size."""
         precision = require_precision(precision or self.solver.precision)
         precision = "f32" if self.solver.locked else precision
         resumable = resumable and self.solver.resumable and not (precision == "i16" and self.solver.rule.predict)
@@ -156,7 +159,7 @@ class Solution:
 
     @classmethod
     def load(cls, path: str | PathLike[str], threads: int | None = None) -> "Solution":
-        """Open a saved solution; its tables are read from the file as they are looked at."""
+        """Open a saved solution; its tables are read from the file on demand."""
         artifact = artifacts.load(path, KIND, version=VERSION, check=_is_small(path))
         try:
             solver, known = _described(artifact, threads)
@@ -176,12 +179,12 @@ class Solution:
 
 
 def _is_small(path: str | PathLike[str]) -> bool:
-    """Whether its digest takes no time worth a word; a large file is read as it is looked at."""
+    """Whether checking the digest is quick; a large file is read on demand."""
     return sum(file.stat().st_size for file in Path(path).glob("arrays-*")) <= _CHECKED_BYTES
 
 
 def _described(artifact: artifacts.Artifact, threads: int | None) -> tuple[Solver, dict[str, float]]:
-    """The solver a manifest speaks of, without tables, and what is known about the result."""
+    """The solver that a manifest describes, without tables, and what is known about the result."""
     config, summary = artifact.config, artifact.summary
     spot = Spot.from_dict(config["spot"])
     layout = TableLayout(spot, config["merge_suits"], config.get("merge_hands", False))  # not merged in older files

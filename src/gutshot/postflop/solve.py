@@ -31,9 +31,9 @@ def solve(
     memory_limit: int | None = None,
     watch: Callable[[Progress], None] | None = None,
 ) -> Solution:
-    """Solve a spot to `target` (exploitability as a share of the pot) or for so many `iterations`, as comes first.
+    """Solve a spot to `target` (exploitability as a share of the pot) or for `iterations`, whichever comes first.
 
-    With neither given the target is 0.3 % of the pot. Ctrl-C keeps what there is; see `Solution.interrupted`.
+    With neither given the target is 0.3 % of the pot. Ctrl-C keeps the solution so far; see `Solution.interrupted`.
     """
     goal = None if target is None else read_target(target)
     require_iterations(iterations)

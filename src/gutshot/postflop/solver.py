@@ -6,7 +6,6 @@ same for any number of threads, so results are too.
 """
 
 import math
-import os
 from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass
@@ -14,14 +13,15 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import Card
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.cards.ranges import Range
 from gutshot.cfr.updates import UpdateRule, parse_rule
 from gutshot.errors import BadConfig
+from gutshot.numeric.arrays import Floats, Ints, Reals, Shorts
 from gutshot.numeric.compiler_memory import give_back_compiler
+from gutshot.numeric.memory import free_memory
 from gutshot.numeric.threads import thread_count
 from gutshot.postflop.barrier import new_meeting, on_threads, rounds_done, work_together
 from gutshot.postflop.boards import BoardSet, build_boards, make_places
@@ -43,6 +43,7 @@ from gutshot.postflop.sweeps import (
     RESPOND,
     SOLVE,
     Groups,
+    StreetPass,
     SweepStep,
     SweepWork,
     TurnSide,
@@ -117,7 +118,7 @@ class TableLayout:
         return index + sum(forest.nbytes for forest in self.forests)
 
 
-def _pairs(combos: Iterable[NDArray[np.int16]], reach: Iterable[NDArray[np.float32]]) -> float:
+def _pairs(combos: Iterable[Shorts], reach: Iterable[Floats]) -> float:
     """The weight of all pairs of hands that do not share a card."""
     sums = np.zeros((2, 52))
     full = np.zeros((2, COMBO_COUNT))
@@ -207,7 +208,7 @@ class Solver:
 
     def require_memory(self, limit: int | None) -> None:
         """Refuse before taking memory that is not there."""
-        room = limit if limit is not None else _available_bytes()
+        room = limit if limit is not None else free_memory()
         wanted = self.estimate_bytes()
         if wanted > room:
             raise BadConfig(
@@ -245,7 +246,7 @@ class Solver:
     def iterate(self, count: int = 1) -> None:
         """Run so many iterations."""
         if not self.resumable:
-            raise BadConfig("this solution was saved without regrets, so it cannot be solved on")
+            raise BadConfig("this solution was saved without regrets, so it cannot be resumed")
         if self.layout.streets == 3 or self.restore_locks is not None:
             for _ in range(count):
                 self._iterate_step_by_step()
@@ -286,49 +287,36 @@ class Solver:
         now, later = self.rule.discounts(iteration), self.rule.discounts(iteration + 1)
         return now.positive, now.negative, now.average, later.average
 
-    def _iterate_river(self, factors: NDArray[np.float64], meeting: NDArray[np.int64]) -> None:
-        work = self.works[0][0]
+    def _iterate_river(self, factors: Reals, meeting: Ints) -> None:
+        first, second = (self.street_pass(0, player, 0) for player in range(2))
+        own_places = second.work._replace(places=make_places(self.layout.boards))
+        second = second._replace(work=own_places)
         iterate_river(
-            *self.views[0],
-            *self.layout.boards[0].sides,
-            self.tables(0, 0),
-            self.tables(0, 1),
-            work,
-            work._replace(places=make_places(self.layout.boards)),
-            self.layout.reach[0],
-            self.layout.reach[1],
-            meeting,
-            factors,
-            self._floor,
-            2 * self.iteration,
+            first, second, self.layout.reach[0], self.layout.reach[1], meeting, factors, self._floor, 2 * self.iteration
         )
 
-    def _play_turn(self, passes: list[tuple[float, ...]], meeting: NDArray[np.int64]) -> None:
+    def _play_turn(self, passes: list[tuple[float, ...]], meeting: Ints) -> None:
         """All workers go through all passes, each a player and a step, without Python in between."""
-        workers, links, rows = self._workers(), self.layout.boards[1].links, np.array(passes, dtype=np.float64)
+        workers, rows = self._workers(), np.array(passes, dtype=np.float64)
         sides = [[self._turn_side(player, worker) for player in range(2)] for worker in range(workers)]
 
         def part(worker: int) -> None:
             first, second = sides[worker]
-            play_turn(worker, meeting, self.groups, first, second, links, rows, self.results)
+            play_turn(worker, meeting, self.groups, first, second, rows, self.results)
 
         work_together(workers, meeting, part)
 
     def _turn_side(self, player: int, worker: int) -> TurnSide:
-        boards = self.layout.boards
-        return TurnSide(
-            self.views[0][player],
-            self.views[1][player],
-            boards[0].sides[player],
-            boards[1].sides[player],
-            self.tables(0, player),
-            self.tables(1, player),
-            self.layout.reach[player],
-            self.works[0][0],
-            self.works[worker][1],
-        )
+        turn, river = self.street_pass(0, player, 0), self.street_pass(1, player, worker)
+        return TurnSide(turn, river, self.layout.reach[player])
 
-    def run_pass(self, player: int, step: SweepStep) -> NDArray[np.float32]:
+    def street_pass(self, street: int, player: int, worker: int) -> StreetPass:
+        """What a player's pass meets on a street, in a worker's room."""
+        own, other = self.sides(street, player)
+        links, room = self.layout.boards[street].links, self.works[worker][street]
+        return StreetPass(self.views[street][player], own, other, links, self.tables(street, player), room)
+
+    def run_pass(self, player: int, step: SweepStep) -> Floats:
         """One pass over the whole tree for a player; returns the values of his hands at the root."""
         layout, work = self.layout, self.works[0][0]
         view, (own, other) = self.views[0][player], self.sides(0, player)
@@ -385,31 +373,12 @@ class Solver:
 
     def play_groups(self, begin: int, end: int, player: int, step: SweepStep, worker: int) -> None:
         """Groups begin..end of a flop's turn boards; their lines' reach comes from the first thread's room above."""
-        layout, works = self.layout, self.works[worker]
-        above, results = self.works[0][0], self.results
-        views = [pair[player] for pair in self.views]
-        play_turns(
-            begin,
-            end,
-            self.groups.cuts,
-            views[1],
-            views[2],
-            *self.sides(1, player),
-            *self.sides(2, player),
-            layout.boards[1].links,
-            layout.boards[2].links,
-            self.tables(1, player),
-            self.tables(2, player),
-            step,
-            above,
-            works[1],
-            works[2],
-            results,
-        )
+        turn, river = (self.street_pass(street, player, worker) for street in (1, 2))
+        play_turns(begin, end, self.groups.cuts, turn, river, step, self.works[0][0], self.results)
 
     # --- results --------------------------------------------------------------------------------------------------
 
-    def values(self, player: int, mode: int = EVALUATE) -> NDArray[np.float64]:
+    def values(self, player: int, mode: int = EVALUATE) -> Reals:
         """Chips each hand of a player wins above half the pot, times the weight of hands it meets."""
         return self.run_pass(player, SweepStep(mode, 0.0, 0.0, 0.0, 0.0, 0)).astype(np.float64)
 
@@ -462,18 +431,6 @@ def _make_groups(layout: TableLayout, threads: int) -> Groups:
                 used += begins
                 slot[group] = used - 1
     return Groups(cuts, shares, half, slot, waits)
-
-
-def _available_bytes() -> int:
-    """Memory that can be taken without swapping, where the system tells."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 __all__ = ["EVALUATE", "RESPOND", "RIVER", "SOLVE", "NodeCounts", "Solver", "SweepWork", "TableLayout"]

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.errors import BadConfig
+from gutshot.numeric.arrays import Bytes, Floats, Ints
 from gutshot.postflop.boards import CARDS, BoardSet, make_places
 from gutshot.postflop.simd import LANES, STEPS
 from gutshot.postflop.sixteen_bit import widen
@@ -36,14 +37,14 @@ def aligned_zeros(count: int, dtype: Any = np.float32) -> NDArray[Any]:
 class SolveStore:
     """One player's tables on one street: [boards, actions, rows of hands], each board with its own."""
 
-    start: NDArray[np.int64]  # [B]
+    start: Ints  # [B]
     slots: int
     regrets: NDArray[Any]  # float32 or int16
     average: NDArray[Any]
-    scales: NDArray[np.float32]  # [2 * B * actions], empty with float32
-    locked: NDArray[np.uint8]  # as `regrets`, or empty
-    counts: NDArray[np.int64]  # [B] rows
-    ahead: NDArray[np.float32]  # as `regrets` with a predicting rule, or empty
+    scales: Floats  # [2 * B * actions], empty with float32
+    locked: Bytes  # as `regrets`, or empty
+    counts: Ints  # [B] rows
+    ahead: Floats  # as `regrets` with a predicting rule, or empty
 
     @property
     def total(self) -> int:
@@ -55,12 +56,12 @@ class SolveStore:
         """The tables that a solve needs to go on."""
         return ("average", "regrets", "ahead") if len(self.ahead) else ("average", "regrets")
 
-    def scales_of(self, name: str) -> NDArray[np.float32]:
+    def scales_of(self, name: str) -> Floats:
         """The row scales of a 16-bit table."""
         half = len(self.scales) // 2
         return self.scales[half:] if name == "average" else self.scales[:half]
 
-    def in_floats(self, name: str) -> NDArray[np.float32]:
+    def in_floats(self, name: str) -> Floats:
         """A whole table in float32: itself, or a copy of a 16-bit one."""
         table: NDArray[Any] = getattr(self, name)
         if not self.short or not len(table):
@@ -77,7 +78,7 @@ class SolveStore:
     def short(self) -> bool:
         return len(self.scales) > 0
 
-    def block(self, name: str, board: int, slot: int, actions: int, hands: int) -> NDArray[np.float32]:
+    def block(self, name: str, board: int, slot: int, actions: int, hands: int) -> Floats:
         """[actions, hands] of a node's `regrets` or `average`, as a copy in floats."""
         begin = int(self.start[board]) + slot * hands
         raw = getattr(self, name)[begin : begin + actions * hands].reshape(actions, hands)

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.numeric.arrays import Floats, Ints
 from gutshot.postflop.simd import LANES
 from gutshot.trees.betting_tree import BettingTree, NodeKind
 
@@ -28,20 +29,20 @@ class Forest(NamedTuple):
     """One street seen by one player; `slot` numbers the actions of each player separately, as his tables do."""
 
     actor: NDArray[np.int8]  # [N] 1 where the player whose values are wanted acts, else 0
-    actions: NDArray[np.int64]  # [N]
-    slot: NDArray[np.int64]  # [N] the first action's row in the actor's tables
-    column: NDArray[np.int64]  # [N] where the opponent's reach at the node is
-    row: NDArray[np.int64]  # [N] where its value goes
-    edge: NDArray[np.int64]  # [N] the first of the node's entries in `child`
-    child: NDArray[np.int64]  # [E] the row of the value after an action
-    root_row: NDArray[np.int64]  # [K] the row of each line's value, filled up to `line_room`
-    line_column: NDArray[np.int64]  # [L] for lines to the next street, likewise
-    line_row: NDArray[np.int64]  # [L]
-    tile_flags: NDArray[np.int64]  # [T] SHOWDOWNS | FOLDS
-    tile_column: NDArray[np.int64]  # [T * 16]
-    showdown_row: NDArray[np.int64]  # [T * 16]
-    fold_row: NDArray[np.int64]  # [T * 16]
-    factors: NDArray[np.float32]  # [T * 48] what a showdown's edge, a showdown as such, and a fold pay
+    actions: Ints  # [N]
+    slot: Ints  # [N] the first action's row in the actor's tables
+    column: Ints  # [N] where the opponent's reach at the node is
+    row: Ints  # [N] where its value goes
+    edge: Ints  # [N] the first of the node's entries in `child`
+    child: Ints  # [E] the row of the value after an action
+    root_row: Ints  # [K] the row of each line's value, filled up to `line_room`
+    line_column: Ints  # [L] for lines to the next street, likewise
+    line_row: Ints  # [L]
+    tile_flags: Ints  # [T] SHOWDOWNS | FOLDS
+    tile_column: Ints  # [T * 16]
+    showdown_row: Ints  # [T * 16]
+    fold_row: Ints  # [T * 16]
+    factors: Floats  # [T * 48] what a showdown's edge, a showdown as such, and a fold pay
     columns: int  # one more than are used, for empty lanes to take whatever it is; in a tight view all places
     rows: int  # one more than are used, for empty lanes to go; in a tight view all places
 
@@ -51,10 +52,10 @@ class StreetForest:
     """Both players' views of a street, and the way from nodes of the betting tree to rows of the tables."""
 
     street: int
-    nodes: NDArray[np.int64]  # [N] numbers in the betting tree, level by level
-    roots: NDArray[np.int64]  # [K] the betting-tree node at which each line enters
-    leaves: NDArray[np.int64]
-    slot: NDArray[np.int64]  # [N]
+    nodes: Ints  # [N] numbers in the betting tree, level by level
+    roots: Ints  # [K] the betting-tree node at which each line enters
+    leaves: Ints
+    slot: Ints  # [N]
     slots: tuple[int, int]  # actions of each player
     views: tuple[Forest, Forest]  # tight ones
     make_wide_view: Callable[[int], Forest]
@@ -131,7 +132,7 @@ class _Shape:
     roots: list[int]
     nodes: list[int]
     leaves: list[int]
-    slot: NDArray[np.int64]
+    slot: Ints
     slots: tuple[int, int]
 
     @property
@@ -233,7 +234,7 @@ def line_room(count: int) -> int:
     return whole if 4 * whole <= 5 * count else max(count, LANES)
 
 
-def _filled(numbers: list[int], filler: int) -> NDArray[np.int64]:
+def _filled(numbers: list[int], filler: int) -> Ints:
     return np.array(numbers + [filler] * (line_room(len(numbers)) - len(numbers)), dtype=np.int64)
 
 
@@ -269,7 +270,7 @@ def _ends(shape: _Shape, column: dict[int, int]) -> list[_End]:
 
 def _tiles(
     payoffs: _Payoffs, player: int, ends: list[_End], row: dict[int, int], empty: int, trash: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
+) -> tuple[Ints, Ints, Ints, Ints, Floats]:
     """Sixteen columns to a tile, in the order of `ends`."""
     count = -(-len(ends) // LANES)
     flags = np.zeros(count, dtype=np.int64)

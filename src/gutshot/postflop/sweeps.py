@@ -10,12 +10,12 @@ stay near the size of the pot. Numbers below TINY become zero: halved every iter
 which processors handle a hundred times more slowly.
 """
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Bools, Bytes, Floats, Ints, Reals, Shorts
 from gutshot.numeric.borrow import borrowed
 from gutshot.postflop.barrier import begin_round, end_round, meet
 from gutshot.postflop.boards import CARDS, HandPlaces, Links, Side, fill_places
@@ -31,9 +31,6 @@ from gutshot.postflop.simd import (
 )
 from gutshot.postflop.sixteen_bit import pack, unpack
 from gutshot.postflop.street_betting import FOLDS, SHOWDOWNS, Forest
-
-Floats: TypeAlias = NDArray[np.float32]
-Shorts: TypeAlias = NDArray[np.int16]
 
 SOLVE, RESPOND, EVALUATE = 0, 1, 2
 TURN_DEALS, RIVER_DEALS = 45, 44
@@ -59,8 +56,8 @@ class SweepWork(NamedTuple):
     block: Floats  # [most actions, hands]
     second_block: Floats
     places: HandPlaces
-    taken: NDArray[np.int64]  # [16] offsets of a transposition
-    put: NDArray[np.int64]  # [16]
+    taken: Ints  # [16] offsets of a transposition
+    put: Ints  # [16]
     stride: int
 
 
@@ -71,8 +68,8 @@ class SweepTables(NamedTuple):
     `ahead` are the regrets that a predicting rule plays by, or empty.
     """
 
-    own_start: NDArray[np.int64]
-    other_start: NDArray[np.int64]
+    own_start: Ints
+    other_start: Ints
     own_regrets: Floats
     other_regrets: Floats
     own_average: Floats
@@ -85,7 +82,7 @@ class SweepTables(NamedTuple):
     other_scales: Floats
     own_slots: int
     other_slots: int
-    own_locked: NDArray[np.uint8]
+    own_locked: Bytes
     own_ahead: Floats
     other_ahead: Floats
 
@@ -96,25 +93,30 @@ class Groups(NamedTuple):
     A turn's groups are added up in two halves, and these to each other.
     """
 
-    cuts: NDArray[np.int64]  # [groups + 1] boards
-    shares: NDArray[np.int64]  # [workers + 1] groups
+    cuts: Ints  # [groups + 1] boards
+    shares: Ints  # [workers + 1] groups
     half: int  # the first group of the second half
-    slot: NDArray[np.int64]  # [groups] the part of the results in which a group is added up
-    waits: NDArray[np.bool_]  # [groups] whether it stays there until all are done
+    slot: Ints  # [groups] the part of the results in which a group is added up
+    waits: Bools  # [groups] whether it stays there until all are done
+
+
+class StreetPass(NamedTuple):
+    """What a player's pass meets on one street: the betting as he sees it, both players' hands, tables, and room."""
+
+    forest: Forest
+    own: Side
+    other: Side
+    links: Links  # to the street before; empty on the spot's own
+    tables: SweepTables
+    work: SweepWork
 
 
 class TurnSide(NamedTuple):
-    """A player's part in the passes over a turn spot: what he has on both streets, and room."""
+    """A player's part in the passes over a turn spot: its turn, in the first worker's room, and this worker's river."""
 
-    turn: Forest
-    river: Forest
-    turn_hands: Side
-    river_hands: Side
-    turn_tables: SweepTables
-    river_tables: SweepTables
+    turn: StreetPass
+    river: StreetPass
     reach: Floats
-    above: SweepWork  # the first worker's room on the turn, which all read
-    work: SweepWork  # this worker's on the river
 
 
 class SweepStep(NamedTuple):
@@ -204,7 +206,7 @@ def _load_tile(forest: Forest, tile: int, board: int, other: Side, work: SweepWo
 
 
 @inline_kernel
-def _settle_tile(rows: NDArray[np.int64], kind: int, hands: int, facing: int, factors: Floats, work: SweepWork) -> None:
+def _settle_tile(rows: Ints, kind: int, hands: int, facing: int, factors: Floats, work: SweepWork) -> None:
     """The leaves of one kind in the loaded tile, sixteen hands at a time into these rows of values."""
     for lane in range(LANES):
         work.taken[lane] = lane * LANES
@@ -252,7 +254,7 @@ def _value_otherwise(
     tables: SweepTables,
     row: int,
     begin: int,
-    children: NDArray[np.int64],
+    children: Ints,
     value: Floats,
     step: SweepStep,
     work: SweepWork,
@@ -280,7 +282,7 @@ def _value_otherwise(
 
 
 @inline_kernel
-def _best_unless_locked(children: NDArray[np.int64], value: Floats, locked: NDArray[np.uint8], work: SweepWork) -> None:
+def _best_unless_locked(children: Ints, value: Floats, locked: Bytes, work: SweepWork) -> None:
     """`value` holds what the fixed strategy is worth; hands that are free take their best action."""
     best = work.factor[: len(value)]
     take_best(children, work.values, work.stride, best)
@@ -404,23 +406,22 @@ def _solve_placed(
 def play_rivers(
     worker: int,
     groups: Groups,
-    own: TurnSide,
-    other: Side,
-    links: Links,
+    river: StreetPass,
+    above: SweepWork,
     step: SweepStep,
     lines_out: Floats,
     results: Floats,
 ) -> None:
     """A worker's river boards of a turn spot, group after group, each added up by itself and then to its half."""
-    forest, work, size = own.river, own.work, len(lines_out)
+    forest, work, size = river.forest, river.work, len(lines_out)
     shares = shares_of(RIVER_DEALS, len(forest.root_row))
     for group in range(groups.shares[worker], groups.shares[worker + 1]):
         total = results[groups.slot[group] * size : (groups.slot[group] + 1) * size]
         total[:] = 0
         for board in range(groups.cuts[group], groups.cuts[group + 1]):
-            deal_in(forest, board, other, own.above, work)
-            solve_board(forest, board, own.river_hands, other, own.river_tables, step, work)
-            deal_out(forest, board, own.river_hands, links, shares, work, total)
+            deal_in(forest, board, river.other, above, work)
+            solve_board(forest, board, river.own, river.other, river.tables, step, work)
+            deal_out(forest, board, river.own, river.links, shares, work, total)
         if group == groups.half:
             results[:size] = 0
         if not groups.waits[group]:
@@ -437,38 +438,30 @@ def _add(numbers: Floats, total: Floats) -> None:
 def play_turns(
     begin: int,
     end: int,
-    cuts: NDArray[np.int64],
-    turn: Forest,
-    river: Forest,
-    own_turn: Side,
-    other_turn: Side,
-    own: Side,
-    other: Side,
-    turn_links: Links,
-    links: Links,
-    turn_tables: SweepTables,
-    tables: SweepTables,
+    cuts: Ints,
+    turn: StreetPass,
+    river: StreetPass,
     step: SweepStep,
     above: SweepWork,
-    turn_work: SweepWork,
-    work: SweepWork,
     results: Floats,
 ) -> None:
     """The turn boards of groups begin..end of a flop spot with all their rivers, each group added up in its slot."""
-    size, turn_shares = len(results) // (len(cuts) - 1), shares_of(TURN_DEALS, len(turn.root_row))
-    shares = shares_of(RIVER_DEALS, len(river.root_row))
+    turn, river, above = borrowed(turn), borrowed(river), borrowed(above)
+    size, room = len(results) // (len(cuts) - 1), turn.work
+    turn_shares = shares_of(TURN_DEALS, len(turn.forest.root_row))
+    shares = shares_of(RIVER_DEALS, len(river.forest.root_row))
     for group in range(begin, end):
         total = results[group * size : (group + 1) * size]
         total[:] = 0
         for board in range(cuts[group], cuts[group + 1]):
-            deal_in(turn, board, other_turn, above, turn_work)
-            open_street(turn, board, own_turn, other_turn, turn_tables, step, turn_work)
-            for card in range(links.child_first[board], links.child_first[board + 1]):
-                deal_in(river, card, other, turn_work, work)
-                solve_board(river, card, own, other, tables, step, work)
-                deal_out(river, card, own, links, shares, work, turn_work.lines_out)
-            close_street(turn, board, own_turn, turn_tables, step, turn_work)
-            deal_out(turn, board, own_turn, turn_links, turn_shares, turn_work, total)
+            deal_in(turn.forest, board, turn.other, above, room)
+            open_street(turn.forest, board, turn.own, turn.other, turn.tables, step, room)
+            for card in range(river.links.child_first[board], river.links.child_first[board + 1]):
+                deal_in(river.forest, card, river.other, room, river.work)
+                solve_board(river.forest, card, river.own, river.other, river.tables, step, river.work)
+                deal_out(river.forest, card, river.own, river.links, shares, river.work, room.lines_out)
+            close_street(turn.forest, board, turn.own, turn.tables, step, room)
+            deal_out(turn.forest, board, turn.own, turn.links, turn_shares, room, total)
 
 
 @kernel
@@ -484,18 +477,12 @@ def close_root(
 
 @kernel
 def iterate_river(
-    first: Forest,
-    second: Forest,
-    oop: Side,
-    ip: Side,
-    first_tables: SweepTables,
-    second_tables: SweepTables,
-    first_work: SweepWork,
-    second_work: SweepWork,
+    first: StreetPass,
+    second: StreetPass,
     oop_reach: Floats,
     ip_reach: Floats,
-    meeting: NDArray[np.int64],
-    factors: NDArray[np.float64],
+    meeting: Ints,
+    factors: Reals,
     floor: float,
     seed: int,
 ) -> None:
@@ -503,30 +490,28 @@ def iterate_river(
 
     Each player's room has places of its own, which stay.
     """
-    first, second, oop, ip = borrowed(first), borrowed(second), borrowed(oop), borrowed(ip)
-    first_tables, second_tables = borrowed(first_tables), borrowed(second_tables)
-    first_work, second_work = borrowed(first_work), borrowed(second_work)
-    fill_places(0, oop, ip, first_work.places)
-    fill_places(0, ip, oop, second_work.places)
+    first, second = borrowed(first), borrowed(second)
+    oop, ip = first.own, second.own
+    fill_places(0, oop, ip, first.work.places)
+    fill_places(0, ip, oop, second.work.places)
     for t in range(len(factors)):
         step = SweepStep(SOLVE, factors[t, 0], factors[t, 1], factors[t, 2], floor, seed + 2 * t)
-        first_work.reach[: len(ip_reach)] = ip_reach
-        _solve_placed(first, 0, oop, ip, first_tables, step, first_work)
+        first.work.reach[: len(ip_reach)] = ip_reach
+        _solve_placed(first.forest, 0, oop, ip, first.tables, step, first.work)
         step = SweepStep(SOLVE, factors[t, 0], factors[t, 1], factors[t, 3], floor, seed + 2 * t + 1)
-        second_work.reach[: len(oop_reach)] = oop_reach
-        _solve_placed(second, 0, ip, oop, second_tables, step, second_work)
+        second.work.reach[: len(oop_reach)] = oop_reach
+        _solve_placed(second.forest, 0, ip, oop, second.tables, step, second.work)
         end_round(0, meeting)
 
 
 @kernel
 def play_turn(
     worker: int,
-    meeting: NDArray[np.int64],
+    meeting: Ints,
     groups: Groups,
     first: TurnSide,
     second: TurnSide,
-    links: Links,
-    passes: NDArray[np.float64],
+    passes: Reals,
     results: Floats,
 ) -> None:
     """One worker's part of passes over a turn spot, each the player's number and a step; a round ends with the second.
@@ -538,40 +523,40 @@ def play_turn(
         if (t == 0 or player == 0) and not begin_round(worker, len(groups.shares) - 1, meeting):
             return
         if player == 0:
-            _pass_together(worker, meeting, groups, first, second, links, step, results)
+            _pass_together(worker, meeting, groups, first, second, step, results)
         else:
-            _pass_together(worker, meeting, groups, second, first, links, step, results)
+            _pass_together(worker, meeting, groups, second, first, step, results)
             end_round(worker, meeting)
 
 
 @inline_kernel
-def _step_of(row: NDArray[np.float64]) -> SweepStep:
+def _step_of(row: Reals) -> SweepStep:
     return SweepStep(int(row[1]), row[2], row[3], row[4], row[5], int(row[6]))
 
 
 @kernel
 def _pass_together(
     worker: int,
-    meeting: NDArray[np.int64],
+    meeting: Ints,
     groups: Groups,
     own: TurnSide,
     other: TurnSide,
-    links: Links,
     step: SweepStep,
     results: Floats,
 ) -> None:
     """The first worker sees to the turn; its rivers are divided among all."""
     own, other, groups = borrowed(own), borrowed(other), borrowed(groups)
-    workers, lines_out = len(groups.shares) - 1, own.above.lines_out[: own.turn_hands.rows[0] * len(own.turn.line_row)]
+    turn, above = own.turn, own.turn.work
+    workers, lines_out = len(groups.shares) - 1, above.lines_out[: turn.own.rows[0] * len(turn.forest.line_row)]
     if worker == 0:
-        own.above.reach[: len(other.reach)] = other.reach
-        open_street(own.turn, 0, own.turn_hands, other.turn_hands, own.turn_tables, step, own.above)
+        above.reach[: len(other.reach)] = other.reach
+        open_street(turn.forest, 0, turn.own, turn.other, turn.tables, step, above)
     if not meet(meeting, workers):
         return
-    play_rivers(worker, groups, own, other.river_hands, links, step, lines_out, results)
+    play_rivers(worker, groups, own.river, above, step, lines_out, results)
     if meet(meeting, workers) and worker == 0:
         _add_halves(groups, lines_out, results)
-        close_street(own.turn, 0, own.turn_hands, own.turn_tables, step, own.above)
+        close_street(turn.forest, 0, turn.own, turn.tables, step, above)
 
 
 @inline_kernel

@@ -1,1 +1,1 @@
-"""Preflop play over the 169 classes of hands: trees, exact pair weights, regret minimisation, and what comes out."""
+"""Preflop play over the 169 classes of hands: trees, exact pair weights, regret minimisation, solutions."""

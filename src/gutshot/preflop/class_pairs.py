@@ -1,6 +1,6 @@
 """Two classes of hands against each other, exactly: how often they meet, and who wins if the board is dealt out.
 
-A class of hands is played alike in all its suits, so a strategy is 169 numbers an action. What a class meets is not
+A class of hands is played the same in all suits, so a strategy is 169 numbers per action. What a class meets is not
 the product of class sizes: AA leaves one combo of AA and half as many ace-kings. `meet[a, b]` is the chance that the
 opponent holds class b given that I hold class a.
 """
@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.preflop_matrix import REPRESENTATIVES, preflop_matrix
+from gutshot.numeric.arrays import Bools, Reals
 from gutshot.numeric.threads import Progress
-
-Reals = NDArray[np.float64]
 
 OPPONENT_COMBOS = 1225
 
@@ -54,6 +52,6 @@ def class_members() -> Reals:
     return member
 
 
-def disjoint_combos() -> NDArray[np.bool_]:
+def disjoint_combos() -> Bools:
     """[169, 1326] which combos share no card with the representative of each class."""
     return np.asarray(COMBO_MASKS[REPRESENTATIVES][:, None] & COMBO_MASKS == 0)

@@ -1,49 +1,21 @@
 """Regret minimisation on a preflop tree over 169 classes, and how far a strategy is from its best responses."""
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.combos import CLASS_COUNT
 from gutshot.cfr.best_response import Quality
 from gutshot.cfr.updates import parse_rule
-from gutshot.preflop.class_sweeps import collect, collect_best, learn, match_player, spread
+from gutshot.numeric.arrays import Reals
+from gutshot.preflop.class_sweeps import ClassLayout, ClassTables, collect, collect_best, learn, match_player, spread
 from gutshot.preflop.end_values import EndValues
 from gutshot.preflop.tree import ROOT, PreflopTree
 
-Reals = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
-
-@dataclass(frozen=True, eq=False)
-class ClassLayout:
-    """A tree as the loops want it: the row of node n and class h starts at `start[n] + h * counts[n]`."""
-
-    actor: Ints
-    parent: Ints
-    place: Ints
-    counts: Ints
-    start: Ints
-    ends: Ints
-
-    @classmethod
-    def of(cls, tree: PreflopTree) -> "ClassLayout":
-        sizes = CLASS_COUNT * tree.child_count
-        start = np.cumsum(sizes) - sizes
-        return cls(tree.actor, tree.parent, tree.place, tree.child_count, start, tree.end_nodes)
-
-    @property
-    def slots(self) -> int:
-        return int(CLASS_COUNT * self.counts.sum())
-
-    def table(self, node: int, flat: Reals) -> Reals:
-        """[169, actions] view of one decision's rows."""
-        first, count = int(self.start[node]), int(self.counts[node])
-        return flat[first : first + CLASS_COUNT * count].reshape(CLASS_COUNT, count)
-
-    def uniform(self) -> Reals:
-        return np.repeat(1 / np.maximum(self.counts, 1), CLASS_COUNT * self.counts)
+def lay_out(tree: PreflopTree) -> ClassLayout:
+    """A tree with a row of numbers for every class at every decision."""
+    sizes = CLASS_COUNT * tree.child_count
+    start = np.cumsum(sizes) - sizes
+    return ClassLayout(tree.actor, tree.parent, tree.place, tree.child_count, start, tree.end_nodes)
 
 
 class ClassSolver:
@@ -51,7 +23,7 @@ class ClassSolver:
 
     def __init__(self, tree: PreflopTree, ends: EndValues, chance: Reals, rule: str = "dcfr") -> None:
         self.tree, self.ends, self.chance = tree, ends, chance
-        self.layout = ClassLayout.of(tree)
+        self.layout = lay_out(tree)
         self.rule = parse_rule(rule)
         self.iteration = 0
         self.regrets, self.sums = np.zeros((2, self.layout.slots))
@@ -60,20 +32,19 @@ class ClassSolver:
         self._players = sorted({int(actor) for actor in tree.actor if actor >= 0})
 
     def step(self) -> None:
-        """One iteration: every player in turn answers what the others play now."""
+        """One iteration: every player in turn responds to the others' current play."""
         self.iteration += 1
         for player in self._players:
             self._learn(player)
 
     def _learn(self, player: int) -> None:
-        own = self.layout
-        shape = (own.actor, own.parent, own.place, own.counts, own.start)
-        match_player(player, own.actor, own.counts, own.start, self.regrets, self.strategy)
-        spread(*shape, self.strategy, self._reach)
+        match_player(player, self.layout, self.regrets, self.strategy)
+        spread(self.layout, self.strategy, self._reach)
         values = self._end_values(player, self._reach)
-        collect(player, *shape, self.strategy, values)
+        collect(player, self.layout, self.strategy, values)
+        tables = ClassTables(self.regrets, self.strategy, self.sums)
         discounts = self.rule.discounts(self.iteration)
-        learn(player, *shape, self._reach, values, self.strategy, self.regrets, self.sums, *discounts, self.rule.clip)
+        learn(player, self.layout, tables, self._reach, values, discounts, self.rule.clip)
 
     def _end_values(self, player: int, reach: Reals) -> Reals:
         values = np.zeros((len(self.tree), CLASS_COUNT))
@@ -91,27 +62,24 @@ class ClassSolver:
 
     def reaches(self, strategy: Reals) -> Reals:
         """[nodes, seats, 169] the chance that each seat's own choices lead to each node."""
-        own = self.layout
         reach = np.empty_like(self._reach)
-        spread(own.actor, own.parent, own.place, own.counts, own.start, strategy, reach)
+        spread(self.layout, strategy, reach)
         return reach
 
     def node_values(self, player: int, strategy: Reals, best: bool = False) -> Reals:
         """[nodes, 169] what each hand of a player expects at every node, times the chance that the others get there."""
-        own = self.layout
         values = self._end_values(player, self.reaches(strategy))
         if best:
-            collect_best(player, own.actor, own.parent, own.place, own.counts, values)
+            collect_best(player, self.layout, values)
         else:
-            collect(player, own.actor, own.parent, own.place, own.counts, own.start, strategy, values)
+            collect(player, self.layout, strategy, values)
         return values
 
     def node_mass(self, player: int, strategy: Reals) -> Reals:
         """[nodes, 169] the chance that the others let a player get to a node, given his hand."""
-        own = self.layout
         mass = np.zeros((len(self.tree), CLASS_COUNT))
-        mass[own.ends] = self.ends.mass(player, self.reaches(strategy))
-        collect_best(player, own.actor, own.parent, own.place, own.counts, mass)
+        mass[self.layout.ends] = self.ends.mass(player, self.reaches(strategy))
+        collect_best(player, self.layout, mass)
         return mass
 
     def quality(self, strategy: Reals) -> Quality:

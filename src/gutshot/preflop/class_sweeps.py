@@ -4,77 +4,115 @@ Regrets, strategy and average are flat: the row of node n and class h starts at 
 per class: what the hand expects, counting only the chance that the others play this way, as counterfactual values do.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-from numpy.typing import NDArray
 
-from gutshot.cfr.updates import match_row, next_average, next_regret
+from gutshot.cards.combos import CLASS_COUNT
+from gutshot.cfr.updates import Discounts, match_row, next_average, next_regret
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints, Reals
 
-Reals = NDArray[np.float64]
-Ints = NDArray[np.int64]
+
+class ClassLayout(NamedTuple):
+    """A tree as the loops want it: the row of node n and class h starts at `start[n] + h * counts[n]`."""
+
+    actor: Ints
+    parent: Ints
+    place: Ints  # among the children of the parent
+    counts: Ints
+    start: Ints
+    ends: Ints
+
+    @property
+    def slots(self) -> int:
+        return int(CLASS_COUNT * self.counts.sum())
+
+    def table(self, node: int, flat: Reals) -> Reals:
+        """[169, actions] view of one decision's rows."""
+        first, count = int(self.start[node]), int(self.counts[node])
+        return flat[first : first + CLASS_COUNT * count].reshape(CLASS_COUNT, count)
+
+    def uniform(self) -> Reals:
+        return np.repeat(1 / np.maximum(self.counts, 1), CLASS_COUNT * self.counts)
+
+
+class ClassTables(NamedTuple):
+    """What a solve holds for every class at every decision."""
+
+    regrets: Reals
+    strategy: Reals
+    sums: Reals
 
 
 @kernel
-def match_player(player: int, actor: Ints, counts: Ints, start: Ints, regrets: Reals, strategy: Reals) -> None:
+def match_player(player: int, layout: ClassLayout, regrets: Reals, strategy: Reals) -> None:
     """Play in proportion to positive regret at every node of a player."""
-    classes = len(regrets) // counts.sum()
-    for node in range(len(actor)):
-        if actor[node] == player:
+    classes = len(regrets) // layout.counts.sum()
+    for node in range(len(layout.actor)):
+        if layout.actor[node] == player:
             for hand in range(classes):
-                match_row(regrets, strategy, start[node] + hand * counts[node], counts[node])
+                match_row(regrets, strategy, layout.start[node] + hand * layout.counts[node], layout.counts[node])
 
 
 @kernel
-def spread(actor: Ints, parent: Ints, place: Ints, counts: Ints, start: Ints, strategy: Reals, reach: Reals) -> None:
+def spread(layout: ClassLayout, strategy: Reals, reach: Reals) -> None:
     """`reach[node, seat, class]`: the chance that a seat's own choices lead to a node, given its hand."""
     reach[0] = 1.0
-    for node in range(1, len(actor)):
-        above = parent[node]
+    for node in range(1, len(layout.actor)):
+        above = layout.parent[node]
         reach[node] = reach[above]
-        first, count = start[above] + place[node], counts[above]
-        row = reach[node, actor[above]]
+        first, count = layout.start[above] + layout.place[node], layout.counts[above]
+        row = reach[node, layout.actor[above]]
         for hand in range(len(row)):
             row[hand] *= strategy[first + hand * count]
 
 
 @kernel
-def collect(player: int, actor: Ints, parent: Ints, place: Ints, counts: Ints, start: Ints, strategy: Reals,
-            values: Reals) -> None:  # fmt: skip
+def collect(player: int, layout: ClassLayout, strategy: Reals, values: Reals) -> None:
     """`values[node, class]` of a player, from those of the ends upwards; inner nodes must be zero before."""
-    for node in range(len(actor) - 1, 0, -1):
-        above = parent[node]
-        first, count = start[above] + place[node], counts[above]
-        own = actor[above] == player
+    for node in range(len(layout.actor) - 1, 0, -1):
+        above = layout.parent[node]
+        first, count = layout.start[above] + layout.place[node], layout.counts[above]
+        own = layout.actor[above] == player
         for hand in range(values.shape[1]):
             share = strategy[first + hand * count] if own else 1.0
             values[above, hand] += share * values[node, hand]
 
 
 @kernel
-def collect_best(player: int, actor: Ints, parent: Ints, place: Ints, counts: Ints, values: Reals) -> None:
+def collect_best(player: int, layout: ClassLayout, values: Reals) -> None:
     """As `collect`, for a best response: the largest value at own nodes. The last child of a node comes first."""
-    for node in range(len(actor) - 1, 0, -1):
-        above = parent[node]
-        if actor[above] != player:
+    for node in range(len(layout.actor) - 1, 0, -1):
+        above = layout.parent[node]
+        if layout.actor[above] != player:
             values[above] += values[node]
-        elif place[node] == counts[above] - 1:
+        elif layout.place[node] == layout.counts[above] - 1:
             values[above] = values[node]
         else:
             values[above] = np.maximum(values[above], values[node])
 
 
 @kernel
-def learn(player: int, actor: Ints, parent: Ints, place: Ints, counts: Ints, start: Ints, reach: Reals, values: Reals,
-          strategy: Reals, regrets: Reals, average: Reals, positive: float, negative: float, fade: float,
-          clip: bool) -> None:  # fmt: skip
+def learn(
+    player: int,
+    layout: ClassLayout,
+    tables: ClassTables,
+    reach: Reals,
+    values: Reals,
+    discounts: Discounts,
+    clip: bool,
+) -> None:
     """Regrets and averages of a player after one iteration, by the rule's discounts."""
-    for node in range(1, len(actor)):
-        above = parent[node]
-        if actor[above] != player:
+    regrets, strategy, sums = tables.regrets, tables.strategy, tables.sums
+    for node in range(1, len(layout.actor)):
+        above = layout.parent[node]
+        if layout.actor[above] != player:
             continue
-        first, count = start[above] + place[node], counts[above]
+        first, count = layout.start[above] + layout.place[node], layout.counts[above]
         for hand in range(values.shape[1]):
             slot = first + hand * count
             gain = values[node, hand] - values[above, hand]
-            regrets[slot] = next_regret(regrets[slot], gain, positive, negative, clip)
-            average[slot] = next_average(average[slot], reach[above, player, hand] * strategy[slot], fade)
+            regrets[slot] = next_regret(regrets[slot], gain, discounts.positive, discounts.negative, clip)
+            weight = reach[above, player, hand] * strategy[slot]
+            sums[slot] = next_average(sums[slot], weight, discounts.average)

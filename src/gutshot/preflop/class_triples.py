@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from gutshot.cards.combos import CLASS_COMBOS, CLASS_COUNT, CLASS_SIZES, COMBO_CARDS, COMBO_CLASS
 from gutshot.cards.preflop_matrix import BOARDS_PER_PAIR, REPRESENTATIVES, preflop_matrix
-from gutshot.numeric.files import cache_folder, write_whole
+from gutshot.numeric.arrays import Floats, Ints
+from gutshot.numeric.files import write_file
+from gutshot.numeric.folders import cache_folder
 from gutshot.numeric.threads import Progress, ordered_map
 from gutshot.preflop.class_pairs import OPPONENT_COMBOS, disjoint_combos
 from gutshot.preflop.multiway_kernels import count_thirds, rank_triples
-
-Floats = NDArray[np.float32]
 
 THIRD_COMBOS = 1128
 TRIPLES = CLASS_COUNT * (CLASS_COUNT + 1) * (CLASS_COUNT + 2) // 6
@@ -69,7 +69,8 @@ def three_way_orders(progress: Progress | None = None, threads: int = 1) -> NDAr
     counts = _sample(progress, threads)
     try:
         content = counts.astype("<u2").tobytes()
-        write_whole(table_file(), hashlib.sha256(content).digest() + content)
+        table_file().parent.mkdir(parents=True, exist_ok=True)
+        write_file(table_file(), hashlib.sha256(content).digest() + content)
     except OSError:
         return counts  # a read-only home costs the next process the time, not this one its answer
     return counts
@@ -106,7 +107,7 @@ def _sample(progress: Progress | None, threads: int) -> NDArray[np.uint16]:
     return counts
 
 
-def order_columns() -> NDArray[np.int64]:
+def order_columns() -> Ints:
     """[27] the place in `ORDERS` of each set of answers to how the three pairs compare (see `three_way`)."""
     columns = np.full(27, -1, dtype=np.int64)
     for place, (one, two, three) in enumerate(ORDERS):
@@ -114,7 +115,7 @@ def order_columns() -> NDArray[np.int64]:
     return columns
 
 
-def combo_lists() -> NDArray[np.int64]:
+def combo_lists() -> Ints:
     """[169, 12, 2] the cards of every combo of a class; a class with fewer combos fills its first rows."""
     lists = np.zeros((CLASS_COUNT, 12, 2), dtype=np.int64)
     for cell, combos in enumerate(CLASS_COMBOS):

@@ -1,19 +1,17 @@
-"""What the ends of lines are worth to one player, hand by hand, given how everybody reaches them.
+"""The values of terminals to one player, hand by hand, given all players' reaches.
 
-`EndValues` is what the solver asks. Heads-up it is exact: three products of matrices give every end at once. An end
-pays by who wins, so it is three numbers a player: won, tied, lost; where somebody folded they are the same.
+`EndValues` is the solver's interface. Heads-up it is exact: three products of matrices give every end at once. An end
+pays by who wins, so it is three numbers per player: won, tied, lost; after a fold they are the same.
 """
 
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gutshot.numeric.arrays import Reals
 from gutshot.preflop.class_pairs import Pairs
 from gutshot.preflop.payoffs import Utility
 from gutshot.preflop.tree import End, PreflopTree
-
-Reals = NDArray[np.float64]
 
 WON, TIED, LOST = 0, 1, 2
 _STRENGTHS = {WON: (2, 1), TIED: (1, 1), LOST: (1, 2)}

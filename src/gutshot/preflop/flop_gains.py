@@ -1,4 +1,4 @@
-"""Lines that reach a flop, and what a postflop model makes of them for each class of hands.
+"""Lines that reach a flop, and what a postflop model finds for each class of hands.
 
 The solver values a flop by equity, live, as if hands were checked down, and adds a `bonus` that a model found for the
 ranges of the last round: what each class takes beyond its equity, less the luck of the model's flops. So between
@@ -10,15 +10,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.combos import CLASS_COUNT, COMBO_CLASS
 from gutshot.flop_values.values import Arrival, FlopProgress, PostflopValues, class_values
+from gutshot.numeric.arrays import Reals
 from gutshot.preflop.class_pairs import Pairs
 from gutshot.preflop.flop_luck import FlopLuck
 from gutshot.preflop.tree import End, EndKind, PreflopTree
 
-Reals = NDArray[np.float64]
 Watch = Callable[[FlopProgress], None]
 
 

@@ -1,4 +1,4 @@
-"""What the few flops of a postflop model do for a class of hands by luck, found by regression and taken out.
+"""The luck of a class of hands on the few flops of a postflop model, found by regression and removed.
 
 On 25 flops 86o may make two pair on one that stands for a twentieth of all, which is luck; its value then says so. What
 a hand is worth on a flop follows the three marks of `hand_marks` closely (nine tenths of the variance, at 25 big
@@ -9,15 +9,13 @@ on the model's flops is subtracted at the slopes that regression over all hands 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import mask_of
 from gutshot.cards.combos import CLASS_COUNT, COMBO_CLASS, combos_with_any
 from gutshot.flop_values.config import ALL_FLOPS
 from gutshot.flop_values.hand_features import MARKS, hand_marks, mean_marks
 from gutshot.flop_values.values import Flop, FlopValues
-
-Reals = NDArray[np.float64]
+from gutshot.numeric.arrays import Reals
 
 
 class FlopLuck:

@@ -1,4 +1,4 @@
-"""What tournament stacks are worth in prize money: the independent chip model of Malmuth and Harville.
+"""The value of tournament stacks in prize money: the independent chip model of Malmuth and Harville.
 
 The chance to finish first is the share of the chips, and the same again for the next place among those left. Summed
 over sets of finishers it takes 2^n steps, not n!.

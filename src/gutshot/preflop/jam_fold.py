@@ -4,8 +4,8 @@ Heads-up the result is an exact equilibrium: discounted regret minimisation over
 equities finds which hands mix, a linear system how often. With three players card removal and all-ins of two are
 exact and pots of three come from a sampled table; with four to six the product form of `preflop.many` is used and
 larger pots are sampled (`sampling_error` says what that leaves open). Exploitability is what a best response of each
-seat against the others would gain, averaged over the seats; for three and more players nothing promises that play
-which nobody can improve on alone is unique.
+seat against the others would gain, averaged over the seats; for three or more players an equilibrium need not be
+unique.
 """
 
 import time
@@ -14,22 +14,21 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
 from gutshot.cards.ranges import Range
 from gutshot.games.seats import position_names
+from gutshot.numeric.arrays import Reals
 from gutshot.numeric.threads import Progress
 from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.class_solver import ClassSolver
 from gutshot.preflop.end_values import HeadsUpEnds
 from gutshot.preflop.jam_fold_refine import Polish
-from gutshot.preflop.jam_tree import FOLD, JamTable, jam_tree
+from gutshot.preflop.jam_tree import FOLD, JAM, JamTable, jam_tree
 from gutshot.preflop.multiway_ends import ManyEnds
 from gutshot.preflop.payoffs import Utility
 from gutshot.preflop.tree import PreflopTree
 
-Reals = NDArray[np.float64]
 Watch = Callable[[int, float], None]
 """Called with the iteration and the exploitability there."""
 
@@ -88,7 +87,7 @@ class PushFold:
 
 def solve_pushfold(table: JamTable, prizes: tuple[float, ...] = (), watch: Watch | None = None,
                    progress: Progress | None = None) -> PushFold:  # fmt: skip
-    """Solve a table; `prizes` (one a paid place) make seats play for prize money."""
+    """Solve a table; with `prizes` (one per paid place) seats play for prize money."""
     begin = time.perf_counter()
     tree, utility, pairs = jam_tree(table), Utility(table.stacks, prizes), class_pairs(progress)
     ends = HeadsUpEnds(tree, utility, pairs) if table.seats == 2 else ManyEnds(tree, utility, pairs, progress)
@@ -118,7 +117,7 @@ def _solve_two(solver: ClassSolver, worth: float, watch: Watch | None) -> Reals:
 
 
 def _best_alone(solver: ClassSolver) -> Reals:
-    """Where only one seat has a choice, or none has, a best response is all there is to find."""
+    """If at most one seat has a choice, a best response solves the game."""
     strategy = solver.layout.uniform()
     for node in solver.tree.decisions():
         low, high = solver.tree.nodes[node].children
@@ -129,7 +128,7 @@ def _best_alone(solver: ClassSolver) -> Reals:
 
 
 def _solve_many(solver: ClassSolver, worth: float, watch: Watch | None) -> Reals:
-    """Iterate on values that are refreshed ever less often, until a fresh valuation finds nothing to gain."""
+    """Iterate on values that are refreshed less and less often, until a fresh valuation finds nothing to gain."""
     ends = solver.ends
     assert isinstance(ends, ManyEnds)
     ends.refresh(solver.reaches(solver.strategy))
@@ -164,7 +163,13 @@ def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> 
     names = seat_names(table.seats)
     frequency = solver.layout.table(node, strategy)[:, 1].copy()
     return JamChart(
-        names[seat], tree.nodes[play].action, jammed_before(tree, table, node), frequency, play_ev, fold_ev, reached
+        names[seat],
+        "jam" if tree.nodes[play].action == JAM else "call",
+        jammed_before(tree, table, node),
+        frequency,
+        play_ev,
+        fold_ev,
+        reached,
     )
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gutshot import artifacts
 from gutshot.errors import MalformedInput
 from gutshot.preflop.jam_fold import JamChart, PushFold, jammed_before, seat_names
-from gutshot.preflop.jam_tree import JamTable, jam_tree
+from gutshot.preflop.jam_tree import JAM, JamTable, jam_tree
 
 KIND = "jam-or-fold"
 VERSION = 1
@@ -47,7 +47,7 @@ def load_pushfold(path: str | PathLike[str]) -> PushFold:
 def _charts(table: JamTable, arrays: Mapping[str, NDArray[Any]]) -> tuple[JamChart, ...]:
     tree, names, found = jam_tree(table), seat_names(table.seats), []
     for row, node in enumerate(tree.decisions()):
-        action = tree.nodes[tree.nodes[node].children[1]].action
+        action = "jam" if tree.nodes[tree.nodes[node].children[1]].action == JAM else "call"
         before = jammed_before(tree, table, node)
         plays, ev, ev_fold = (arrays[name][row] for name in _CHARTS)
         reached = float(arrays["reached"][row])

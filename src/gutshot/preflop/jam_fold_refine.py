@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.combos import CLASS_COUNT
+from gutshot.numeric.arrays import Reals
 from gutshot.preflop.class_solver import ClassSolver
-
-Reals = NDArray[np.float64]
 
 _MARGINS = (1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3)
 """How far from pure a hand's average must be to count as mixed; tried in turn."""

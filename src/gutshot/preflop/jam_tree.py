@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gutshot.errors import BadConfig
+from gutshot.games.actions import Action, ActionKind
 from gutshot.preflop.tree import NOBODY, End, EndKind, Node, PreflopTree
 
 MOST_SEATS = 6
-FOLD, JAM, CALL = "fold", "jam", "call"
+FOLD, JAM, CALL = Action(ActionKind.FOLD), Action(ActionKind.ALL_IN), Action(ActionKind.CALL)
 
 
 @dataclass(frozen=True)
@@ -65,12 +66,12 @@ def jam_tree(table: JamTable) -> PreflopTree:
     """Every line of jam or fold."""
     nodes: list[Node] = []
     ends: list[End] = []
-    _grow(table, nodes, ends, 0, (), NOBODY, "")
+    _grow(table, nodes, ends, 0, (), NOBODY, None)
     return PreflopTree(table.seats, nodes, ends)
 
 
 def _grow(table: JamTable, nodes: list[Node], ends: list[End], turn: int, jammed: tuple[int, ...], parent: int,
-          action: str) -> None:  # fmt: skip
+          action: Action | None) -> None:  # fmt: skip
     while turn < table.seats and not table.must_choose(table.order[turn], jammed):
         seat = table.order[turn]
         jammed, turn = (*jammed, seat) if table.is_in(seat, jammed) else jammed, turn + 1

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.combos import CLASS_COUNT, CLASS_SIZES
+from gutshot.numeric.arrays import Floats, Reals
 from gutshot.numeric.threads import Progress, thread_count
 from gutshot.preflop.class_pairs import Pairs
 from gutshot.preflop.class_triples import DEALS, ORDERS, Meetings, combo_lists, meetings, three_way_orders
@@ -26,8 +27,6 @@ from gutshot.preflop.end_values import LOST, TIED, WON, outcomes_of
 from gutshot.preflop.multiway_kernels import add_three_way, sample_pots, three_way_slopes
 from gutshot.preflop.payoffs import Utility
 from gutshot.preflop.tree import NOBODY, End, PreflopTree
-
-Reals = NDArray[np.float64]
 
 DEALS_PER_HAND = 100
 """Sampled for each hand of each seat in a pot of four or more, at every refresh."""
@@ -278,7 +277,7 @@ class ManyEnds:
         return total / self.pairs.chance
 
 
-def _over(table: NDArray[np.float32], second: Reals, third: Reals) -> Reals:
+def _over(table: Floats, second: Reals, third: Reals) -> Reals:
     """[169] a table of three classes summed over the ranges of two."""
     inner = table.reshape(-1, CLASS_COUNT) @ third.astype(np.float32)
     return np.asarray(inner.reshape(CLASS_COUNT, CLASS_COUNT).astype(np.float64) @ second)

@@ -1,6 +1,6 @@
 """The loops over pots of three and more: sampling how hands rank, and adding up what ranges win.
 
-Random numbers are splitmix64 with one stream a job, so results do not depend on threads. Hands that collide are all
+Every job has dice of its own, so results do not depend on threads. Hands that collide are all
 drawn again, which gives every compatible deal its proper weight.
 """
 
@@ -11,26 +11,12 @@ from gutshot.cards.evaluate import evaluate_key
 from gutshot.cards.hands import Integer
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Bools, Floats, Ints, Reals
+from gutshot.numeric.dice import GOLDEN, below, mix, next_word, roll
 
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
-
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MOST_DRAWS = 10_000
 _LEAST = 1e-6
 """Hands played more rarely are left out of pots of three."""
-
-
-@inline_kernel
-def _mix(state: np.uint64) -> np.uint64:
-    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return state ^ (state >> np.uint64(31))
-
-
-@inline_kernel
-def _below(random: np.uint64, bound: int) -> int:
-    return np.int64(((random >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))  # type: ignore[return-value]
 
 
 @inline_kernel
@@ -38,8 +24,8 @@ def _deal_once(state: np.uint64, classes: Ints, combos: Ints, sizes: Ints, hands
     """Draw a combo of each class; the cards used as a mask, or 0 if two hands share one."""
     used = 0
     for seat in range(len(classes)):
-        state += _GOLDEN
-        pick = _below(_mix(state), sizes[classes[seat]])
+        state, random = next_word(state)
+        pick = below(random, sizes[classes[seat]])
         low, high = combos[classes[seat], pick, 0], combos[classes[seat], pick, 1]
         both = (1 << low) | (1 << high)
         if used & both:
@@ -64,8 +50,8 @@ def _deal_board(state: np.uint64, used: int) -> tuple[np.uint64, int, int]:
     """Five more cards: their sums of keys and of masks."""
     key, mask, left = 0, 0, 5
     while left:
-        state += _GOLDEN
-        card = _below(_mix(state), 52)
+        state, random = next_word(state)
+        card = below(random, 52)
         if not used >> card & 1:
             used |= 1 << card
             key += CARD_KEYS[card]
@@ -99,8 +85,8 @@ def _order_code(hands: Ints, key: int, mask: int, strengths: Ints) -> int:
 
 
 @kernel
-def count_thirds(cards: Ints, classes: Ints, fits: NDArray[np.bool_], wins: Reals, losses: Reals,
-                 tables: NDArray[np.float32]) -> None:  # fmt: skip
+def count_thirds(cards: Ints, classes: Ints, fits: Bools, wins: Reals, losses: Reals,
+                 tables: Floats) -> None:  # fmt: skip
     """For one first hand: `tables[kind, second, third]` counts pairs of hands; all, and parts it wins, ties.
 
     Of the third's combos those with a card of the second are taken off; the second's own combo was taken off twice.
@@ -141,7 +127,7 @@ def rank_triples(high: int, combos: Ints, sizes: Ints, column: Ints, deals: int,
         for low in range(middle + 1):
             classes[0] = low
             row = low + middle * (middle + 1) // 2 + high * (high + 1) * (high + 2) // 6
-            state = _mix(np.uint64(row) * _GOLDEN)
+            state = mix(np.uint64(row) * GOLDEN)
             for _ in range(deals // 2):
                 state, used = _deal_classes(state, classes, combos, sizes, hands)
                 if used == 0:
@@ -163,7 +149,7 @@ def _locate(first: Integer, second: Integer, third: Integer) -> tuple[Integer, I
 
 
 @kernel
-def add_three_way(role: int, one: Reals, two: Reals, meet: NDArray[np.float32], counts: NDArray[np.uint16],
+def add_three_way(role: int, one: Reals, two: Reals, meet: Floats, counts: NDArray[np.uint16],
                   deals: int, pays: Reals, out: Reals) -> None:  # fmt: skip
     """`out[class]` = (value, mass) of the seat at place `role` of three against the other two's ranges, in seat order.
 
@@ -187,7 +173,7 @@ def add_three_way(role: int, one: Reals, two: Reals, meet: NDArray[np.float32], 
 
 
 @kernel
-def three_way_slopes(role: int, one: Reals, two: Reals, meet: NDArray[np.float32], counts: NDArray[np.uint16],
+def three_way_slopes(role: int, one: Reals, two: Reals, meet: Floats, counts: NDArray[np.uint16],
                      deals: int, pays: Reals, by_one: Reals, by_two: Reals) -> None:  # fmt: skip
     """How a seat's value in a pot of three changes with the other two's ranges: `by_one[class, hand of the first]`.
 
@@ -217,12 +203,11 @@ def sample_pots(seed: int, role: int, ranges: Reals, combos: Ints, sizes: Ints, 
     count = len(ranges)
     classes, hands, strengths = np.empty(count, np.int64), np.empty((count, 2), np.int64), np.empty(count, np.int64)
     for own in range(len(sizes)):
-        state = _mix(np.uint64(seed * 1000 + own) * _GOLDEN)
+        state = mix(np.uint64(seed * 1000 + own) * GOLDEN)
         total, squares, done = 0.0, 0.0, 0
         for _ in range(deals * 20):
             for place in range(count):
-                state += _GOLDEN
-                point = np.float64(_mix(state) >> np.uint64(11)) / 9007199254740992.0
+                state, point = roll(state)
                 drawn = np.searchsorted(ranges[place], point, side="right")
                 classes[place] = own if place == role else drawn
             state, used = _deal_once(state, classes, combos, sizes, hands)

@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.errors import BadConfig
 from gutshot.games.pots import fair_shares
 from gutshot.games.row import LIVE, PAID, SEATS, STRENGTH, blank
+from gutshot.numeric.arrays import Reals
 from gutshot.preflop.icm import icm, require_payouts, worth_after
-
-Reals = NDArray[np.float64]
 
 CHIPS_PER_BLIND = 10**9
 

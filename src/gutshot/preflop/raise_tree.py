@@ -9,31 +9,31 @@ stranger cannot take his place; and only the small blind may limp, when all othe
 from dataclasses import dataclass, field
 
 from gutshot.errors import BadConfig
+from gutshot.games.actions import Action, action_of
+from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.games.row import RAISES
 from gutshot.preflop.config import PreflopConfig
-from gutshot.preflop.tree import NOBODY, End, EndKind, Node, PreflopTree
+from gutshot.preflop.tree import CHIPS, NOBODY, End, EndKind, Node, PreflopTree
 from gutshot.trees.bet_sizes import SizeContext, raise_to, round_half_up
 
-CHIPS = 1000
-"""Chips of a big blind."""
 MOST_NODES = 20_000
 _STREETS = 4
 
 
 def raise_tree(config: PreflopConfig) -> PreflopTree:
     """Every line of the game."""
-    stacks = [round_half_up(stack * CHIPS) for stack in config.stacks]
+    stacks = [round_half_up(stack * CHIPS) for stack in config.stack_depth]
     blinds = (round_half_up(config.small_blind * CHIPS), CHIPS)
-    button = 0 if config.players == 2 else config.players - 1
+    button = 0 if config.num_players == 2 else config.num_players - 1
     ante = round_half_up(config.ante * CHIPS)
     grower = _Grower(config)
-    grower.grow(Hand.holdem(stacks, blinds, button, antes=ante, seed=0), NOBODY, "")
+    grower.grow(Hand.holdem(stacks, blinds, button, antes=ante, seed=0), NOBODY, None)
     if len(grower.nodes) == 1:
         raise BadConfig(
-            f"stacks {list(config.stacks)} with an ante of {config.ante:g}: nobody has chips left to act with"
+            f"stacks {list(config.stack_depth)} with an ante of {config.ante:g}: nobody has chips left to act with"
         )
-    return PreflopTree(config.players, grower.nodes, grower.ends)
+    return PreflopTree(config.num_players, grower.nodes, grower.ends)
 
 
 @dataclass
@@ -42,7 +42,7 @@ class _Grower:
     nodes: list[Node] = field(default_factory=list)
     ends: list[End] = field(default_factory=list)
 
-    def grow(self, hand: Hand, parent: int, action: str) -> None:
+    def grow(self, hand: Hand, parent: int, action: Action | None) -> None:
         """Add the node of a position and everything below it."""
         number, over = len(self.nodes), hand.is_over or hand.street > 0
         if number >= MOST_NODES:
@@ -54,15 +54,13 @@ class _Grower:
         if over:
             self.ends.append(_end(hand, number))
             return
-        for choice, words in self._choices(hand):
-            self.grow(hand.act(choice), number, words)
+        for choice in self._choices(hand):
+            self.grow(hand.act_unchecked(choice), number, action_of(hand.rules, hand.row, choice))
 
-    def _choices(self, hand: Hand) -> list[tuple[str | int, str]]:
-        legal = hand.legal
-        plain: list[tuple[str | int, str]] = [("check", "check")] if legal.check else [("fold", "fold")]
-        if not legal.check and self._may_call(hand):
-            plain.append(("call", "call"))
-        return plain + [(amount, _words(amount, hand)) for amount in self._raises(hand)]
+    def _choices(self, hand: Hand) -> list[int]:
+        """The kernels' numbers of what is offered."""
+        passive = [CALL] if hand.legal.check or self._may_call(hand) else []
+        return [*([] if hand.legal.check else [FOLD]), *passive, *self._raises(hand)]
 
     def _may_call(self, hand: Hand) -> bool:
         """Whether a call leaves at most two players in the pot."""
@@ -76,7 +74,7 @@ class _Grower:
     def _raises(self, hand: Hand) -> list[int]:
         """Amounts to raise to, in order."""
         legal, made = hand.legal, int(hand.row[RAISES])
-        if legal.min_raise_to is None or legal.max_raise_to is None or made >= self.config.most_raises:
+        if legal.min_raise_to is None or legal.max_raise_to is None or made >= self.config.max_raises_per_street:
             return []
         sizes = self.config.sizes()
         owed = legal.call or 0
@@ -90,11 +88,6 @@ class _Grower:
         bounded = min(max(amount, low), high)
         pot = hand.pot + (hand.legal.call or 0) + 2 * (bounded - max(hand.bets))
         return high if high <= bounded + pot * self.config.force_allin_threshold else bounded
-
-
-def _words(amount: int, hand: Hand) -> str:
-    word = "all-in" if amount == hand.legal.max_raise_to else "raise"
-    return f"{word} {amount / CHIPS:g}"
 
 
 def _end(hand: Hand, number: int) -> End:

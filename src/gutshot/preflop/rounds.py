@@ -1,6 +1,6 @@
-"""The preflop solve: ranges that reach a flop, and what flops are worth for those ranges, in turn until they agree.
+"""The preflop solve: ranges that reach a flop, and flop values for those ranges, alternating until they agree.
 
-A round goes on minimising regrets in the preflop tree with the flop values it has, asks the model what flops are worth
+A round continues regret minimisation in the preflop tree with the current flop values, asks the model for flop values
 for the average ranges that now reach them, and measures. Regrets and averages are kept from round to round, so ranges
 move ever more slowly and values can follow.
 
@@ -15,9 +15,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.combos import CLASS_COUNT
+from gutshot.numeric.arrays import Reals
 from gutshot.preflop.class_pairs import Pairs
 from gutshot.preflop.class_solver import ClassSolver
 from gutshot.preflop.config import PreflopConfig
@@ -27,15 +27,13 @@ from gutshot.preflop.multiway_ends import ManyEnds
 from gutshot.preflop.payoffs import Utility
 from gutshot.preflop.raise_tree import raise_tree
 
-Reals = NDArray[np.float64]
-
 _REFRESHES = 4
 """How often in a round, with three and more seats, the exact part of the values is taken again."""
 
 
 @dataclass(frozen=True)
 class RoundReport:
-    """What one round came to; values in big blinds a hand."""
+    """The result of one round; values in big blinds per hand."""
 
     round: int
     ev: tuple[float, ...]
@@ -56,10 +54,10 @@ class PreflopRounds:
         self.config, self.pairs = config, pairs
         self.tree = raise_tree(config)
         self.flops = flop_ends(self.tree)
-        utility = Utility(config.stacks)
-        make = HeadsUpEnds if config.players == 2 else ManyEnds
+        utility = Utility(config.stack_depth)
+        make = HeadsUpEnds if config.num_players == 2 else ManyEnds
         self.ends: HeadsUpEnds | ManyEnds = make(self.tree, utility, pairs)
-        self.bonus = np.zeros((config.players, len(self.tree.ends), CLASS_COUNT))
+        self.bonus = np.zeros((config.num_players, len(self.tree.ends), CLASS_COUNT))
         self.error = np.zeros_like(self.bonus)
         self.solver = ClassSolver(self.tree, self.ends, pairs.chance, config.rule)
         self.strategy = self.solver.average()
@@ -113,12 +111,12 @@ class PreflopRounds:
         """Fresh bonuses of all flop lines that are reached, and what play after them leaves to gain a player."""
         chances = {number: self._chance(number, reach) for number in self.flops}
         asked = [number for number in self.flops if chances[number] >= self.config.least_reach]
-        arrivals = [arrival_of(self.tree, number, reach, self.config.stacks) for number in asked]
+        arrivals = [arrival_of(self.tree, number, reach, self.config.stack_depth) for number in asked]
         fresh, gap = self.bonus.copy(), 0.0
         for number, found in zip(asked, model.gains(arrivals, watch), strict=True):
             self._take(number, found, fresh)
             gap += chances[number] * self.tree.ends[number].pot * found.exploitability
-        return fresh, gap / self.config.players
+        return fresh, gap / self.config.num_players
 
     def _take(self, number: int, found: FlopGain, fresh: Reals) -> None:
         end = self.tree.ends[number]

@@ -1,4 +1,4 @@
-"""A preflop solve from its config to a folder: every round is kept as soon as it is done, and a stopped run goes on."""
+"""A preflop solve from its config to a folder: every round is saved when done, and a stopped run can be resumed."""
 
 from collections.abc import Callable
 from os import PathLike
@@ -8,7 +8,7 @@ from gutshot import artifacts
 from gutshot.errors import BadConfig
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.model import PostflopModel, require_engine
-from gutshot.numeric.files import cache_folder
+from gutshot.numeric.folders import cache_folder
 from gutshot.numeric.threads import thread_count
 from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.config import PreflopConfig

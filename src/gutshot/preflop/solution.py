@@ -1,22 +1,22 @@
-"""`PreflopSolution`: a solved preflop game, to be asked at any line, saved round by round, loaded and resumed."""
+"""`PreflopSolution`: a solved preflop game that answers at any line, saved round by round, loaded and resumed."""
 
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot import artifacts
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
 from gutshot.cards.ranges import Range
 from gutshot.errors import IllegalAction, MalformedInput
+from gutshot.numeric.arrays import Reals
 from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.config import PreflopConfig
 from gutshot.preflop.jam_fold import seat_names
 from gutshot.preflop.rounds import PreflopRounds, RoundReport
+from gutshot.preflop.tree import CHIPS
 
-Reals = NDArray[np.float64]
 KIND = "preflop-solution"
 VERSION = 1
 
@@ -27,7 +27,7 @@ class LineChart:
 
     line: str
     position: str
-    actions: tuple[str, ...]
+    actions: tuple[str, ...]  # texts, amounts in big blinds
     strategy: Reals  # [169, actions]
     ev: Reals  # [169, actions] big blinds, of being there
     weights: Reals  # [169] how much of each class the actor has left here
@@ -47,7 +47,7 @@ class LineChart:
         return Range(np.clip(np.round(self.weights * self.strategy[:, action], 4), 0, 1)[COMBO_CLASS])
 
     def rows(self) -> list[dict[str, Any]]:
-        """One plain row a class."""
+        """One plain row per class."""
         rows = []
         for cell, name in enumerate(CLASS_NAMES):
             row: dict[str, Any] = {"hand": name, "weight": float(self.weights[cell])}
@@ -66,7 +66,7 @@ class PreflopSolution:
         self._solver = rounds.solver
         rounds.prepare()
         self._reach = self._solver.reaches(rounds.strategy)
-        self._charts: dict[str, LineChart] = {}
+        self._charts: dict[int, LineChart] = {}
 
     @property
     def config(self) -> PreflopConfig:
@@ -83,10 +83,10 @@ class PreflopSolution:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        return seat_names(self.config.players)
+        return seat_names(self.config.num_players)
 
     def lines(self) -> list[str]:
-        """Every line at which somebody acts, the root ("") first."""
+        """Every line at which a player acts, the root ("") first."""
         tree = self.rounds.tree
         return [tree.line(node) for node in tree.decisions()]
 
@@ -95,30 +95,38 @@ class PreflopSolution:
         return self.at(line).strategy
 
     def at(self, line: str = "") -> LineChart:
-        """The decision at a line like `"raise 2.5,raise 7.5"`."""
-        words = ",".join(part.strip() for part in line.split(",") if part.strip())
-        if words not in self._charts:
-            self._charts[words] = self._chart(words)
-        return self._charts[words]
+        """The decision at a line like `"raise 2.5bb,raise 7.5bb"`."""
+        node = self.rounds.tree.find(line)
+        if node not in self._charts:
+            self._charts[node] = self._chart(node)
+        return self._charts[node]
 
-    def _chart(self, line: str) -> LineChart:
+    def _chart(self, node: int) -> LineChart:
         tree, solver = self.rounds.tree, self._solver
-        node = tree.find(line)
+        line = tree.line(node)
         seat = tree.nodes[node].actor
         if seat < 0:
-            raise IllegalAction(f"line {line!r}: nobody has to act there, the line is over")
+            raise IllegalAction(f"line {line!r}: no player acts there, the line is over")
         mass = solver.node_mass(seat, self.rounds.strategy)[node]
         values = solver.node_values(seat, self.rounds.strategy)[tree.nodes[node].children]
         ev = np.divide(values, mass, out=np.zeros_like(values), where=mass > 1e-12).T
         weights = self._reach[node, seat]
         table = solver.layout.table(node, self.rounds.strategy)
         reached = float((solver.chance * weights) @ mass)
-        return LineChart(line, self.seats[seat], tree.actions(node), table, ev, weights, reached)
+        return LineChart(
+            line,
+            self.seats[seat],
+            tuple(action.text(CHIPS) for action in tree.actions(node)),
+            table,
+            ev,
+            weights,
+            reached,
+        )
 
     # --- files ----------------------------------------------------------------------------------------------------
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write an artifact folder: strategy, values and what every round came to."""
+        """Write an artifact folder: strategy, values and the result of every round."""
         save_rounds(self.rounds, path)
 
     @classmethod
@@ -155,6 +163,6 @@ def load_rounds(path: str | PathLike[str]) -> PreflopRounds:
         rounds.reports += [RoundReport(**{**plain, "ev": tuple(plain["ev"])}) for plain in artifact.summary["rounds"]]
     except (KeyError, TypeError, ValueError) as error:
         raise MalformedInput(
-            f"corrupted preflop solution {str(path)!r}: its summary tells no rounds ({error!r})"
+            f"corrupted preflop solution {str(path)!r}: its summary has no rounds ({error!r})"
         ) from None
     return rounds

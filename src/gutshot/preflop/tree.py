@@ -1,19 +1,25 @@
 """A public betting tree before the flop as flat arrays: who acts, what leads where, and how every line ends.
 
 Nodes are numbered depth first, so parents come before children. Seats count from the small blind: 0 posts it, 1 posts
-the big blind, the last one is the button (heads-up the small blind is the button). Amounts are big blinds.
+the big blind, the last one is the button (heads-up the small blind is the button). What is paid counts in big blinds,
+actions in chips of which a big blind is 1,000.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.errors import IllegalAction
+from gutshot.games.actions import Action
+from gutshot.games.lines import Deal, line_after, parse_line, pick, require_seat
+from gutshot.games.seats import position_names
 
+CHIPS = 1000
+"""Chips of a big blind."""
 ROOT = 0
 NOBODY = -1
 
@@ -46,7 +52,7 @@ class Node:
 
     actor: int
     parent: int
-    action: str
+    action: Action | None
     children: list[int] = field(default_factory=list)
 
 
@@ -89,24 +95,30 @@ class PreflopTree:
         """The nodes at which somebody acts."""
         return (number for number, node in enumerate(self.nodes) if node.actor != NOBODY)
 
-    def actions(self, number: int) -> tuple[str, ...]:
-        return tuple(self.nodes[child].action for child in self.nodes[number].children)
+    def actions(self, number: int) -> tuple[Action, ...]:
+        """What a seat may do, amounts in chips."""
+        children = (self.nodes[child].action for child in self.nodes[number].children)
+        return tuple(action for action in children if action is not None)
 
     def line(self, number: int) -> str:
-        """The actions that lead to a node, as in `"raise 2.5,call"`; nothing at the root."""
-        words = []
-        while number != ROOT:
-            words.append(self.nodes[number].action)
+        """The actions that lead to a node, as in `"raise 2.5bb,call"`; nothing at the root."""
+        texts: list[str] = []
+        while (action := self.nodes[number].action) is not None:
+            texts.append(action.text(CHIPS))
             number = self.nodes[number].parent
-        return ",".join(reversed(words))
+        return reduce(line_after, reversed(texts), "")
+
+    def _name(self, seat: int) -> str:
+        names = position_names(self.seats)
+        return (names if self.seats == 2 else (*names[1:], names[0]))[seat]
 
     def find(self, line: str) -> int:
         """The node a line leads to."""
         number = ROOT
-        for word in filter(None, (part.strip() for part in line.split(","))):
-            listed = self.actions(number)
-            if word not in listed:
-                choice = ", ".join(listed) or "nothing: the line ends there"
-                raise IllegalAction(f"line {line!r}: no action {word!r} there, expected one of {choice}")
-            number = self.nodes[number].children[listed.index(word)]
+        for step in parse_line(line, CHIPS, small_in_blinds=True):
+            if isinstance(step, Deal):
+                raise IllegalAction(f"line {line!r}: no '{step}' there, the line ends before the flop")
+            if self.nodes[number].actor != NOBODY:
+                require_seat(step, self._name(self.nodes[number].actor), line)
+            number = self.nodes[number].children[pick(step, self.actions(number), line, CHIPS)]
         return number

@@ -13,9 +13,10 @@ from gutshot.errors import GutshotError
 
 
 def _train(words: argparse.Namespace) -> None:
-    from gutshot.rl.train import load_config, train
+    from gutshot.rl.config import TrainConfig
+    from gutshot.rl.train import train
 
-    train(load_config(words.config), words.out, words.resume, _say, 60 * words.minutes)
+    train(TrainConfig.read(words.config), words.out, words.resume, _say, 60 * words.minutes)
 
 
 def _eval(words: argparse.Namespace) -> None:
@@ -43,7 +44,7 @@ def main() -> int:
     train.add_argument("config")
     train.add_argument("--out", required=True)
     train.add_argument("--resume", action="store_true")
-    train.add_argument("--minutes", type=float, default=math.inf, help="stop after so much training")
+    train.add_argument("--minutes", type=float, default=math.inf, help="stop after this many minutes")
     judge = commands.add_parser("eval", help="measure a bundle against the fixed pool and an exploiter")
     judge.set_defaults(run=_eval)
     judge.add_argument("bundle")

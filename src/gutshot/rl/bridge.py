@@ -1,4 +1,4 @@
-"""From the engine's `Observation` to the network and back to chips: how a bundle sits at any table.
+"""From the engine's `Observation` to the network and back to chips: how a bundle plays at any table.
 
 The hand is played again on a JAX table from its public history, with every unknown card a placeholder that no
 view of the actor reads, and then encoded by the trainer's own encoder; so both see the same numbers. Amounts
@@ -19,28 +19,24 @@ from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Choice
 from gutshot.games.events import Kind
 from gutshot.games.observation import Observation
+from gutshot.numeric.arrays import Ints32
 from gutshot.rl import encode, env
 from gutshot.rl.bundle import Bundle
 from gutshot.rl.deal import BOARD, MAX_SEATS, BatchDeal
 from gutshot.rl.menu import FOLD, PASSIVE, Menu
 from gutshot.rl.network import Params, Policy, logits_of
 
-_RAISES = (Kind.BET, Kind.RAISE)
-_ACTIONS = (Kind.FOLD, Kind.CHECK, Kind.CALL, *_RAISES)
 _CHUNK = 32  # histories are padded to a multiple of this, so that few lengths are compiled
-_FOLDS, _CALLS = -1, 0
-
-Ints = NDArray[np.int32]
 
 
 class NetworkHand(NamedTuple):
     """An observation as arrays: the deal as far as it is known, the posts, and the actions so far."""
 
     deal: BatchDeal
-    antes: Ints  # [10]
-    blinds: Ints  # [10]
-    seats: Ints  # [T] who acted; -1 is padding
-    actions: Ints  # [T] -1 fold, 0 check or call, else raise_to
+    antes: Ints32  # [10]
+    blinds: Ints32  # [10]
+    seats: Ints32  # [T] who acted; -1 is padding
+    actions: Ints32  # [T] -1 fold, 0 check or call, else raise_to
 
 
 def hand_of(seen: Observation) -> NetworkHand:
@@ -49,21 +45,21 @@ def hand_of(seen: Observation) -> NetworkHand:
         raise BadConfig(f"this policy plays hold'em, not {seen.variant}")
     if not seen.is_my_turn:
         raise IllegalAction(f"seat {seen.seat} is not to act: a policy answers only on its turn")
-    acts = [event for event in seen.history if event.kind in _ACTIONS]
-    numbers = [_FOLDS if e.kind == Kind.FOLD else e.raise_to if e.kind in _RAISES else _CALLS for e in acts]
+    acts = [event for event in seen.history if event.is_betting]
+    numbers = [event.number for event in acts]
     length = -(-max(len(acts), 1) // _CHUNK) * _CHUNK
     seats = _padded([int(event.seat or 0) for event in acts], length, -1)
     antes, blinds = _posts(seen, Kind.ANTE), _posts(seen, Kind.BLIND)
     return NetworkHand(_deal(seen, antes, blinds), antes, blinds, seats, _padded(numbers, length, 0))
 
 
-def _padded(values: Any, length: int, filler: int) -> Ints:
+def _padded(values: Any, length: int, filler: int) -> Ints32:
     row = np.full(length, filler, np.int32)
     row[: len(values)] = values
     return row
 
 
-def _posts(seen: Observation, kind: Kind) -> Ints:
+def _posts(seen: Observation, kind: Kind) -> Ints32:
     posted = np.zeros(MAX_SEATS, np.int32)
     for event in seen.history:
         if event.kind == kind and event.seat is not None:
@@ -71,7 +67,7 @@ def _posts(seen: Observation, kind: Kind) -> Ints:
     return posted
 
 
-def _deal(seen: Observation, antes: Ints, blinds: Ints) -> BatchDeal:
+def _deal(seen: Observation, antes: Ints32, blinds: Ints32) -> BatchDeal:
     small = seen.button if seen.seats == 2 else (seen.button + 1) % seen.seats
     cards = np.zeros(2 * MAX_SEATS + BOARD, np.int8)
     cards[2 * seen.seat : 2 * seen.seat + 2] = seen.cards
@@ -119,7 +115,7 @@ def _answer(policy: Policy, menu: Menu, params: Params, hand: NetworkHand) -> tu
 
 
 class MenuOption(NamedTuple):
-    """One entry of the menu: what the engine is told, and how likely the policy takes it."""
+    """One entry of the menu: the engine's action and the policy's probability of it."""
 
     choice: Choice
     probability: float

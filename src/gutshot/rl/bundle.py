@@ -12,7 +12,6 @@ import numpy as np
 
 from gutshot import artifacts
 from gutshot.errors import BadConfig
-from gutshot.rl import config as configs
 from gutshot.rl.checkpoint import named_arrays, restored
 from gutshot.rl.config import TrainConfig
 from gutshot.rl.holdem import Holdem
@@ -51,13 +50,13 @@ class Bundle:
 def save(path: str | os.PathLike[str], config: TrainConfig, params: Params, summary: dict[str, Any]) -> Path:
     """Write the bundle, its parameters in 16 bits: half the size, and no difference that play would show."""
     arrays = {name: np.asarray(leaf, np.float16) for name, leaf in named_arrays(params).items()}
-    return artifacts.save(path, KIND, arrays, configs.plain(config), summary=summary)
+    return artifacts.save(path, KIND, arrays, config.to_dict(), summary=summary)
 
 
 def load(path: str | os.PathLike[str]) -> Bundle:
     """Open a bundle; one sentence says so if it is something else or does not fit its own config."""
     found = artifacts.load(path, KIND)
-    config = configs.read(found.config)
+    config = TrainConfig.from_dict(found.config)
     arrays = {name: np.asarray(array, np.float32) for name, array in found.arrays.items()}
     params = restored(parameter_shapes(config), arrays, f"bundle {str(Path(path))!r}")
     return Bundle(config, params, dict(found.summary))

@@ -32,7 +32,7 @@ def restored(like: Any, arrays: Any, where: str) -> Any:
         if found is None or found.shape != leaf.shape or found.dtype != leaf.dtype:
             shape = "nothing" if found is None else f"{found.dtype}{list(found.shape)}"
             raise BadConfig(
-                f"{where} is of another architecture: {name} is {shape} there, expected {leaf.dtype}{list(leaf.shape)}"
+                f"{where} has another architecture: {name} is {shape} there, expected {leaf.dtype}{list(leaf.shape)}"
             )
     leaves = [jnp.asarray(np.array(arrays[name])) for name in wanted]
     return jax.tree.unflatten(jax.tree.structure(like), leaves)

@@ -4,7 +4,7 @@ Seats are padded to ten and counted from the actor's left, so the input has one 
 Chips are logarithms of big blinds and shares of the pot. Suits are renamed in order of appearance (own
 cards by rank, flop by rank, turn, river), so positions that differ only by a permutation of suits have
 exactly the same encoding and nothing has to be learnt 24 times. The hand's betting is kept whole: who
-raised to how much, up to four raises a street, and what every seat paid on each street.
+raised to how much, up to four raises per street, and what every seat paid on each street.
 """
 
 import jax.numpy as jnp

@@ -105,7 +105,7 @@ def contributions(state: TableState) -> Array:
 
 
 def start(dealt: BatchDeal) -> TableState:
-    """Post antes and blinds and find the first actor; the hand is over at once if nobody has to decide."""
+    """Post antes and blinds and find the first actor; the hand is over at once if there is no decision."""
     index = seat_axis(dealt.stacks.shape[0], dealt.button.ndim)
     starts = jnp.where(index < dealt.players, dealt.stacks, 0)
     small, big = blind_seats(dealt.button, dealt.players)
@@ -115,7 +115,7 @@ def start(dealt: BatchDeal) -> TableState:
 
 
 def opened(dealt: BatchDeal, antes: Array, bets: Array) -> TableState:
-    """The hand after the given antes and blinds [seats, ...], whoever posted them."""
+    """The hand after the given antes and blinds [seats, ...]."""
     index = seat_axis(dealt.stacks.shape[0], dealt.button.ndim)
     starts = jnp.where(index < dealt.players, dealt.stacks, 0)
     return _first_turn(_opening(dealt, starts, starts - antes - bets, bets), *blind_seats(dealt.button, dealt.players))
@@ -128,7 +128,7 @@ def blind_seats(button: Array, players: Array) -> tuple[Array, Array]:
 
 
 def _antes(starts: Array, ante: Array) -> Array:
-    """Every seat's ante or what it has; the part of the largest that nobody else could match is not taken."""
+    """Every seat's ante or what it has; the unmatched part of the largest is not taken."""
     paid = jnp.minimum(starts, ante)
     top = paid.max(0)
     shared = (paid == top).sum(0, dtype=jnp.int32) > 1
@@ -194,7 +194,7 @@ def _covers_all(state: TableState) -> Array:
 
 
 def _nothing_to_ask(state: TableState, pending: Array) -> Array:
-    """Nobody has to answer, or the only seat with chips faces no bet."""
+    """No seat has to answer, or the only seat with chips faces no bet."""
     lone = lax.population_count(state.able) == 1
     owes = at_seat(state.bets, first_from(state.able, jnp.zeros_like(pending), state.bets.shape[0])) < state.level
     return (pending == 0) | (lone & ~owes)

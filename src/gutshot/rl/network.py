@@ -10,18 +10,20 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
+from gutshot.settings import Settings, setting
+
 Params = Any
 
 _IMPOSSIBLE = -1e9
 
 
 @dataclass(frozen=True)
-class NetSpec:
+class NetSpec(Settings, noun="a network"):
     """Size of a network."""
 
-    width: int = 512
-    depth: int = 3  # hidden layers
-    bfloat16: bool = False  # matrix products in 16 bits, sums and parameters in 32
+    width: int = setting(512, "units of a layer", least=1, most=65_536)
+    depth: int = setting(3, "hidden layers", least=1, most=1000)
+    bfloat16: bool = setting(False, "matrix products in 16 bits, sums and parameters in 32")
 
 
 class Trunk(nn.Module):

@@ -25,7 +25,7 @@ class PlayoutResult(NamedTuple):
 
 @partial(jax.jit, static_argnums=(0, 2), donate_argnums=1)
 def play_randomly(game: Holdem, games: Any, steps: int, first_step: Array) -> PlayoutResult:
-    """`steps` random legal actions in every game; finished hands are paid and dealt anew."""
+    """`steps` random legal actions in every game; finished hands are paid and new ones dealt."""
 
     def one_step(state: Any, step: Array) -> tuple[Any, tuple[Array, Array]]:
         word = dice.words(state.seed, step, 1, first_slot=_ACTION_SLOT)[0]

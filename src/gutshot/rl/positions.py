@@ -1,4 +1,4 @@
-"""What each place behind the button earns and does in self-play: read off the metrics of an iteration."""
+"""What each position behind the button earns and does in self-play, read from the metrics of an iteration."""
 
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ def label(place: int) -> str:
 
 
 def sentence(positions: list[PositionMetrics], actions: tuple[str, ...]) -> str:
-    """All places in one line: winnings, and what is done how often."""
+    """All positions in one line: winnings and action frequencies."""
     return "; ".join(f"{label(place)} {at.bb100:+.0f}: {_mix(at, actions)}" for place, at in enumerate(positions))
 
 

@@ -35,7 +35,7 @@ class Learned(NamedTuple):
 
 
 class TrainState(NamedTuple):
-    """Everything a run is: saving it and going on gives the same numbers."""
+    """The whole state of a run: saving and resuming it gives the same numbers."""
 
     params: Learned
     optimizer: Any

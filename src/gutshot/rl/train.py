@@ -16,11 +16,10 @@ from typing import Any
 import jax
 import yaml
 
-from gutshot.artifacts import read_yaml, write_file
 from gutshot.errors import BadConfig
+from gutshot.numeric.files import write_file
 from gutshot.rl import bundle, checkpoint, measure, positions, ppo
-from gutshot.rl import config as configs
-from gutshot.rl.config import TableConfig, TrainConfig
+from gutshot.rl.config import TableConfig, TrainConfig, require_device
 from gutshot.rl.holdem import Holdem
 from gutshot.rl.interface import TrainingGame
 from gutshot.rl.menu import Menu
@@ -36,11 +35,6 @@ PROGRESS_COLUMNS = (
     "explained", "magnet_kl", "hands", "position_bb100", "action_mix",
 )  # fmt: skip
 MEASURE_COLUMNS = ("iteration", "steps", "seconds", "what", "players", "value", "ci95", "hands")
-
-
-def load_config(path: str | Path) -> TrainConfig:
-    """Read a run's YAML."""
-    return configs.read(read_yaml(path) or {})
 
 
 @dataclass
@@ -74,10 +68,11 @@ class TrainingRun:
         return self.iteration * self.config.ppo.games * self.config.ppo.steps
 
     def resume(self) -> None:
-        """Go on from the checkpoint in the output folder; the config must be the same."""
+        """Resume from the checkpoint in the output folder; the config must be the same."""
         state, saved, summary = checkpoint.load(self.out / "checkpoint", self.state)
-        if saved != configs.plain(self.config):
-            differs = next(key for key, value in configs.plain(self.config).items() if saved.get(key) != value)
+        begun, now = TrainConfig.from_dict(saved).to_dict(), self.config.to_dict()
+        if begun != now:
+            differs = next(key for key, value in now.items() if begun[key] != value)
             raise BadConfig(f"cannot resume {str(self.out)!r} with another config: {differs!r} differs")
         self.state, self.iteration, self.seconds = state, int(summary["iteration"]), float(summary["seconds"])
         self.progress = _rows_until(self.out / "progress.csv", self.iteration)
@@ -177,7 +172,7 @@ class TrainingRun:
     def save(self) -> None:
         """Write checkpoint, bundle and logs."""
         self.out.mkdir(parents=True, exist_ok=True)
-        plain = configs.plain(self.config)
+        plain = self.config.to_dict()
         write_file(self.out / "config.yaml", yaml.safe_dump(plain, sort_keys=False).encode())
         write_file(self.out / "progress.csv", _csv(PROGRESS_COLUMNS, self.progress))
         write_file(self.out / "measures.csv", _csv(MEASURE_COLUMNS, self.measures))
@@ -195,8 +190,8 @@ class TrainingRun:
 
 def evaluation_table(config: TrainConfig) -> Holdem:
     """Where progress is measured: every table size of the run, 100 bb for everyone, no ante."""
-    players = tuple(sorted({count for table in config.tables for count in table.players}))
-    return Holdem(TableConfig(players=players).spec(), Menu.parse(config.sizes))
+    players = tuple(sorted({count for table in config.tables for count in table.num_players}))
+    return Holdem(TableConfig(num_players=players).spec(), Menu.parse(config.bet_sizes))
 
 
 def _csv(columns: Iterable[str], rows: list[Row]) -> bytes:
@@ -224,8 +219,8 @@ def train(
     stop_after: float = math.inf,
     watch: Callable[[TrainingRun], None] = lambda run: None,
 ) -> TrainingRun:
-    """Train to the end or for `stop_after` seconds; `resume` goes on from what is in `out`."""
-    configs.require_device(config.device)
+    """Train to the end or for `stop_after` seconds; `resume` continues the run in `out`."""
+    require_device(config.device)
     folder = Path(out)
     if not resume and (folder / "checkpoint").exists():
         raise BadConfig(f"{str(folder)!r} already has a run: give another folder, or resume it")

@@ -18,9 +18,9 @@ from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.games.setup import Setup
-from gutshot.strategies.strategy import About, Combos, Knowledge, Move, MoveKind, Reals, StopKind
+from gutshot.strategies.strategy import About, Combos, Knowledge, Move, Reals, StopKind
 from gutshot.strategies.table_strategy import TableStrategy
-from gutshot.strategies.table_walk import Moment, moves_of, sized_move
+from gutshot.strategies.table_walk import Moment, move_at, moves_of
 
 OUTSIDE = "this betting lies outside the blueprint's tree: choose one of the actions it knows"
 
@@ -95,6 +95,4 @@ def _setup(game: GameConfig) -> Setup:
 
 
 def _move(hand: Hand, choice: Choice) -> Move:
-    if isinstance(choice, int):
-        return sized_move(hand, choice)
-    return Move(str(choice), MoveKind(str(choice)))
+    return move_at(hand, hand.verify(choice))

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock, Thread
 
-import gutshot
 from gutshot.artifacts import MANIFEST
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.folders import data_folder
 from gutshot.strategies.entries import Entry, folder_entry, given_title, opener_of, places_of_player
 from gutshot.strategies.first_look import look_ahead
 from gutshot.strategies.openers import OPENERS
@@ -24,19 +24,12 @@ from gutshot.strategies.strategy import HOLDEM, Strategy
 from gutshot.strategies.table_walk import TableSize
 
 MOST_ENTRIES = 500
-SHIPPED = Path(gutshot.__file__).resolve().parent / "data"
+SHIPPED = Path(__file__).resolve().parents[1] / "data"
 _FAMILIES = {opener.family for opener in OPENERS.values() if opener.family}
 _MOST_OPEN = 8
 _DEEPEST = 4
 _NAME = re.compile(r"(file|shipped|agent):([^@\x00-\x1f]{1,300})(?:@(\w{1,10}))?")
 _WITH_TABLE = re.compile(r"([^@\x00-\x1f]{1,300})(?:@(\w{1,10}))?")
-
-
-def data_folder() -> Path:
-    """Where the user's own things are kept."""
-    named = os.environ.get("GUTSHOT_DATA")
-    base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return Path(named) if named else base / "gutshot"
 
 
 @dataclass(frozen=True)
@@ -98,7 +91,7 @@ class Library:
         """The entry of an artifact in the data folder."""
         found = folder_entry(f"file:{folder.relative_to(self.data).as_posix()}", folder)
         if found is None:
-            raise BadConfig(f"{folder.name!r} has no strategy to look into")
+            raise BadConfig(f"{folder.name!r} has no strategy to show")
         return found
 
     def player(self, name: str) -> Entry | None:

@@ -2,9 +2,8 @@
 
 from gutshot.cards.card import Card, format_cards
 from gutshot.cards.hand_categories import categories
-from gutshot.strategies.strategy import MoveKind, Stop, StopKind, Strategy
-
-_PASSIVE = (MoveKind.CHECK, MoveKind.CALL)
+from gutshot.games.actions import ActionKind
+from gutshot.strategies.strategy import Stop, StopKind, Strategy
 
 
 def look_ahead(source: Strategy) -> None:
@@ -21,5 +20,6 @@ def look_ahead(source: Strategy) -> None:
 def _quiet(stop: Stop) -> str:
     if stop.kind is StopKind.CARD:
         return format_cards([Card(card) for card in range(52) if card not in stop.board][: stop.deals])
-    wanted = (MoveKind.FOLD,) if sum(not chair.folded for chair in stop.chairs) > 2 else _PASSIVE
-    return next((move.word for move in stop.moves if move.kind in wanted), stop.moves[0].word)
+    folds = sum(not chair.folded for chair in stop.chairs) > 2
+    wanted = (move for move in stop.moves if (move.kind is ActionKind.FOLD if folds else move.action.is_passive))
+    return next(wanted, stop.moves[0]).word

@@ -24,16 +24,14 @@ from gutshot.blueprint.local_best_response import (
 from gutshot.cards.card import Card
 from gutshot.cards.combos import COMBO_COUNT
 from gutshot.games.actions import Choice
-from gutshot.games.betting import CALL, FOLD, to_call
+from gutshot.games.betting import FOLD, to_call
 from gutshot.games.hand import Hand
 from gutshot.games.poker import start
 from gutshot.games.row import CARDS, Row, blank
 from gutshot.games.setup import Setup
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
-from gutshot.strategies.strategy import Knowledge, Move, MoveKind, Strategy
+from gutshot.strategies.strategy import Knowledge, Strategy
 from gutshot.strategies.table_walk import TableSize, table_setup
-
-_NUMBERS = {MoveKind.FOLD: FOLD, MoveKind.CHECK: CALL, MoveKind.CALL: CALL}
 
 Cards = NDArray[np.int64]
 
@@ -87,9 +85,10 @@ class AskedOpponent:
         shares = np.zeros((COMBO_COUNT, len(found.moves)))
         shares[:, -1] = 1.0  # of hands that never come here
         shares[found.hands.combos] = found.hands.mix.T
-        order = sorted(range(len(found.moves)), key=lambda at: _number(found.moves[at]))
+        order = sorted(range(len(found.moves)), key=lambda at: found.moves[at].action.number)
         moves = [found.moves[at] for at in order]
-        return Reply(shares[:, order], tuple(map(_number, moves)), tuple(place.and_then(move.choice) for move in moves))
+        places = tuple(place.and_then(move.choice) for move in moves)
+        return Reply(shares[:, order], tuple(move.action.number for move in moves), places)
 
     def after_call(self, place: _Played | None, row: Row) -> _Played | None:
         return None if place is None else place.and_then("call" if _owes(row) else "check")
@@ -103,10 +102,6 @@ class AskedOpponent:
             reply = None if hand.is_over else self._reply(after, hand)
             if reply is not None:
                 yield amount, after, reply.shares[:, 0] if reply.actions[0] == FOLD else np.zeros(COMBO_COUNT)
-
-
-def _number(move: Move) -> int:
-    return move.amount or _NUMBERS[move.kind]
 
 
 def _owes(row: Row) -> bool:

@@ -117,7 +117,7 @@ def _preflop_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
         return []
     lost = 1000 * _number(reports[-1], "joint_exploitability")
     time = seconds_words(sum(_number(report, "seconds") for report in reports))
-    return [("Exploitability", f"{lost:.3g} mbb a hand"), ("Rounds", str(len(reports))), ("Time", time)]
+    return [("Exploitability", f"{lost:.3g} mbb per hand"), ("Rounds", str(len(reports))), ("Time", time)]
 
 
 def _open_jam_fold(folder: Path, title: str, _: TableSize) -> Strategy:

@@ -10,15 +10,16 @@ import jax.numpy as jnp
 import numpy as np
 
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combo_of
+from gutshot.games import betting as games_betting
 from gutshot.games.hand import Hand
 from gutshot.rl.bridge import NetworkHand as Played
 from gutshot.rl.bridge import hand_of, network_input
 from gutshot.rl.bundle import load
 from gutshot.rl.menu import FOLD, PASSIVE, Menu
 from gutshot.rl.network import Params, Policy, logits_of
-from gutshot.strategies.strategy import About, Combos, Move, MoveKind, Reals
+from gutshot.strategies.strategy import About, Combos, Move, Reals
 from gutshot.strategies.table_strategy import TableStrategy
-from gutshot.strategies.table_walk import BIG_BLIND, TableSize, sized_move, table_setup
+from gutshot.strategies.table_walk import BIG_BLIND, TableSize, move_at, table_setup
 
 
 @partial(jax.jit, static_argnums=(0, 1))
@@ -77,9 +78,7 @@ class PolicyStrategy(TableStrategy):
 
 
 def _move(hand: Hand, entry: int, amount: int) -> Move:
-    if entry == FOLD:
-        return Move("fold", MoveKind.FOLD)
-    if entry == PASSIVE:
-        return Move("check", MoveKind.CHECK) if hand.legal.check else Move("call", MoveKind.CALL)
+    if entry in (FOLD, PASSIVE):
+        return move_at(hand, games_betting.FOLD if entry == FOLD else games_betting.CALL)
     low, high = hand.legal.min_raise_to or 0, hand.legal.max_raise_to or 0
-    return sized_move(hand, min(max(amount, low), high))
+    return move_at(hand, min(max(amount, low), high))

@@ -8,16 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from gutshot.cards.card import Card, format_card, format_cards
+from gutshot.cards.card import Card, format_cards
 from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.actions import Action, ActionKind
 from gutshot.games.hand import Hand
+from gutshot.games.lines import Act, Deal, format_line, parse_line
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.postflop.board_view import meeting
-from gutshot.postflop.lines import find, parse_action, same_action
+from gutshot.postflop.lines import act, deal, dealt_card
 from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.solution import Solution
-from gutshot.strategies.lines import LineStep, joined, read_line, require_seat
 from gutshot.strategies.real_hand import answer, entrance
 from gutshot.strategies.strategy import (
     Ability,
@@ -26,25 +27,16 @@ from gutshot.strategies.strategy import (
     Chair,
     Hands,
     Move,
-    MoveKind,
     Reals,
     Stop,
     StopKind,
     weights_of,
 )
-from gutshot.trees.betting_tree import STREET_NAMES, ActionKind, BettingTree, NodeKind, TreeAction
+from gutshot.trees.betting_tree import STREET_NAMES, BettingTree, NodeKind
 
 NAMES = ("OOP", "IP")
 _KEPT = 256
 """Lines and hands that stay at hand: those of a few people's walks, reports and drills."""
-_KINDS = {
-    ActionKind.FOLD: MoveKind.FOLD,
-    ActionKind.CHECK: MoveKind.CHECK,
-    ActionKind.CALL: MoveKind.CALL,
-    ActionKind.BET: MoveKind.BET,
-    ActionKind.RAISE: MoveKind.RAISE,
-    ActionKind.ALL_IN: MoveKind.ALL_IN,
-}
 
 
 @dataclass(frozen=True)
@@ -52,7 +44,7 @@ class _Here:
     """A node of the betting tree on the way along a line, with the chips of this street."""
 
     node: int
-    steps: tuple[LineStep, ...]
+    steps: tuple[Action | Deal, ...]
     cards: tuple[Card, ...]
     base: int  # what each player has put in on earlier streets
     bets: tuple[int, int]
@@ -104,35 +96,24 @@ class PostflopStrategy:
     def _fresh_walk(self, line: str) -> tuple[Stop, ...]:
         here = _Here(0, (), (), 0, (0, 0))
         stops = [self._stop(here)]
-        for step in read_line(line):
-            after = self._deal(here, step, line) if step.is_deal else self._act(here, step, line)
-            stops[-1] = stops[-1].left_by(after.steps[-1].text)
+        for step in parse_line(line):
+            after = self._act(here, step, line) if isinstance(step, Act) else self._deal(here, step, line)
+            stops[-1] = stops[-1].left_by(str(after.steps[-1]))
             stops.append(self._stop(after))
             here = after
         return tuple(stops)
 
-    def _deal(self, here: _Here, step: LineStep, line: str) -> _Here:
-        place = find(self._tree, self.solution.spot.board, joined((*here.steps, step)))
+    def _deal(self, here: _Here, step: Deal, line: str) -> _Here:
+        card, node = dealt_card(step, (*self.solution.spot.board, *here.cards), line), deal(self._tree, here.node, line)
         if self._runs_out(here.node):
-            raise IllegalAction(f"line {line!r}: everybody is all-in, so no card changes what is done")
-        base = here.base + max(here.bets)
-        return _Here(place.node, (*here.steps, LineStep(format_card(place.cards[-1]), True)), place.cards, base, (0, 0))
+            raise IllegalAction(f"line {line!r}: all players are all-in, so no card changes the play")
+        return _Here(node, (*here.steps, step), (*here.cards, card), here.base + max(here.bets), (0, 0))
 
-    def _act(self, here: _Here, step: LineStep, line: str) -> _Here:
-        tree, node = self._tree, here.node
-        if tree.kind[node] != NodeKind.DECISION:
-            find(tree, self.solution.spot.board, joined((*here.steps, step)))
-            raise IllegalAction(f"line {line!r}: nobody can {step.text!r} there")
-        actor = int(tree.actor[node])
-        require_seat(step, NAMES[actor], line)
-        asked = parse_action(step.text)
-        for child in tree.children(node):
-            action = tree.action(int(child))
-            if same_action(asked, action):
-                bets = _after(here.bets, actor, action)
-                return _Here(int(child), (*here.steps, LineStep(str(action))), here.cards, here.base, bets)
-        listed = ", ".join(map(str, tree.actions(node)))
-        raise IllegalAction(f"line {line!r}: no {step.text!r} there, expected one of {listed}")
+    def _act(self, here: _Here, step: Act, line: str) -> _Here:
+        child = act(self._tree, here.node, step, line)
+        action = self._tree.action(child)
+        bets = _after(here.bets, int(self._tree.actor[here.node]), action)
+        return _Here(child, (*here.steps, action), here.cards, here.base, bets)
 
     def _runs_out(self, node: int) -> bool:
         tree = self._tree
@@ -146,7 +127,12 @@ class PostflopStrategy:
             Chair(NAMES[player], spot.stack - here.base - here.bets[player], here.bets[player], player == folded)
             for player in range(2)
         )
-        stop = {"line": joined(here.steps), "street": STREET_NAMES[len(board) - 3], "board": board, "chairs": chairs}
+        stop = {
+            "line": format_line(here.steps),
+            "street": STREET_NAMES[len(board) - 3],
+            "board": board,
+            "chairs": chairs,
+        }
         pot = spot.pot + 2 * here.base + sum(here.bets)
         if kind is NodeKind.DECISION:
             moves = tuple(_move(action, pot, here.bets) for action in tree.actions(here.node))
@@ -222,19 +208,19 @@ def _reach_after(position: SolvedPoint, stop: Stop, player: int) -> Reals:
     return np.asarray(position.reach[player] * position.strategy[[move.word for move in stop.moves].index(stop.taken)])
 
 
-def _after(bets: tuple[int, int], actor: int, action: TreeAction) -> tuple[int, int]:
+def _after(bets: tuple[int, int], actor: int, action: Action) -> tuple[int, int]:
     if action.kind in (ActionKind.FOLD, ActionKind.CHECK):
         return bets
     own = max(bets) if action.kind is ActionKind.CALL else action.amount
     return (own, bets[1]) if actor == 0 else (bets[0], own)
 
 
-def _move(action: TreeAction, pot: int, bets: tuple[int, int]) -> Move:
+def _move(action: Action, pot: int, bets: tuple[int, int]) -> Move:
     share = None
     if action.amount:
         owed = max(bets) - min(bets)
         share = (action.amount - max(bets)) / (pot + owed)
-    return Move(str(action), _KINDS[action.kind], action.amount, share)
+    return Move(action, share)
 
 
 def _player(seat: int) -> int:

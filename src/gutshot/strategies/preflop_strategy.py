@@ -13,16 +13,17 @@ import numpy as np
 
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT
 from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.actions import Action
+from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
+from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, require_seat
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.preflop.jam_fold import PushFold
 from gutshot.preflop.jam_tree import jam_tree
-from gutshot.preflop.raise_tree import CHIPS
 from gutshot.preflop.solution import PreflopSolution
-from gutshot.preflop.tree import NOBODY, PreflopTree
+from gutshot.preflop.tree import CHIPS, NOBODY, PreflopTree
 from gutshot.strategies.equities import facing, the_rival
-from gutshot.strategies.lines import LineStep, joined, read_line, require_seat
 from gutshot.strategies.real_hand import SAME, Entrance, answer
 from gutshot.strategies.strategy import (
     Ability,
@@ -31,16 +32,14 @@ from gutshot.strategies.strategy import (
     Chair,
     Hands,
     Move,
-    MoveKind,
     Reals,
     Stop,
     StopKind,
     weights_of,
 )
-from gutshot.strategies.table_walk import sized_move
+from gutshot.strategies.table_walk import move_at
 from gutshot.trees.bet_sizes import round_half_up
 
-_KINDS = {kind.value.replace("_", "-"): kind for kind in MoveKind}
 _SAME_DEPTH = 0.25
 """Stacks that differ by less are near."""
 
@@ -87,13 +86,13 @@ class PreflopTreeStrategy(ABC):
     def _walked(self, line: str) -> tuple[list[Stop], list[int]]:
         """The stops of a line, and the nodes of the tree they are at."""
         hand, node = self._first, 0
-        stops, nodes, done = [self._stop(hand, hand, 0, ())], [0], tuple[LineStep, ...]()
-        for step in read_line(line, CHIPS):
+        stops, nodes, done = [self._stop(hand, hand, 0, ())], [0], tuple[Action, ...]()
+        for step in parse_line(line, CHIPS, small_in_blinds=True):
             place = self._place(stops[-1], step, line)
             move = stops[-1].moves[place]
             node = self._tree.nodes[node].children[place]
             after = self._on(hand.act(move.choice), node)
-            done = (*done, LineStep(move.word))
+            done = (*done, move.action)
             stops[-1] = stops[-1].left_by(move.word)
             stops.append(self._stop(hand, after, node, done))
             nodes.append(node)
@@ -107,31 +106,24 @@ class PreflopTreeStrategy(ABC):
             hand = hand.act("check" if hand.legal.check else "call")
         return hand
 
-    def _place(self, stop: Stop, step: LineStep, line: str) -> int:
+    def _place(self, stop: Stop, step: Act | Deal, line: str) -> int:
         """Which of the actions a step means."""
-        if stop.actor is None:
-            raise IllegalAction(f"line {line!r}: nobody can {step.text!r} there, the solution ends before the flop")
+        if stop.actor is None or isinstance(step, Deal):
+            raise IllegalAction(f"line {line!r}: no '{step}' there, the solution ends before the flop")
         require_seat(step, stop.chairs[stop.actor].name, line)
-        words = [move.word for move in stop.moves]
-        if step.text in words:
-            return words.index(step.text)
-        amount = step.text.split()[-1]
-        for place, move in enumerate(stop.moves):
-            if (amount.isdigit() and move.amount == int(amount)) or (step.text == "all-in" and move.kind == "all_in"):
-                return place
-        raise IllegalAction(f"line {line!r}: no {step.text!r} there, expected one of {', '.join(words)}")
+        return pick(step, [move.action for move in stop.moves], line)
 
-    def _stop(self, before: Hand, hand: Hand, node: int, done: tuple[LineStep, ...]) -> Stop:
+    def _stop(self, before: Hand, hand: Hand, node: int, done: tuple[Action, ...]) -> Stop:
         names = [hand.position(seat) for seat in range(hand.seats)]
         if self._tree.nodes[node].actor == NOBODY:
             pot = sum(hand.contributions) if not hand.is_over else before.pot
             chairs = tuple(Chair(name, hand.stacks[seat], 0, not hand.live[seat]) for seat, name in enumerate(names))
-            return Stop(joined(done), StopKind.OVER, "preflop", (), pot, chairs)
+            return Stop(format_line(done), StopKind.OVER, "preflop", (), pot, chairs)
         chairs = tuple(
             Chair(name, hand.stacks[seat], hand.bets[seat], not hand.live[seat]) for seat, name in enumerate(names)
         )
         moves = self._moves(node, hand)
-        return Stop(joined(done), StopKind.DECISION, "preflop", (), hand.pot, chairs, hand.actor, moves)
+        return Stop(format_line(done), StopKind.DECISION, "preflop", (), hand.pot, chairs, hand.actor, moves)
 
     def hands(self, line: str, seat: int | None = None) -> Hands:
         stops, nodes = self._walked(line)
@@ -192,36 +184,34 @@ class PreflopStrategy(PreflopTreeStrategy):
 
     def __init__(self, solution: PreflopSolution, title: str) -> None:
         config = solution.config
-        super().__init__(solution.rounds.tree, _first_hand(config.stacks, config.small_blind, config.ante))
+        super().__init__(solution.rounds.tree, _first_hand(config.stack_depth, config.small_blind, config.ante))
         self.solution, self._title = solution, title
 
     def describe(self) -> About:
         config, last = self.solution.config, self.solution.reports[-1]
-        plain = {"players": config.players, "stacks": list(config.stacks), "bet_sizes": list(config.bet_sizes)}
+        plain = {"players": config.num_players, "stacks": list(config.stack_depth), "bet_sizes": list(config.bet_sizes)}
         quality = {
             "joint_exploitability_mbb": 1000 * last.joint_exploitability,
             "rounds": len(self.solution.reports),
             "seconds": sum(report.seconds for report in self.solution.reports),
         }
         abilities = (Ability.VALUES,)
-        return About(self._title, "preflop", plain, quality, abilities, CHIPS, config.players, _depth(config.stacks))
+        return About(
+            self._title, "preflop", plain, quality, abilities, CHIPS, config.num_players, _depth(config.stack_depth)
+        )
 
     def _chart(self, node: int) -> tuple[Reals, Reals | None]:
         chart = self.solution.at(self._tree.line(node))
         return chart.strategy, chart.ev
 
     def _moves(self, node: int, hand: Hand) -> tuple[Move, ...]:
-        return tuple(_move(word, hand) for word in self._tree.actions(node))
+        return tuple(_move(action, hand) for action in self._tree.actions(node))
 
 
-def _move(word: str, hand: Hand) -> Move:
-    """An action of the tree, its amount in chips."""
-    name, _, amount = word.partition(" ")
-    if not amount:
-        return Move(name, _KINDS[name])
-    chips = round_half_up(float(amount) * CHIPS)
-    share = (chips - max(hand.bets)) / (hand.pot + (hand.legal.call or 0))
-    return Move(f"{name} {chips}", _KINDS[name], chips, share)
+def _move(action: Action, hand: Hand) -> Move:
+    if not action.is_sized:
+        return Move(action)
+    return Move(action, (action.amount - max(hand.bets)) / (hand.pot + (hand.legal.call or 0)))
 
 
 class JamFoldStrategy(PreflopTreeStrategy):
@@ -255,5 +245,4 @@ class JamFoldStrategy(PreflopTreeStrategy):
     def _moves(self, node: int, hand: Hand) -> tuple[Move, ...]:
         """To fold, or to play for the whole stack: a call where nothing can be raised."""
         most = hand.legal.max_raise_to
-        play = Move("call", MoveKind.CALL) if most is None else sized_move(hand, most)
-        return Move("fold", MoveKind.FOLD), play
+        return move_at(hand, FOLD), move_at(hand, CALL if most is None else most)

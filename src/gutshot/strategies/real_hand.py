@@ -11,11 +11,12 @@ import numpy as np
 
 from gutshot.cards.card import Card, format_cards
 from gutshot.errors import IllegalAction
-from gutshot.games.actions import Choice
+from gutshot.games.actions import ActionKind, Choice
+from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
-from gutshot.strategies.strategy import Answer, Hands, Knowledge, Move, MoveKind, Stop, StopKind, Strategy
+from gutshot.strategies.strategy import Answer, Hands, Knowledge, Move, Stop, StopKind, Strategy
 from gutshot.strategies.strategy import nothing_known as nothing
-from gutshot.strategies.table_walk import moves_of, sized_move, walk_hand
+from gutshot.strategies.table_walk import move_at, moves_of, walk_hand
 
 SAME = 0.02
 """Amounts and stacks that differ by less are the same."""
@@ -87,9 +88,8 @@ def nearest(stop: Stop, choice: Choice, factor: float) -> Move:
         sized = [move for move in stop.moves if move.amount]
         if sized:
             return min(sized, key=lambda move: abs(move.amount - choice * factor))
-    kinds = (MoveKind.FOLD,) if choice == "fold" else (MoveKind.CHECK, MoveKind.CALL)
     for move in stop.moves:
-        if move.kind in kinds:
+        if move.kind is ActionKind.FOLD if choice == "fold" else move.action.is_passive:
             return move
     raise IllegalAction(f"no {choice!r} there, expected one of {', '.join(move.word for move in stop.moves)}")
 
@@ -99,7 +99,7 @@ def answer(strategy: Strategy, hands: Sequence[Hand], entered: Entrance | None, 
     now = hands[-1]
     who = now.actor if seat is None else seat
     if who is None:
-        raise IllegalAction("nobody decides there: the hand is over")
+        raise IllegalAction("no player acts there: the hand is over")
     place = _last(strategy, hands, entered)
     if entered is None or place is None or who not in entered.seats:
         return Answer(walk_hand(hands, moves_of)[-1].stop, nothing(who, "the hand does not come to this strategy"))
@@ -124,11 +124,11 @@ def _last(strategy: Strategy, hands: Sequence[Hand], entered: Entrance | None) -
 def _real(hand: Hand, move: Move, factor: float) -> Move:
     """A move of the strategy at the table."""
     legal = hand.legal
-    if move.kind is MoveKind.FOLD:
-        return Move("fold", MoveKind.FOLD)
+    if move.kind is ActionKind.FOLD:
+        return move_at(hand, FOLD)
     if not move.amount or legal.min_raise_to is None or legal.max_raise_to is None:
-        return Move("check", MoveKind.CHECK) if legal.check else Move("call", MoveKind.CALL)
-    return sized_move(hand, min(max(round(move.amount / factor), legal.min_raise_to), legal.max_raise_to))
+        return move_at(hand, CALL)
+    return move_at(hand, min(max(round(move.amount / factor), legal.min_raise_to), legal.max_raise_to))
 
 
 def _in_chips(

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.card import Card
-from gutshot.games.actions import Choice
+from gutshot.games.actions import Action, ActionKind, Choice
 from gutshot.games.hand import Hand
+from gutshot.games.lines import line_after
 from gutshot.games.observation import Observation
 
 Reals = NDArray[np.float64]
@@ -31,17 +32,6 @@ class StopKind(StrEnum):
     DECISION = "decision"
     CARD = "card"
     OVER = "over"
-
-
-class MoveKind(StrEnum):
-    """What an action is, for its colour."""
-
-    FOLD = "fold"
-    CHECK = "check"
-    CALL = "call"
-    BET = "bet"
-    RAISE = "raise"
-    ALL_IN = "all_in"
 
 
 class Knowledge(StrEnum):
@@ -63,17 +53,29 @@ class Ability(StrEnum):
 
 @dataclass(frozen=True)
 class Move:
-    """An action of a decision: its `word` in a line, the amount it bets or raises to, that as a share of the pot."""
+    """An action of a decision, and what it bets or raises as a share of the pot."""
 
-    word: str
-    kind: MoveKind
-    amount: int = 0
+    action: Action
     pot_share: float | None = None
+
+    @property
+    def word(self) -> str:
+        """Its text in a line."""
+        return str(self.action)
+
+    @property
+    def kind(self) -> ActionKind:
+        return self.action.kind
+
+    @property
+    def amount(self) -> int:
+        """What it bets or raises to, 0 for the others."""
+        return self.action.amount
 
     @property
     def choice(self) -> Choice:
         """The same for the rules engine."""
-        return self.amount or self.kind.value
+        return self.action.choice
 
 
 @dataclass(frozen=True)
@@ -106,9 +108,7 @@ class Stop:
 
     def line_after(self, word: str) -> str:
         """The line that goes on from here by an action, or by cards where cards come."""
-        if self.kind is StopKind.CARD:
-            return f"{self.line}|{word}|"
-        return self.line + ("," if self.line and not self.line.endswith("|") else "") + word
+        return line_after(self.line, word, self.kind is StopKind.CARD)
 
     @property
     def to_call(self) -> int:

@@ -6,6 +6,7 @@ import numpy as np
 
 from gutshot.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CLASS
 from gutshot.cards.hand_categories import Categories
+from gutshot.games.lines import line_after
 from gutshot.strategies.strategy import Hands, Reals, Stop
 
 CURVE = 101
@@ -78,11 +79,8 @@ def by_class(hands: Hands) -> tuple[Reals, Reals]:
 
 def told_line(stops: "list[Stop] | tuple[Stop, ...]") -> str:
     """The line with the names of the seats, as people write it: `oop:check,ip:bet 120|Qc|`."""
-    parts = [""]
+    line = ""
     for stop in stops[:-1]:
-        if stop.deals:
-            parts += [stop.taken, ""]
-        elif stop.actor is not None:
-            name = stop.chairs[stop.actor].name.split("/")[-1].lower()
-            parts[-1] += ("," if parts[-1] else "") + f"{name}:{stop.taken}"
-    return "|".join(parts)
+        name = "" if stop.actor is None else f"{stop.chairs[stop.actor].name.split('/')[-1].lower()}:"
+        line = line_after(line, f"{name}{stop.taken}", bool(stop.deals))
+    return line

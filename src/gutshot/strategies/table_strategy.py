@@ -27,7 +27,6 @@ from gutshot.strategies.strategy import (
     Hands,
     Knowledge,
     Move,
-    MoveKind,
     Reals,
     Stop,
     StopKind,
@@ -35,8 +34,6 @@ from gutshot.strategies.strategy import (
     weights_of,
 )
 from gutshot.strategies.table_walk import Moment, moves_of, walk_hand, walk_table
-
-PASSIVE = (MoveKind.CHECK, MoveKind.CALL)
 
 
 @dataclass(frozen=True)
@@ -149,7 +146,7 @@ class TableStrategy(ABC):
         if stop.taken in words:
             place = words.index(stop.taken)
         else:
-            place = nearest_move(moves, next(move for move in stop.moves if move.word == stop.taken))
+            place = nearest_move(moves, next(move.amount for move in stop.moves if move.word == stop.taken))
         return np.asarray(self._mix(_PublicPoint.of(moment.hand))[place])
 
 
@@ -158,9 +155,9 @@ def _alone(seat: int, reach: Reals) -> Hands:
     return Hands(seat, live, reach[live], weights_of(reach[live]))
 
 
-def nearest_move(moves: Sequence[Move], taken: Move) -> int:
+def nearest_move(moves: Sequence[Move], amount: int) -> int:
     """The place of the sized move whose amount is closest, as a factor; of the passive one where there is none."""
     sized = [place for place, move in enumerate(moves) if move.amount]
-    if not sized or taken.amount <= 0:
-        return next(place for place, move in enumerate(moves) if move.kind in PASSIVE)
-    return min(sized, key=lambda place: abs(np.log(moves[place].amount / taken.amount)))
+    if not sized or amount <= 0:
+        return next(place for place, move in enumerate(moves) if move.action.is_passive)
+    return min(sized, key=lambda place: abs(np.log(moves[place].amount / amount)))

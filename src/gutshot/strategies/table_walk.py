@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from gutshot.cards.card import Card, format_cards, parse_cards, require_distinct
+from gutshot.cards.card import Card, require_distinct
 from gutshot.errors import BadConfig, IllegalAction
-from gutshot.games.actions import Choice, parse_choice
+from gutshot.games.actions import Action, ActionKind, Choice, action_of
+from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
+from gutshot.games.lines import Act, Deal, format_line, parse_line, require_seat
 from gutshot.games.setup import Setup
-from gutshot.strategies.lines import LineStep, joined, read_line, require_seat
-from gutshot.strategies.strategy import Chair, Move, MoveKind, Stop, StopKind
+from gutshot.strategies.strategy import Chair, Move, Stop, StopKind
 from gutshot.trees.presets import presets
 
 BIG_BLIND = 100
@@ -65,15 +66,15 @@ def table_setup(size: TableSize) -> Setup:
 
 def walk_table(setup: Setup, line: str, moves: Moves) -> list[Moment]:
     """Every moment along a line, with what each actor chooses from."""
-    steps = read_line(line, setup.rules.streets[0].bet)
+    steps = parse_line(line, setup.rules.streets[0].bet)
     hand = _deal_out(setup, steps, line)
     moments = [Moment(_decision(hand, (), moves), hand)]
-    done: tuple[LineStep, ...] = ()
+    done: tuple[Action | Deal, ...] = ()
     for step in steps:
         now = moments[-1]
         after, plain = _next(now, step, line)
         done = (*done, plain)
-        moments[-1] = Moment(_with_move(now.stop, plain.text).left_by(plain.text), now.hand)
+        moments[-1] = Moment(_with_move(now.stop, plain).left_by(str(plain)), now.hand)
         moments.append(Moment(_stop(now, after, done, moves), after))
     return moments
 
@@ -81,22 +82,22 @@ def walk_table(setup: Setup, line: str, moves: Moves) -> list[Moment]:
 def walk_hand(hands: Sequence[Hand], moves: Moves) -> list[Moment]:
     """The moments of a real hand, of which `hands` are the public ones before each action and now."""
     moments: list[Moment] = []
-    done: tuple[LineStep, ...] = ()
+    done: tuple[Action | Deal, ...] = ()
     for before, hand in zip((None, *hands), hands, strict=False):
         if before is not None:
-            word = word_of(before, hand.actions[-1])
-            done = (*done, LineStep(word))
-            moments[-1] = Moment(_with_move(moments[-1].stop, word).left_by(word), before)
+            taken = action_of(before.rules, before.row, before.verify(hand.actions[-1]))
+            done = (*done, taken)
+            moments[-1] = Moment(_with_move(moments[-1].stop, taken).left_by(str(taken)), before)
             if len(hand.board) > len(before.board):
-                done = (*done, LineStep(format_cards(hand.board[len(before.board) :]), True))
+                done = (*done, Deal(hand.board[len(before.board) :]))
         if hand.is_over:
-            raise IllegalAction("nobody decides there: the hand is over")
+            raise IllegalAction("no player acts there: the hand is over")
         moments.append(Moment(_decision(hand, done, moves), hand))
     return moments
 
 
-def _deal_out(setup: Setup, steps: Sequence[LineStep], line: str) -> Hand:
-    board = [card for step in steps if step.is_deal for card in parse_cards(step.text)]
+def _deal_out(setup: Setup, steps: Sequence[Act | Deal], line: str) -> Hand:
+    board = [card for step in steps if isinstance(step, Deal) for card in step.cards]
     require_distinct(board)
     if len(board) > 5:
         raise IllegalAction(f"line {line!r}: {len(board)} cards are more than a board has")
@@ -104,43 +105,33 @@ def _deal_out(setup: Setup, steps: Sequence[LineStep], line: str) -> Hand:
     return Hand(replace(setup, deck=(*others, *board)))
 
 
-def _next(now: Moment, step: LineStep, line: str) -> tuple[Hand, LineStep]:
-    """The hand after a step, and the step in plain words."""
-    if step.is_deal:
-        cards = parse_cards(step.text)
-        if now.stop.kind is not StopKind.CARD or len(cards) != now.stop.deals:
+def _next(now: Moment, step: Act | Deal, line: str) -> tuple[Hand, Action | Deal]:
+    """The hand after a step, and the step by its own name."""
+    if isinstance(step, Deal):
+        if now.stop.kind is not StopKind.CARD or len(step.cards) != now.stop.deals:
             wanted = f"{now.stop.deals} to come" if now.stop.deals else "none to come"
-            raise IllegalAction(f"line {line!r}: {step.text!r} deals {len(cards)} cards, and there is {wanted}")
-        return now.hand, LineStep(format_cards(cards), True)
+            raise IllegalAction(f"line {line!r}: '{step}' deals {len(step.cards)} cards, and there is {wanted}")
+        return now.hand, step
     if now.stop.kind is not StopKind.DECISION or now.stop.actor is None:
         what = "cards come next, as in '|Td9d6h|'" if now.stop.kind is StopKind.CARD else "the hand is over"
-        raise IllegalAction(f"line {line!r}: nobody can {step.text!r} there, {what}")
+        raise IllegalAction(f"line {line!r}: nobody can '{step.action}' there, {what}")
     require_seat(step, now.stop.chairs[now.stop.actor].name, line)
-    choice = choice_of(now.hand, step.text)
-    after = now.hand.act(choice)
-    return after, LineStep(word_of(now.hand, choice))
+    number = now.hand.verify(_choice(now.hand, step))
+    return now.hand.act_unchecked(number), action_of(now.hand.rules, now.hand.row, number)
 
 
-def choice_of(hand: Hand, word: str) -> Choice:
-    """The engine's choice of a line's word."""
-    if word.startswith(("all-in", "allin")):
-        most = hand.legal.max_raise_to
-        return "call" if most is None else most
-    return word
+def _choice(hand: Hand, step: Act) -> Choice:
+    """The engine's choice of an action: an all-in of any size, a check or call by its letter."""
+    legal = hand.legal
+    if step.either:
+        return "check" if legal.check else "call"
+    if step.action.kind is ActionKind.ALL_IN:
+        return "call" if legal.max_raise_to is None else legal.max_raise_to
+    return step.action.choice
 
 
-def word_of(hand: Hand, choice: Choice) -> str:
-    """A line's word for a choice: bets where nothing was bet, all-in where nothing is left behind."""
-    amount = parse_choice(choice) if isinstance(choice, str) else choice
-    if not isinstance(amount, int):
-        return str(amount)
-    if amount == hand.legal.max_raise_to:
-        return f"all-in {amount}"
-    return f"{'raise' if max(hand.bets) else 'bet'} {amount}"
-
-
-def _stop(before: Moment, hand: Hand, done: tuple[LineStep, ...], moves: Moves) -> Stop:
-    if done[-1].is_deal:
+def _stop(before: Moment, hand: Hand, done: tuple[Action | Deal, ...], moves: Moves) -> Stop:
+    if isinstance(done[-1], Deal):
         return _decision(hand, done, moves)
     if hand.is_over:
         return replace(_public(before.hand, hand, done), kind=StopKind.OVER)
@@ -156,9 +147,9 @@ def _chairs(hand: Hand, bets: Sequence[int]) -> tuple[Chair, ...]:
     )
 
 
-def _decision(hand: Hand, done: tuple[LineStep, ...], moves: Moves) -> Stop:
+def _decision(hand: Hand, done: tuple[Action | Deal, ...], moves: Moves) -> Stop:
     return Stop(
-        joined(done),
+        format_line(done),
         StopKind.DECISION,
         STREETS[hand.street],
         hand.board,
@@ -169,32 +160,31 @@ def _decision(hand: Hand, done: tuple[LineStep, ...], moves: Moves) -> Stop:
     )
 
 
-def _public(before: Hand, hand: Hand, done: tuple[LineStep, ...]) -> Stop:
+def _public(before: Hand, hand: Hand, done: tuple[Action | Deal, ...]) -> Stop:
     """Where betting has just ended: the chips as they are, the board as it was."""
     pot = sum(hand.setup.stacks) - sum(hand.stacks) if not hand.is_over else before.pot
-    return Stop(joined(done), StopKind.OVER, STREETS[before.street], before.board, pot, _chairs(hand, [0] * hand.seats))
+    return Stop(
+        format_line(done), StopKind.OVER, STREETS[before.street], before.board, pot, _chairs(hand, [0] * hand.seats)
+    )
 
 
 def moves_of(hand: Hand) -> tuple[Move, ...]:
     """Fold, check or call, and the usual sizes."""
-    legal = hand.legal
-    passive = Move("check", MoveKind.CHECK) if legal.check else Move("call", MoveKind.CALL)
-    found = [passive] if legal.check else [Move("fold", MoveKind.FOLD), passive]
-    return (*found, *(sized_move(hand, size.raise_to) for size in presets(hand)))
+    plain = (CALL,) if hand.legal.check else (FOLD, CALL)
+    return (*(move_at(hand, number) for number in plain), *(move_at(hand, size.raise_to) for size in presets(hand)))
 
 
-def sized_move(hand: Hand, amount: int) -> Move:
-    word = word_of(hand, amount)
-    kinds = {"all-in": MoveKind.ALL_IN, "bet": MoveKind.BET, "raise": MoveKind.RAISE}
-    share = (amount - max(hand.bets)) / (hand.pot + (hand.legal.call or 0))
-    return Move(word, kinds[word.split()[0]], amount, share)
+def move_at(hand: Hand, number: int) -> Move:
+    """The move that a kernel's number stands for."""
+    action = action_of(hand.rules, hand.row, number)
+    if not action.is_sized:
+        return Move(action)
+    return Move(action, (action.amount - max(hand.bets)) / (hand.pot + (hand.legal.call or 0)))
 
 
-def _with_move(stop: Stop, word: str) -> Stop:
+def _with_move(stop: Stop, taken: Action | Deal) -> Stop:
     """The stop with the action that was taken, where it is none of the usual sizes."""
-    if stop.kind is not StopKind.DECISION or any(move.word == word for move in stop.moves):
+    if isinstance(taken, Deal) or any(move.action == taken for move in stop.moves):
         return stop
-    kind = MoveKind.BET if word.startswith("bet") else MoveKind.RAISE if word.startswith("raise") else None
-    if kind is None:
-        return stop if word != "fold" else replace(stop, moves=(Move("fold", MoveKind.FOLD), *stop.moves))
-    return replace(stop, moves=(*stop.moves, Move(word, kind, int(word.split()[-1]))))
+    move = Move(taken)
+    return replace(stop, moves=(*stop.moves, move) if taken.is_sized else (move, *stop.moves))

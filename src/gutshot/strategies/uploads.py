@@ -11,6 +11,7 @@ from typing import Any
 
 from gutshot import artifacts
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.files import write_file
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.openers import OPENERS
 from gutshot.strategies.table_walk import TableSize
@@ -47,8 +48,8 @@ def begin(library: Library, id: str, name: str, manifest: str) -> Upload:
     _sweep(waiting)
     folder = waiting / id
     folder.mkdir(parents=True)
-    artifacts.write_file(folder / artifacts.MANIFEST, manifest.encode())
-    artifacts.write_file(folder / "name.txt", name.encode())
+    write_file(folder / artifacts.MANIFEST, manifest.encode())
+    write_file(folder / "name.txt", name.encode())
     return Upload(id, folder, name, entry["file"], entry["bytes"])
 
 
@@ -60,7 +61,7 @@ def _checked(manifest: str) -> dict[str, Any]:
         raise MalformedInput(f"the manifest is not JSON: {error}") from None
     if not isinstance(plain, dict) or plain.get("kind") not in OPENERS:
         kind = plain.get("kind") if isinstance(plain, dict) else None
-        raise BadConfig(f"a folder of kind {kind!r} cannot be looked into: expected one of {', '.join(OPENERS)}")
+        raise BadConfig(f"a folder of kind {kind!r} cannot be opened: expected one of {', '.join(OPENERS)}")
     entry = plain.get("arrays")
     if not isinstance(entry, dict) or not isinstance(entry.get("file"), str) or not isinstance(entry.get("bytes"), int):
         raise MalformedInput("the manifest does not say which array file belongs to it, and how large it is")
@@ -104,7 +105,7 @@ def add(upload: Upload, offset: int, piece: bytes) -> None:
 def finish(library: Library, upload: Upload) -> Path:
     """Check everything and put it into the library; what does not load is thrown away."""
     if upload.received != upload.bytes:
-        raise BadConfig(f"{upload.received} of {upload.bytes} bytes have come: send the rest first")
+        raise BadConfig(f"{upload.received} of {upload.bytes} bytes have arrived: send the rest first")
     try:
         loaded = artifacts.load(upload.folder, check=True)
         OPENERS[loaded.kind].open(upload.folder, upload.name, TableSize())

@@ -1,1 +1,1 @@
-"""The trainer: a table with one person and agents, a coach, a store of hands and what can be read from it."""
+"""The trainer: a table with one person and agents, a store of hands, statistics, drills and jobs."""

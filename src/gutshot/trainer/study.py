@@ -1,4 +1,4 @@
-"""Played hands and the strategies that know them: where a hand of the history is found in the library.
+"""Played hands and the strategies that cover them: where to find a hand of the history in the library.
 
 A postflop solution knows a hand from the street on that begins with its board, two players and its ratio of stack to
 pot. Blueprints and preflop solutions know hands of their number of seats and about their depth; policies, asked only
@@ -29,7 +29,7 @@ _BOARDS = {1: 3, 2: 4, 3: 5}
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A hand as it was before each choice, and whose choices are wanted."""
+    """A hand before each choice, and the seat in question."""
 
     hands: tuple[Hand, ...]
     choices: tuple[Choice, ...]
@@ -73,7 +73,7 @@ def _matches(library: Library, entries: Sequence[Entry], played: PlayedHand) -> 
 
 
 def _name_for(entry: Entry, played: PlayedHand) -> str | None:
-    """The source's name at this table, None where it cannot know the hand."""
+    """The source's name at this table; None if it cannot cover the hand."""
     facts = dict(entry.config)
     first = played.hands[0]
     depth = round(min(first.setup.stacks) / first.rules.streets[0].bet)

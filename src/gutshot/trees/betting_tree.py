@@ -9,12 +9,13 @@ all-ins, an all-in is added where the pot is large enough, and sizes too close t
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.actions import Action, ActionKind, name_action
+from gutshot.games.betting import CALL, FOLD
 from gutshot.trees.bet_sizes import BetSize, SizeContext, raise_to, round_half_up
 from gutshot.trees.walk import OOP, Walk
 
@@ -23,6 +24,8 @@ STREET_NAMES = ("flop", "turn", "river")
 MOST_NODES = 1_000_000
 MOST_RAISES = 60  # on one street
 _TINY = 1e-12
+_KINDS = tuple(ActionKind)
+_NO_ACTION = -1  # leads to the root, and to what a card leads to
 
 
 class NodeKind(IntEnum):
@@ -32,30 +35,6 @@ class NodeKind(IntEnum):
     CHANCE = 1
     FOLD = 2
     SHOWDOWN = 3
-
-
-class ActionKind(IntEnum):
-    """The order in which actions are listed."""
-
-    NONE = 0
-    FOLD = 1
-    CHECK = 2
-    CALL = 3
-    BET = 4
-    RAISE = 5
-    ALL_IN = 6
-    DEAL = 7
-
-
-class TreeAction(NamedTuple):
-    """An action with the amount it bets or raises *to* on this street; 0 for the others."""
-
-    kind: ActionKind
-    amount: int = 0
-
-    def __str__(self) -> str:
-        word = self.kind.name.lower().replace("_", "-")
-        return f"{word} {self.amount}" if self.amount else word
 
 
 @dataclass(frozen=True)
@@ -111,14 +90,14 @@ class BettingTree:
         first = self.first_child[node]
         return self.children_flat[first : first + self.child_count[node]]
 
-    def action(self, node: int) -> TreeAction:
+    def action(self, node: int) -> Action:
         """The action that leads to a node."""
-        return TreeAction(ActionKind(self.action_kind[node]), int(self.action_amount[node]))
+        return Action(_KINDS[self.action_kind[node]], int(self.action_amount[node]))
 
-    def actions(self, node: int) -> tuple[TreeAction, ...]:
+    def actions(self, node: int) -> tuple[Action, ...]:
         return tuple(self.action(int(child)) for child in self.children(node))
 
-    def child_by(self, node: int, action: TreeAction) -> int:
+    def child_by(self, node: int, action: Action) -> int:
         """The child an action leads to."""
         for child in self.children(node):
             if self.action(int(child)) == action:
@@ -134,7 +113,7 @@ class BettingTree:
 def build_tree(config: TreeConfig) -> BettingTree:
     """Walk every line of the spot."""
     builder = _Builder(config)
-    builder.grow(Walk.start(config.pot, config.stack, config.first_street), -1, TreeAction(ActionKind.NONE), False)
+    builder.grow(Walk.start(config.pot, config.stack, config.first_street), -1, None, False)
     return builder.tree()
 
 
@@ -144,7 +123,7 @@ class _Builder:
         self.rows: list[tuple[int, ...]] = []
         self.children: list[list[int]] = []
 
-    def grow(self, walk: Walk, parent: int, action: TreeAction, oop_called: bool) -> int:
+    def grow(self, walk: Walk, parent: int, action: Action | None, oop_called: bool) -> int:
         """Add the node of a position and everything below it; returns its number."""
         kind = _kind_of(walk)
         node = self._add(walk, kind, parent, action)
@@ -153,23 +132,22 @@ class _Builder:
                 after = walk.after(choice.kind is ActionKind.FOLD, choice.amount)
                 self.children[node].append(self.grow(after, node, choice, _oop_called(walk, choice)))
         elif kind is NodeKind.CHANCE:
-            self.children[node].append(self.grow(walk.deal(), node, TreeAction(ActionKind.DEAL), oop_called))
+            self.children[node].append(self.grow(walk.deal(), node, None, oop_called))
         return node
 
-    def _add(self, walk: Walk, kind: NodeKind, parent: int, action: TreeAction) -> int:
+    def _add(self, walk: Walk, kind: NodeKind, parent: int, action: Action | None) -> int:
         if len(self.rows) >= MOST_NODES:
             raise BadConfig(f"these bet sizes make a betting tree of more than {MOST_NODES:,} nodes: use fewer sizes")
         actor = walk.actor if kind is NodeKind.DECISION else walk.folded if kind is NodeKind.FOLD else -1
-        self.rows.append((kind, actor, walk.street, parent, action.kind, action.amount, walk.matched, walk.all_in))
+        code, amount = (_KINDS.index(action.kind), action.amount) if action else (_NO_ACTION, 0)
+        self.rows.append((kind, actor, walk.street, parent, code, amount, walk.matched, walk.all_in))
         self.children.append([])
         return len(self.rows) - 1
 
-    def _choices(self, walk: Walk, oop_called: bool) -> list[TreeAction]:
+    def _choices(self, walk: Walk, oop_called: bool) -> list[Action]:
         """The actions of a decision, in order."""
-        if walk.to_call == 0:
-            plain = [TreeAction(ActionKind.CHECK)]
-        else:
-            plain = [TreeAction(ActionKind.FOLD), TreeAction(ActionKind.CALL)]
+        numbers = (FOLD, CALL) if walk.to_call else (CALL,)
+        plain = [name_action(number, walk.high, walk.to_call, walk.most) for number in numbers]
         if walk.most == 0:
             return plain
         if walk.bets_made >= MOST_RAISES:
@@ -179,7 +157,7 @@ class _Builder:
             )
         amounts = {self._bounded(amount, walk) for amount in self._wanted(walk, oop_called)}
         kept = _merge(sorted(amounts), walk, self.config.merging_threshold)
-        return plain + [_name(amount, walk) for amount in kept]
+        return plain + [name_action(amount, walk.high, walk.to_call, walk.most) for amount in kept]
 
     def _wanted(self, walk: Walk, oop_called: bool) -> list[int]:
         """The amounts the sizes ask for, before bounds."""
@@ -227,15 +205,9 @@ def _kind_of(walk: Walk) -> NodeKind:
     return NodeKind.SHOWDOWN if walk.street == RIVER else NodeKind.CHANCE
 
 
-def _oop_called(walk: Walk, choice: TreeAction) -> bool:
+def _oop_called(walk: Walk, choice: Action) -> bool:
     """Whether the out-of-position player closed the street by calling, so that his next bet is a donk bet."""
     return choice.kind is ActionKind.CALL and walk.actor == OOP
-
-
-def _name(amount: int, walk: Walk) -> TreeAction:
-    if amount == walk.most:
-        return TreeAction(ActionKind.ALL_IN, amount)
-    return TreeAction(ActionKind.RAISE if walk.to_call else ActionKind.BET, amount)
 
 
 def _merge(amounts: list[int], walk: Walk, threshold: float) -> list[int]:

@@ -1,4 +1,4 @@
-"""Buttons for usual bet sizes, in the one grammar of `trees.bet_sizes`."""
+"""Preset bet sizes for buttons, in the grammar of `trees.bet_sizes`."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""An off-tree bet -> the bet of the tree it is taken for.
+"""Maps an off-tree bet to a bet of the tree.
 
 The pseudo-harmonic mapping (Ganzfried and Sandholm, "Action Translation in Extensive-Form Games with Large Action
 Spaces", IJCAI 2013): a bet of x pots between the tree's A and B is taken for A with probability

@@ -11,7 +11,7 @@ import sqlalchemy as sql
 import uvicorn
 
 from gutshot.errors import BadConfig
-from gutshot.strategies.catalogue import data_folder
+from gutshot.numeric.folders import data_folder
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.records.store import open_engine, sqlite_url
 from gutshot.web.access import LOOPBACK

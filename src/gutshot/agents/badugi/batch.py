@@ -10,7 +10,6 @@ import numpy as np
 
 from gutshot.agents.badugi.cpu import decide
 from gutshot.agents.badugi.decision import dice, draws_left, is_first_in, is_full_price
-from gutshot.agents.badugi.draw_outcomes import Floats, Ints
 from gutshot.agents.badugi.draws import MAX_DRAWN, aggression_level, last_drawn
 from gutshot.agents.badugi.odds import Scratch, beat_all, best_option, option_equity
 from gutshot.agents.badugi.position import acting_before, active_count, category_of
@@ -41,6 +40,7 @@ from gutshot.games.row import (
 from gutshot.games.rules import badugi
 from gutshot.games.seats import forced_bets
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints, Reals
 
 CPU = 0
 TIGHT = 1
@@ -83,7 +83,7 @@ def decide_random(rules: Row, row: Row, seed: int) -> int:
 
 
 @kernel
-def choose(rules: Row, row: Row, kind: int, profile: Floats, seed: int, tables: Odds, scratch: Scratch) -> int:
+def choose(rules: Row, row: Row, kind: int, profile: Reals, seed: int, tables: Odds, scratch: Scratch) -> int:
     """The actor's action number by his kind: CPU, TIGHT or RANDOM."""
     if kind == CPU:
         return decide(rules, row, profile, seed, tables, scratch)
@@ -120,7 +120,7 @@ def play_hands(
     rules: Row,
     row: Row,
     kinds: Ints,
-    profiles: Floats,
+    profiles: Reals,
     seed: int,
     tables: Odds,
     scratch: Scratch,
@@ -155,7 +155,7 @@ def play_hands(
     return decisions
 
 
-def _lineup(names: Sequence[str]) -> tuple[Ints, Floats]:
+def _lineup(names: Sequence[str]) -> tuple[Ints, Reals]:
     """Kinds [N] and profiles [N, 3] of players named "cpu1" to "cpu6", "tight" and "random"."""
     if not 2 <= len(names) <= 7:
         raise BadConfig(f"{len(names)} badugi players: expected 2 to 7")

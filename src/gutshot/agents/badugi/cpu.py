@@ -10,7 +10,6 @@ heads-up a defence with the better hands against bets that the estimates believe
 from gutshot.agents.badugi.breaking import discards
 from gutshot.agents.badugi.charts import CALL_HAND, FOLD_HAND, RAISE_HAND, chart_verdict
 from gutshot.agents.badugi.decision import dice, draws_left, drew_fewest, is_first_in, is_full_price
-from gutshot.agents.badugi.draw_outcomes import Floats
 from gutshot.agents.badugi.draws import LEVELS, history_code, pats_in_a_row
 from gutshot.agents.badugi.odds import Scratch, beat_all, beat_all_now, best_option, required_equity
 from gutshot.agents.badugi.position import LATE, acting_before, active_count, category_of
@@ -22,6 +21,7 @@ from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.row import ACTOR, DRAWING, LIVE, PHASE, POT, RAISES, SEATS, STREET, Row
 from gutshot.games.rules import BET_SIZE
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Reals
 
 _BET_DICE = 1
 _SNOW_DICE = 2
@@ -65,7 +65,7 @@ def _equity(row: Row, seat: int, state: int, tables: Odds, scratch: Scratch) -> 
 
 
 @kernel
-def decide(rules: Row, row: Row, profile: Floats, seed: int, tables: Odds, scratch: Scratch) -> int:
+def decide(rules: Row, row: Row, profile: Reals, seed: int, tables: Odds, scratch: Scratch) -> int:
     """The actor's action number: FOLD, CALL or a raise_to while betting, a mask of places while drawing."""
     seat = row[ACTOR]
     state = seat_state(row, seat)
@@ -77,7 +77,7 @@ def decide(rules: Row, row: Row, profile: Floats, seed: int, tables: Odds, scrat
 
 
 @kernel
-def choose_draw(row: Row, seat: int, state: int, profile: Floats, seed: int, tables: Odds, scratch: Scratch) -> int:
+def choose_draw(row: Row, seat: int, state: int, profile: Reals, seed: int, tables: Odds, scratch: Scratch) -> int:
     """Stand pat on a snow, otherwise draw for the best chance; a badugi is broken where that gains equity."""
     if is_snowing(row, seat, state):
         return 0
@@ -89,7 +89,7 @@ def choose_draw(row: Row, seat: int, state: int, profile: Floats, seed: int, tab
 
 @kernel
 def _open(
-    rules: Row, row: Row, seat: int, state: int, profile: Floats, seed: int, tables: Odds, scratch: Scratch
+    rules: Row, row: Row, seat: int, state: int, profile: Reals, seed: int, tables: Odds, scratch: Scratch
 ) -> int:
     """An unraised pot before the first draw: the chart, the steal, and the price where a blind has paid part."""
     position = category_of(acting_before(row, seat), active_count(row))
@@ -106,7 +106,7 @@ def _open(
 
 @kernel
 def _play(
-    rules: Row, row: Row, seat: int, state: int, profile: Floats, seed: int, tables: Odds, scratch: Scratch
+    rules: Row, row: Row, seat: int, state: int, profile: Reals, seed: int, tables: Odds, scratch: Scratch
 ) -> int:
     """Bet and raise by the share of the pot, call by the price."""
     owed = to_call(row)
@@ -135,7 +135,7 @@ def standing(row: Row, seat: int, state: int, tables: Odds) -> float:
 
 
 @kernel
-def wants_raise(row: Row, seat: int, state: int, option: int, equity: float, profile: Floats, seed: int) -> bool:
+def wants_raise(row: Row, seat: int, state: int, option: int, equity: float, profile: Reals, seed: int) -> bool:
     """More often the more the pot is worth; never a re-raise before the first draw with two or more to draw."""
     if row[STREET] == 0 and row[RAISES] > 0 and max(STATE_SIZE[state] - option, 1) < 3:
         return False
@@ -146,7 +146,7 @@ def wants_raise(row: Row, seat: int, state: int, option: int, equity: float, pro
 
 
 @kernel
-def call_price(rules: Row, row: Row, seat: int, state: int, profile: Floats) -> float:
+def call_price(rules: Row, row: Row, seat: int, state: int, profile: Reals) -> float:
     """The equity a call needs: pot odds, a bet still to win on the last draw, the profile, caution against pats."""
     left = draws_left(row)
     made = STATE_SIZE[state] == 4

@@ -12,7 +12,6 @@ from functools import cache
 from itertools import combinations
 
 import numpy as np
-import numpy.typing as npt
 
 from gutshot.agents.badugi.states import (
     HIGH_CARD,
@@ -25,9 +24,7 @@ from gutshot.agents.badugi.states import (
 )
 from gutshot.cards.badugi import strengths
 from gutshot.kernel import kernel
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+from gutshot.numeric.arrays import Ints, Reals
 
 OPTIONS = 3
 DRAWS = 3
@@ -47,7 +44,7 @@ def _canonical(mask: int, cards: Ints) -> int:
 
 
 @kernel
-def _thin_out(cards: Ints, weights: Floats, dead: int) -> None:
+def _thin_out(cards: Ints, weights: Reals, dead: int) -> None:
     """Weigh down the cards that do not help three kept ones, as if `dead` of them, any of them, were gone."""
     before = state_of(cards[0], cards[1], cards[2], cards[2])
     idle = 0
@@ -60,14 +57,14 @@ def _thin_out(cards: Ints, weights: Floats, dead: int) -> None:
 
 
 @kernel
-def _draw_one(cards: Ints, weights: Floats, out: Floats) -> None:
+def _draw_one(cards: Ints, weights: Reals, out: Reals) -> None:
     for a in range(52):
         if weights[a] > 0.0:
             out[state_of(cards[0], cards[1], cards[2], a)] += weights[a]
 
 
 @kernel
-def _draw_two(cards: Ints, weights: Floats, out: Floats) -> None:
+def _draw_two(cards: Ints, weights: Reals, out: Reals) -> None:
     for a in range(52):
         for b in range(a + 1, 52):
             if weights[a] * weights[b] > 0.0:
@@ -75,7 +72,7 @@ def _draw_two(cards: Ints, weights: Floats, out: Floats) -> None:
 
 
 @kernel
-def _draw_three(cards: Ints, weights: Floats, out: Floats) -> None:
+def _draw_three(cards: Ints, weights: Reals, out: Reals) -> None:
     for a in range(52):
         for b in range(a + 1, 52):
             if weights[a] * weights[b] > 0.0:
@@ -85,7 +82,7 @@ def _draw_three(cards: Ints, weights: Floats, out: Floats) -> None:
 
 
 @kernel
-def draw_once(state: int, option: int, dead: int, out: Floats) -> None:
+def draw_once(state: int, option: int, dead: int, out: Reals) -> None:
     """Fill `out` [STATES] with the chance of each state after one draw.
 
     `dead` cards that would not have helped have been thrown away before; it counts for one-card draws only.
@@ -110,7 +107,7 @@ def draw_once(state: int, option: int, dead: int, out: Floats) -> None:
 
 
 @kernel
-def fill_steps(number: int, only_one_card: bool, out: Floats) -> None:
+def fill_steps(number: int, only_one_card: bool, out: Reals) -> None:
     """`out` [OPTIONS, STATES, STATES]: one draw by each option from each state, on draw `number` (1, 2, 3)."""
     for option in range(OPTIONS):
         for state in range(STATES):
@@ -123,7 +120,7 @@ def fill_steps(number: int, only_one_card: bool, out: Floats) -> None:
 
 
 @cache
-def step(number: int) -> Floats:
+def step(number: int) -> Reals:
     """[OPTIONS, STATES, STATES] chances of one draw, on draw `number` (1, 2, 3)."""
     out = np.empty((OPTIONS, STATES, STATES)) if number == 1 else step(1).copy()
     fill_steps(number, number > 1, out)
@@ -131,7 +128,7 @@ def step(number: int) -> Floats:
 
 
 @cache
-def dealt() -> Floats:
+def dealt() -> Reals:
     """[STATES] how likely each state is in four cards."""
     hands = np.array(list(combinations(range(52), 4)), dtype=np.uint8)
     states = STATE_OF_MASK[-strengths(hands).astype(np.int64) & (MASKS - 1)]
@@ -143,15 +140,15 @@ class DrawPolicy:
     """The draws of the reference player. Index 0 of the first axis is unused: no draw is left."""
 
     option: Ints  # [DRAWS + 1, STATES] the option chosen with so many draws left
-    final: Floats  # [DRAWS + 1, STATES, STATES] the state at the showdown
+    final: Reals  # [DRAWS + 1, STATES, STATES] the state at the showdown
 
 
-def _beats(final: Floats) -> Floats:
+def _beats(final: Reals) -> Reals:
     """[STATES] the chance of each state against a final distribution, ties counting half."""
     return np.cumsum(final) - final / 2
 
 
-def _choose(beats: Floats) -> Ints:
+def _choose(beats: Reals) -> Ints:
     """The best options with 1, 2 and 3 draws left for a player who will be compared by `beats`."""
     option = np.zeros((DRAWS + 1, STATES), dtype=np.int64)
     value = beats
@@ -162,7 +159,7 @@ def _choose(beats: Floats) -> Ints:
     return option
 
 
-def after_draw(start: Floats, number: int, option: Ints) -> Floats:
+def after_draw(start: Reals, number: int, option: Ints) -> Reals:
     """The weights [..., STATES] after draw `number` when each state takes its option; a negative option takes none."""
     result = np.zeros_like(start)
     for choice in range(OPTIONS):
@@ -170,16 +167,16 @@ def after_draw(start: Floats, number: int, option: Ints) -> Floats:
     return result
 
 
-def _finish(start: Floats, option: Ints) -> Floats:
+def _finish(start: Reals, option: Ints) -> Reals:
     for number in range(1, DRAWS + 1):
         start = after_draw(start, number, option[DRAWS + 1 - number])
     return start
 
 
-def entering() -> Floats:
+def entering() -> Reals:
     """[STATES] how likely each state is in a hand that is played, roughly: rough hands mostly fold."""
     playable = (STATE_SIZE == 4) | (STATE_SIZE == 3) & (HIGH_CARD <= 9) | (STATE_SIZE == 2) & (HIGH_CARD <= 4)
-    weights: Floats = dealt() * np.where(playable, 1.0, _ROUGH_SHARE)
+    weights: Reals = dealt() * np.where(playable, 1.0, _ROUGH_SHARE)
     weights /= weights.sum()
     return weights
 

@@ -7,16 +7,14 @@ from the tables of `ranges`. Opponents are taken as independent of each other an
 from dataclasses import dataclass
 from math import inf
 
-import numpy as np
-import numpy.typing as npt
-
 from gutshot.agents.badugi.draws import LEVELS, aggression_level, history_code
 from gutshot.agents.badugi.ranges import KNOTS, Odds
 from gutshot.errors import BadConfig
 from gutshot.games.row import LIVE, SEATS, Row
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Floats
 
-Scratch = npt.NDArray[np.float32]
+Scratch = Floats
 
 
 @kernel

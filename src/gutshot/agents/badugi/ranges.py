@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gutshot.agents.badugi.draw_outcomes import DRAWS, OPTIONS, Floats, after_draw, entering, reference, step
+from gutshot.agents.badugi.draw_outcomes import DRAWS, OPTIONS, after_draw, entering, reference, step
 from gutshot.agents.badugi.draws import (
     DRAW_PHASES,
     HISTORIES,
@@ -22,6 +22,7 @@ from gutshot.agents.badugi.draws import (
     history_of_code,
 )
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, STATES
+from gutshot.numeric.arrays import Reals
 
 KNOTS = 64
 TYPES = HISTORIES * LEVELS
@@ -44,7 +45,7 @@ def _option_for(drawn: int) -> npt.NDArray[np.int64]:
     return np.where((option >= 0) & (option < OPTIONS), option, -1)
 
 
-def _draw_chance(number: int, drawn: int) -> Floats:
+def _draw_chance(number: int, drawn: int) -> Reals:
     """[STATES] how likely the population is to draw that many with this state on draw `number`."""
     wanted = 4 - np.maximum(STATE_SIZE - reference().option[DRAWS + 1 - number], 1)
     incomplete = STATE_SIZE < 4
@@ -54,13 +55,13 @@ def _draw_chance(number: int, drawn: int) -> Floats:
     return np.where(wanted == drawn, usual, np.where(abs(wanted - drawn) == 1, _OTHER_DRAW, 1e-6))
 
 
-def _normal(weights: Floats) -> Floats:
+def _normal(weights: Reals) -> Reals:
     """Rows [..., STATES] that sum to one."""
-    result: Floats = weights / weights.sum(axis=-1, keepdims=True)
+    result: Reals = weights / weights.sum(axis=-1, keepdims=True)
     return result
 
 
-def _after(start: Floats, number: int, drawn: int) -> Floats:
+def _after(start: Reals, number: int, drawn: int) -> Reals:
     """The hands [..., STATES] after drawing that many cards; drawing all four counts as drawing three."""
     drawn = min(drawn, 3)
     weights = start * _draw_chance(number, drawn)
@@ -68,7 +69,7 @@ def _after(start: Floats, number: int, drawn: int) -> Floats:
 
 
 @cache
-def holdings() -> Floats:
+def holdings() -> Reals:
     """[HISTORIES, STATES] what the population holds after each draw history, before its betting says more."""
     table = np.empty((HISTORIES, STATES))
     table[0] = entering()
@@ -85,7 +86,7 @@ def _codes(draws: int) -> npt.NDArray[np.int64]:
     return np.arange(first, first + 5**draws)
 
 
-def weigh(hands: Floats, estimate: HandStrengthRange) -> Floats:
+def weigh(hands: Reals, estimate: HandStrengthRange) -> Reals:
     """The hands with the estimate's confidence as the weight of those it names."""
     named = estimate.min_hand_type < STATE_SIZE
     named |= (estimate.min_hand_type == STATE_SIZE) & (estimate.max_high_card >= HIGH_CARD)
@@ -95,7 +96,7 @@ def weigh(hands: Floats, estimate: HandStrengthRange) -> Floats:
     return estimate.confidence * _normal(inside) + (1.0 - estimate.confidence) * hands
 
 
-def _opponents() -> Floats:
+def _opponents() -> Reals:
     """[TYPES, STATES] final distributions by draw history and betting level."""
     finals = np.empty((HISTORIES, LEVELS, STATES))
     for draws in range(DRAW_PHASES + 1):
@@ -107,7 +108,7 @@ def _opponents() -> Floats:
     return finals.reshape(TYPES, STATES)
 
 
-def _knots(weights: Floats) -> tuple[npt.NDArray[np.int64], Floats]:
+def _knots(weights: Reals) -> tuple[npt.NDArray[np.int64], Reals]:
     """KNOTS states spread evenly over the weights, and every state as a mixture [STATES, KNOTS] of its two nearest."""
     place = np.cumsum(weights) - weights / 2
     knots = np.searchsorted(place, np.linspace(place[0], place[-1], KNOTS))

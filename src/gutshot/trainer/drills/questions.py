@@ -1,6 +1,6 @@
-"""Drills: hands dealt at one spot of a strategy, graded by what the strategy itself thinks of the answer.
+"""Drills: hands dealt at one spot of a strategy, graded by the strategy itself.
 
-Hands come as often as the strategy brings them there. Where the strategy has values, an answer loses the difference to
+Hands are dealt as often as they reach the spot. Where the strategy has values, an answer loses the difference to
 the best action; where it has none, an answer is judged by how often the strategy gives it. Losses are per cent of the
 pot, so that spots of all sizes can be compared. Each hand follows from the drill's seed and its number.
 """
@@ -21,20 +21,20 @@ _BY_SHARE = ((0.5, GradeName.BEST), (0.2, GradeName.FINE), (0.05, GradeName.INAC
 
 @dataclass(frozen=True)
 class Question:
-    """A decision with the hands that come to it."""
+    """A decision with the hands that reach it."""
 
     stop: Stop
     hands: Hands
 
     @classmethod
     def at(cls, source: Strategy, line: str) -> "Question":
-        """The decision where a line leads; IllegalAction where nobody decides or no hand comes."""
+        """The decision at a line; IllegalAction if no player acts there or no hand reaches it."""
         stop = source.walk(line)[-1]
         if stop.kind is not StopKind.DECISION:
-            raise IllegalAction(f"line {line!r}: a drill needs a decision, and nobody acts there")
+            raise IllegalAction(f"line {line!r}: a drill needs a decision, and no player acts there")
         hands = source.hands(stop.line)
         if hands.mix is None or not len(hands.combos) or hands.weight.sum() <= 0:
-            raise IllegalAction(f"line {line!r}: the strategy never comes there, so there is no hand to deal")
+            raise IllegalAction(f"line {line!r}: the strategy never gets there, so there is no hand to deal")
         return cls(stop, hands)
 
     def deal(self, seed: int, number: int) -> int:
@@ -44,7 +44,7 @@ class Question:
         return int(min(np.searchsorted(upto, dice.random() * upto[-1], side="right"), len(upto) - 1))
 
     def grade(self, place: int, word: str) -> "DrillResult":
-        """What the strategy thinks of an answer with the hand at a place."""
+        """The strategy's grade of an answer with the hand at a place."""
         words = [move.word for move in self.stop.moves]
         if word not in words:
             raise IllegalAction(f"no action {word!r} here: expected one of {', '.join(words)}")
@@ -80,7 +80,7 @@ def _by_share(share: float) -> GradeName:
 
 
 def require_number(number: int, expected: int) -> None:
-    """Answers come in turn."""
+    """Answers must come in order."""
     if number != expected:
         raise BadConfig(f"an answer to hand {number}: this drill is at hand {expected}")
 

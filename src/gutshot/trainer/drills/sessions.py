@@ -1,4 +1,4 @@
-"""Drills as they are kept: one row a session, one row an answer."""
+"""Drills in the database: one row per session, one row per answer."""
 
 import secrets
 import time
@@ -60,7 +60,7 @@ def begin(store: Store, owner: str, source: str, title: str, line: str, told: st
 
 
 def find(store: Store, owner: str, drill: str) -> Drill | None:
-    """The person's drill, or None: also when it is somebody else's."""
+    """The person's drill, or None, also if it belongs to another person."""
     row = store.row(sql.select(drills).where(drills.c.id == drill, drills.c.owner == owner))
     return None if row is None else Drill(**row)
 

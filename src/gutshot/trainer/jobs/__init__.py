@@ -1,1 +1,1 @@
-"""Long work beside the tables: solves and simulations in worker processes, kept in the database, told as they go."""
+"""Long work in the background: solves and simulations in worker processes, recorded in the database."""

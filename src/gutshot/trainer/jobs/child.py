@@ -1,4 +1,4 @@
-"""The server's end of a worker process: starts it, hears it, and says in words how it died."""
+"""The server's end of a worker process: starts it, listens to it, and says in words how it died."""
 
 import json
 import signal
@@ -18,7 +18,7 @@ _TAIL = 4000
 class Child:
     """One worker. `hear` is called with every message, `over` once with its exit status, both on a thread of its own.
 
-    Standard error goes to a file that is nowhere to be found but here, so that a talkative worker never blocks.
+    Standard error goes to an unnamed file, so that a talkative worker never blocks.
     """
 
     def __init__(self, order: Mapping[str, Any], hear: Callable[[Message], None], over: Callable[[int], None]) -> None:
@@ -57,14 +57,14 @@ class Child:
                 _close(pipe)
 
     def stop(self) -> None:
-        """Ask it to save and end."""
+        """Tell it to save and exit."""
         self._say("stop")
 
     def kill(self) -> None:
         self._process.kill()
 
     def wait(self, seconds: float) -> None:
-        """Until it is over and everybody has been told, or so long."""
+        """Wait until it has ended and all listeners know, or until the timeout."""
         self._thread.join(seconds)
 
     def death(self, status: int) -> str:

@@ -1,6 +1,6 @@
-"""Sizing up a solve before it starts, in a process of its own that gives up when it takes too long.
+"""Estimating a solve before it starts, in a separate process that gives up when it takes too long.
 
-A tree with too many sizes takes minutes to build, and a server that built it would answer nobody meanwhile.
+A tree with too many sizes takes minutes to build, and a server that built it would answer no one meanwhile.
 `python -m gutshot.trainer.jobs.estimator SECONDS` reads configs and answers with figures or a sentence, line by line.
 The limit is processor time, so that a busy machine refuses nothing; a process that hangs all the same is ended.
 """

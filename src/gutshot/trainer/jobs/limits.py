@@ -1,8 +1,8 @@
 """How much of the machine long work may take."""
 
-import os
 from dataclasses import dataclass, field
 
+from gutshot.numeric.memory import total_memory
 from gutshot.numeric.threads import thread_count
 
 MOST_HANDS = 5_000_000
@@ -10,7 +10,7 @@ MOST_HANDS = 5_000_000
 
 
 def _half_the_memory() -> int:
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    return total_memory() // 2
 
 
 def _usual_jobs() -> int:
@@ -23,7 +23,7 @@ def _threads(at_once: int) -> int:
 
 @dataclass(frozen=True)
 class JobLimits:
-    """What the server lends to jobs. One core is left to the tables wherever there are two."""
+    """What jobs may use. On two or more cores, one is left to the tables."""
 
     at_once: int = field(default_factory=_usual_jobs)
     threads: int = field(default_factory=lambda: _threads(_usual_jobs()))  # of one job

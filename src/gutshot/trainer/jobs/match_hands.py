@@ -1,4 +1,4 @@
-"""The hands of a match, played again: a hand follows from the config and its number, so none need be stored."""
+"""The hands of a match, replayed: a hand follows from the config and its number, so none need be stored."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -60,12 +60,12 @@ def _again(config: MatchConfig, first: int, count: int) -> Iterator[MatchHand]:
 
 @dataclass(frozen=True)
 class MatchSetup(TableSetup):
-    """A table at which nobody is "you": every chair has an agent's name."""
+    """A table without a "you": every seat has an agent's name."""
 
     everybody: tuple[str, ...] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
-        """The match has been checked; it may have more chairs than a person's table."""
+        """The match has been checked; it may have more seats than a person's table."""
 
     def name_of(self, chair: int) -> str:
         return self.everybody[chair]
@@ -91,6 +91,6 @@ def table_of(config: MatchConfig, hand: MatchHand, title: str) -> tuple[MatchSet
 
 
 def phh_of(setup: MatchSetup, hand: Hand, number: int) -> str:
-    """The hand as PHH with all cards, which nobody has to hide."""
+    """The hand as PHH with all cards face up."""
     names = [setup.name_of(seat) for seat in order(hand.seats, hand.button)]
     return to_phh(from_hand(hand, {"players": names, "hand": number}))

@@ -1,4 +1,4 @@
-"""Jobs in the database: what was asked, how far it is, how it ended. Kept in the tables' own store.
+"""Jobs in the database: the request, the progress, the result. They share the tables' store.
 
 A job's files lie in the data folder: a solution under `solutions/`, a match under `matches/`, each in a folder whose
 name we make ourselves, so nothing a client sends is ever part of a path.
@@ -65,7 +65,7 @@ class Job:
         return data / _FOLDERS[self.kind] / self.name
 
     def has_result(self, data: Path) -> bool:
-        """Whether something can be looked at, be it unfinished."""
+        """Whether there is a result to look at, even if unfinished."""
         manifest = "manifest.json" if self.kind is JobKind.SOLVE else "state/manifest.json"
         return (self.folder(data) / manifest).is_file()
 
@@ -109,7 +109,7 @@ def of_person(store: Store, owner: str, limit: int) -> list[Job]:
 
 
 def one(store: Store, owner: str, job: str) -> Job | None:
-    """The person's job, or None: also when it is somebody else's."""
+    """The person's job, or None, also if it belongs to another person."""
     row = store.row(sql.select(jobs).where(jobs.c.id == job, jobs.c.owner == owner))
     return None if row is None else _opened(row)
 

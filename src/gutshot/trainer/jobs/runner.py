@@ -1,6 +1,6 @@
-"""The jobs of a server: a queue, a few workers at a time, every change kept and told.
+"""The jobs of a server: a queue, a few workers at a time, every change saved and reported.
 
-A pause, a cancel and the end of the server all ask the worker to save and end; they differ in the state that is left.
+Pause, cancel and server shutdown all tell the worker to save and exit; they differ in the final state.
 To resume is to start a new worker on the same folder: a paused job takes no memory, and all survives a restart.
 """
 
@@ -29,7 +29,7 @@ _LAST_WAIT = 10.0
 
 
 class NoSuchJob(Exception):
-    """It does not exist, or is somebody else's."""
+    """It does not exist, or belongs to another person."""
 
 
 class _Run:
@@ -70,7 +70,7 @@ class Runner:
             self._start_next()
 
     def close(self, leave_none: bool = False) -> None:
-        """Have every worker save what it has, and wait for that a little; a slow one ends on its own, or is killed."""
+        """Tell every worker to save and wait a little; a slow one finishes on its own, or is killed."""
         with self._lock:
             self._closed = True
             children = []
@@ -89,7 +89,7 @@ class Runner:
     # --- asking ---------------------------------------------------------------------------------------------------
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Be told of every change, until the function that comes back is called."""
+        """Subscribe to every change; call the returned function to unsubscribe."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
@@ -104,13 +104,13 @@ class Runner:
         return self._now(found)
 
     def _now(self, job: Job) -> Job:
-        """A running job is ahead of what the database has."""
+        """The current state of a job; a running one is ahead of the database."""
         with self._lock:
             run = self._runs.get(job.id)
             return job if run is None else replace(run.job, seconds=run.seconds)
 
     def place(self, job: Job) -> int | None:
-        """How many jobs are started before this one, if it waits."""
+        """The number of jobs ahead of this one, if it is waiting."""
         with self._lock:
             return next((place for place, other in enumerate(self._queue) if other.id == job.id), None)
 
@@ -127,7 +127,7 @@ class Runner:
         with self._lock:
             theirs = record.of_person(self._store, owner, self.limits.kept)
             if sum(job.state in OPEN for job in theirs) >= self.limits.waiting:
-                raise BadConfig(f"{self.limits.waiting} of your jobs are not over yet: wait, or cancel some")
+                raise BadConfig(f"{self.limits.waiting} of your jobs are unfinished: wait, or cancel some")
             if len(theirs) >= self.limits.kept:
                 raise BadConfig(f"you have {len(theirs)} jobs: delete some before starting another")
             identity = new_id()
@@ -141,7 +141,7 @@ class Runner:
         return self._stop(owner, job, JobState.PAUSED)
 
     def cancel(self, owner: str, job: str) -> Job:
-        """End it with what it has; asked for again while it is still ending, end it at once."""
+        """Stop it and keep its progress; a second cancel kills it at once."""
         return self._stop(owner, job, JobState.CANCELLED)
 
     def _stop(self, owner: str, job: str, leaves: JobState) -> Job:
@@ -156,7 +156,7 @@ class Runner:
                 self._change(run, text="stopping" if leaves is JobState.CANCELLED else "pausing")
                 return run.job
             if found.state not in OPEN:
-                raise BadConfig(f"this job is {found.state.value}: only one that waits or runs can be stopped")
+                raise BadConfig(f"this job is {found.state.value}: only a waiting or running job can be stopped")
             self._queue = [other for other in self._queue if other.id != job]
             return self._put(replace(found, state=leaves))
 
@@ -219,7 +219,7 @@ class Runner:
                 run.ended = message
 
     def _change(self, run: _Run, **values: Any) -> None:
-        """A running job moves on: told at once, written now and then."""
+        """Progress of a running job: reported at once, written now and then."""
         run.job = replace(run.job, seconds=run.seconds, **values)
         if time.monotonic() - run.kept > _KEEP_EVERY:
             run.kept = time.monotonic()
@@ -239,7 +239,7 @@ class Runner:
             detail = job.detail if ended["detail"] is None else ended["detail"]
             job = replace(job, fraction=ended["fraction"], text=ended["text"], detail=detail)
             return replace(job, state=JobState.DONE if ended["complete"] else run.leaves or JobState.INTERRUPTED)
-        kept = "what it had saved is kept" if job.has_result(self.data) else "nothing had been saved yet"
+        kept = "earlier progress is kept" if job.has_result(self.data) else "nothing had been saved yet"
         kept = f"{job.text}; {kept}" if job.fraction > 0 and run.leaves is None else kept
         if run.leaves is JobState.CANCELLED and run.child is not None and ended is None:
             return replace(job, state=JobState.CANCELLED, text=f"ended at once; {kept}")
@@ -248,7 +248,7 @@ class Runner:
         return replace(job, state=JobState.FAILED, error=why, text=kept)
 
     def _put(self, job: Job) -> Job:
-        """Write a change of state, and tell it."""
+        """Write a change of state and report it."""
         self._store.write(record.changed(job))
         self._tell(job, job.id)
         return job

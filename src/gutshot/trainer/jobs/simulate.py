@@ -1,4 +1,4 @@
-"""A match between agents as a job: the arena as it is, told chunk by chunk, and any of its hands played again."""
+"""A match between agents as a job: the arena, reported chunk by chunk."""
 
 import json
 import shutil
@@ -15,8 +15,8 @@ from gutshot.arena.report import Report, make_report
 from gutshot.arena.schedule import total_hands
 from gutshot.arena.store import STATE, MatchFolder
 from gutshot.arena.tally import Tally
-from gutshot.artifacts import write_file
 from gutshot.errors import BadConfig
+from gutshot.numeric.files import write_file
 from gutshot.strategies.catalogue import Library
 from gutshot.trainer.jobs.stop import StopSignal
 from gutshot.trainer.jobs.telling import Telling
@@ -63,7 +63,7 @@ def run_simulation(order: Mapping[str, Any], stop: StopSignal, telling: Telling)
 
 
 class _Watched(MatchFolder):
-    """The match's folder, which also tells how the match stands and notes its largest pots."""
+    """The match's folder, which also reports the standings and notes the largest pots."""
 
     def __init__(self, path: Path, config: MatchConfig, telling: Telling, noted: list[dict[str, Any]]) -> None:
         super().__init__(path, config)

@@ -1,4 +1,4 @@
-"""Solving a spot as a job: checked at the door, sized up beforehand, saved as it goes, and gone on with later."""
+"""Solving a spot as a job: checked and estimated first, saved along the way, and resumable."""
 
 import json
 import math
@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gutshot.artifacts import write_file
 from gutshot.cards.card import format_cards
+from gutshot.numeric.files import write_file
 from gutshot.postflop.locks import Lock, apply_locks, keeps_suits
 from gutshot.postflop.solution import Progress, Solution
 from gutshot.postflop.solve import run
@@ -38,12 +38,12 @@ def _merges_suits(spot: Spot, locks: Sequence[Lock]) -> bool:
 
 
 def _precision(config: Mapping[str, Any]) -> str:
-    """Of the tables: locks are held in 32 bits whatever was asked for, since 16 cannot hold a strategy exactly."""
+    """Of the tables: locks always use 32 bits, since 16 cannot hold a strategy exactly."""
     return "f32" if config.get("locks") else str(config.get("precision", "f32"))
 
 
 def estimate(config: Mapping[str, Any]) -> dict[str, Any]:
-    """What a solve will take: bytes, nodes and hands; every error of spot and locks comes out here."""
+    """What a solve will take: bytes, nodes and hands; every error in spot and locks is raised here."""
     spot, locks = Spot.from_dict(config["spot"]), locks_of(config.get("locks", ()))
     layout = TableLayout(spot, _merges_suits(spot, locks))
     solver = Solver(spot, precision=_precision(config), layout=layout, empty=True)
@@ -55,7 +55,7 @@ def estimate(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def run_solve(order: Mapping[str, Any], stop: StopSignal, telling: Telling) -> None:
-    """Solve to the target, or go on with what an earlier worker saved."""
+    """Solve to the target, or resume what an earlier worker saved."""
     config, folder = order["config"], Path(order["folder"])
     telling.progress(order["fraction"], "building the tree")
     solver, seconds = _opened(config, folder, order["threads"], order["memory_bytes"])
@@ -69,7 +69,7 @@ def run_solve(order: Mapping[str, Any], stop: StopSignal, telling: Telling) -> N
 
 
 def _opened(config: Mapping[str, Any], folder: Path, threads: int, memory: int) -> tuple[Solver, float]:
-    """A fresh solver, or the saved one, with locks put on again, and the seconds it has run."""
+    """A new solver, or the saved one with its locks, and the seconds it has run."""
     spot, locks = Spot.from_dict(config["spot"]), locks_of(config.get("locks", ()))
     if (folder / "manifest.json").is_file():
         saved = Solution.load(folder, threads)
@@ -83,7 +83,7 @@ def _opened(config: Mapping[str, Any], folder: Path, threads: int, memory: int) 
 
 
 class _Work:
-    """Watches a solve: tells how it goes and saves it now and then."""
+    """Watches a solve: reports progress and saves now and then."""
 
     def __init__(
         self, config: Mapping[str, Any], folder: Path, solver: Solver, stop: StopSignal, telling: Telling, curve: Curve
@@ -153,5 +153,5 @@ def _rounded(percent: float) -> float:
 
 
 def title_of(spot: Spot) -> str:
-    """What a solve is called unless its owner calls it something."""
+    """The default title of a solve."""
     return f"{format_cards(spot.board)} pot {spot.pot} stack {spot.stack}"

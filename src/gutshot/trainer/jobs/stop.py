@@ -1,4 +1,4 @@
-"""How a worker is told to end: a line on its standard input, or the end of it when the server is gone.
+"""How a worker is stopped: by a line on its standard input, or by the end of that input when the server is gone.
 
 Both become a KeyboardInterrupt in the main thread, which solver and arena answer by handing over what they have. It
 comes at most once, only between `begin` and `end`, and never in the middle of a message to the server.

@@ -1,4 +1,4 @@
-"""What a worker tells the server: JSON lines on a pipe that nothing else writes to."""
+"""What a worker reports to the server: JSON lines on a pipe that nothing else writes to."""
 
 import json
 import os
@@ -23,7 +23,7 @@ class Telling:
 
     @property
     def is_due(self) -> bool:
-        """Whether the last progress was told long enough ago."""
+        """Whether the last report was long enough ago."""
         return time.monotonic() - self._told >= _LEAST_GAP
 
     def progress(self, fraction: float, text: str, detail: dict[str, Any] | None = None) -> None:

@@ -1,1 +1,1 @@
-"""What is kept and what it adds up to: hands, statistics, imports, saved ranges."""
+"""The records: hands, statistics, imports, saved ranges."""

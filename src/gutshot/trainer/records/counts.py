@@ -50,7 +50,7 @@ def count_hand(events: Sequence[Event], seats: int) -> list[Counts]:
             raises += _before_flop(event, mine, raises)
             if event.kind is Kind.FOLD:
                 folded_first.add(event.seat)
-        elif event.kind in (Kind.BET, Kind.RAISE):
+        elif event.is_raise:
             mine.aggressive += 1
         elif event.kind is Kind.CALL:
             mine.calls += 1
@@ -60,7 +60,7 @@ def count_hand(events: Sequence[Event], seats: int) -> list[Counts]:
 
 def _before_flop(event: Event, mine: Counts, raises: int) -> bool:
     """Enter one event before the flop; whether it was a raise."""
-    raised = event.kind in (Kind.BET, Kind.RAISE)
+    raised = event.is_raise
     if raises == 1 and event.kind in (Kind.FOLD, Kind.CALL, Kind.RAISE):
         mine.three_bet_chances += 1
         mine.three_bets += raised

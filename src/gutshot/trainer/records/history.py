@@ -111,7 +111,7 @@ def grades_of(row: RowMapping) -> tuple[Graded, ...] | None:
 
 
 def ungraded(store: Store, limit: int) -> Sequence[RowMapping]:
-    """Finished hands that nobody has graded yet, oldest first."""
+    """Finished hands without grades, oldest first."""
     return store.rows(
         sql.select(hands, tables.c.setup)
         .join(tables, tables.c.id == hands.c.table)

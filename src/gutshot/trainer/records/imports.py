@@ -1,6 +1,6 @@
 """Hands from elsewhere, for review: PHH, PokerStars, ACPC logs and others, replayed on our own rules.
 
-The player whose cards the file tells is taken for the person. Cards that the file does not tell are filled in so that
+The player whose cards the file shows is taken to be the person. Unknown cards are filled in so that
 the stated result comes out, and stay hidden. Hands we cannot deal like that are left out, each with a sentence.
 """
 
@@ -33,7 +33,7 @@ _UNKNOWN_PLAYER = "random"
 
 @dataclass(frozen=True)
 class Imported:
-    """A hand ready to be kept: like one played here, with its deck told."""
+    """A hand ready to be stored: like one played here, with its deck given."""
 
     setup: TableSetup
     deal: Deal
@@ -77,7 +77,7 @@ _ACPC_GAMES = {
 
 
 def _acpc_game(text: str) -> str:
-    """The game of a competition log: the GAMEDEF that stands with it, or one of the competition's own by name."""
+    """The game of a competition log: the GAMEDEF in front of it, or one of the competition's own by name."""
     begin, end = text.find("GAMEDEF"), text.find("END GAMEDEF")
     if 0 <= begin < end:
         return text[begin : end + len("END GAMEDEF")]
@@ -111,7 +111,7 @@ def import_hand(history: History, number: int = 1) -> Imported:
     hole, board = _known_cards(history)
     you = next((player for player in range(len(hole)) if len(hole[player]) == 2), None)
     if you is None:
-        raise MalformedInput("nobody's cards are told, so there is nobody to review")
+        raise MalformedInput("no player's cards are known, so there is no one to review")
     setup = _setup(history, unit, you)
     choices = tuple(_choices(history, unit))
     for deck in _decks(hole, board, number):
@@ -121,11 +121,11 @@ def import_hand(history: History, number: int = 1) -> Imported:
             raise MalformedInput("the hand stops before its end")
         if _has_result(hand, history, unit, you):
             return Imported(setup, deal, choices)
-    raise MalformedInput("no cards for the hidden hands lead to the stated result")
+    raise MalformedInput("no cards for the hidden hands give the stated result")
 
 
 def _known_cards(history: History) -> tuple[list[list[Card]], list[Card]]:
-    """Hole cards by player as far as they are told, and the board."""
+    """Hole cards by player as far as known, and the board."""
     hole: list[list[Card]] = [[] for _ in history.stacks]
     board: list[Card] = []
     for move in history.moves:

@@ -1,4 +1,4 @@
-"""The all-in-adjusted result: what a hand was worth on average when nobody could act any more."""
+"""The all-in-adjusted result: the mean value of a hand once no further action was possible."""
 
 import numpy as np
 
@@ -10,11 +10,9 @@ from gutshot.games.row import MAX_SEATS, SIZE
 from gutshot.games.shuffle import seed_random
 from gutshot.numeric.dice import dice_seed
 
-_MOVES = (Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE)
-
 
 def adjusted_net(hand: Hand, seat: int) -> float:
-    """The seat's result with the luck of the run-out taken out; in badugi, or without a run-out, the plain result."""
+    """The seat's result without the luck of the runout; in badugi, or without a runout, the plain result."""
     known = _board_before_run_out(hand)
     if hand.rules.name != "holdem" or known is None:
         return float(hand.payoffs[seat])
@@ -26,10 +24,10 @@ def adjusted_net(hand: Hand, seat: int) -> float:
 
 
 def _board_before_run_out(hand: Hand) -> int | None:
-    """Board cards when the last decision was made, None if none came after it or nobody was left to compare."""
+    """Board cards at the last decision; None if no card came after it or there was no showdown."""
     events = hand.events
     if not hand.is_over or sum(hand.live) < 2:
         return None
-    last = max((index for index, event in enumerate(events) if event.kind in _MOVES), default=-1)
+    last = max((index for index, event in enumerate(events) if event.is_betting), default=-1)
     known = sum(len(event.cards) for event in events[: last + 1] if event.kind is Kind.BOARD)
     return known if known < len(hand.board) else None

@@ -30,7 +30,7 @@ def prepare(engine: Engine, metadata: sql.MetaData) -> None:
         _layout.create(connection, checkfirst=True)
         version = connection.scalar(sql.select(_layout.c.version))
         if version is not None and version > latest():
-            raise BadConfig(f"the database has layout {version} of a later build: this one knows up to {latest()}")
+            raise BadConfig(f"the database has layout {version} from a later build: this build reads up to {latest()}")
         present = set(inspector.get_table_names()) & set(metadata.tables)
         for name in sorted(present):
             _add_columns(connection, inspector, metadata.tables[name])
@@ -62,7 +62,7 @@ def _filled(column: "sql.Column[object]") -> str:
         return ""
     value = getattr(column.default, "arg", None)
     if not isinstance(value, bool | int | float):
-        raise BadConfig(f"the database is of a build too old to be read: {column.table.name}.{column.name} is missing")
+        raise BadConfig(f"the database is from a build too old to read: {column.table.name}.{column.name} is missing")
     return f" NOT NULL DEFAULT {str(value).upper() if isinstance(value, bool) else value}"
 
 

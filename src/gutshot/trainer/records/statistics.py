@@ -97,12 +97,12 @@ _ORDER = ("BTN/SB", *position_names(9))
 
 
 def position_order(name: str) -> int:
-    """Where a position comes in a list: the button first, then round the table."""
+    """The sort order of positions: the button first, then round the table."""
     return _ORDER.index(name) if name in _ORDER else len(_ORDER)
 
 
 def opponents_counts(store: Store, owner: str, table: str) -> dict[int, Counts]:
-    """What every chair of a table measured over its finished hands."""
+    """The counts of every seat of a table over its finished hands."""
     where = (hands.c.owner == owner, hands.c.table == table, hands.c.finished)
     totals: dict[int, Counts] = defaultdict(Counts)
     for row in store.rows(sql.select(hands.c.counts).where(*where)):

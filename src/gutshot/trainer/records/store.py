@@ -1,4 +1,4 @@
-"""Everything kept: people, tables, hands. SQLite by default, PostgreSQL by URL, through SQLAlchemy Core.
+"""The database: people, tables, hands. SQLite by default, PostgreSQL by URL, through SQLAlchemy Core.
 
 A hand is its deal and the choices made so far; each decision is one write, answered when it is safe. SQLite runs with a
 write-ahead log, so a killed process loses nothing that was answered.
@@ -86,7 +86,7 @@ def sqlite_url(path: Path) -> str:
 
 
 def new_id() -> str:
-    """A short name that nobody can guess."""
+    """A short name that cannot be guessed."""
     return secrets.token_hex(8)
 
 
@@ -98,7 +98,7 @@ def open_engine(url: str) -> Engine:
             sql.event.listen(engine, "connect", _tune_sqlite)
         schema.prepare(engine, metadata)
     except ModuleNotFoundError as error:
-        reason = f"it needs the package {error.name}, which `pip install gutshot[postgres]` brings"
+        reason = f"it needs the package {error.name}, which `pip install gutshot[postgres]` installs"
         raise BadConfig(f"database {_without_password(url)!r} cannot be used: {reason}") from None
     except (SQLAlchemyError, ImportError, ValueError) as error:
         reason = str(error).splitlines()[0]
@@ -216,7 +216,7 @@ class Store:
         return _stored(found, last)
 
     def count_open(self, owner: str) -> int:
-        """How many tables the person has not closed."""
+        """The number of the person's open tables."""
         where = (tables.c.owner == owner, ~tables.c.closed, ~tables.c.imported)
         found = self.row(sql.select(sql.func.count().label("count")).select_from(tables).where(*where))
         return 0 if found is None else int(found["count"])

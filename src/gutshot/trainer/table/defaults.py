@@ -1,4 +1,4 @@
-"""From what a person asks for to a complete table setup: usual stakes, levels, payouts and a random cast."""
+"""From a person's choices to a complete table setup: default stakes, levels, payouts and random opponents."""
 
 import secrets
 

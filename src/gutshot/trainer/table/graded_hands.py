@@ -1,4 +1,4 @@
-"""The decisions a person made in a hand, each as he saw it then, and the coach's grades of them."""
+"""The decisions a person made in a hand, each as he saw it then, with the coach's grades."""
 
 from collections.abc import Iterator, Sequence
 

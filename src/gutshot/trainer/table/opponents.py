@@ -1,4 +1,4 @@
-"""Who can sit at a table: the built-in players and installed bundles, names for them, and a random hidden cast."""
+"""The opponents of a table: built-in players and installed bundles, their names, and a random hidden cast."""
 
 import random
 from collections.abc import Sequence
@@ -57,10 +57,10 @@ def draw_names(count: int, seed: int) -> tuple[str, ...]:
 
 
 def draw_cast(game: str, count: int, seed: int, wanted: Sequence[str] | None = None) -> tuple[str, ...]:
-    """An agent for every chair: the wanted ones, "random" meaning any usual one, or all at random."""
+    """An agent for every seat: the chosen ones, "random" meaning any usual one, or all at random."""
     asked = list(wanted) if wanted is not None else [RANDOM] * count
     if len(asked) != count:
-        raise BadConfig(f"{len(asked)} opponents were chosen for {count} chairs")
+        raise BadConfig(f"{len(asked)} opponents for {count} seats: expected one each")
     dice = random.Random(seed)
     usual = [kind.agent for kind in registered() if is_usual(kind) and game in kind.variants]
     return tuple(dice.choice(usual) if name == RANDOM else kind_of(game, name).agent for name in asked)

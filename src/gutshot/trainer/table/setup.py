@@ -1,4 +1,4 @@
-"""What a table is: the game, the chairs, the stakes and who sits where. Chosen once and kept with the table.
+"""A table's setup: the game, the seats, the stakes and who sits where. Chosen once and stored with the table.
 
 Chair 0 is the person's; the others are agents. Chairs keep their numbers for the life of the table, while a hand
 numbers only the seats that are dealt in.
@@ -51,11 +51,11 @@ class TableSetup:
         big = self.schedule.levels[0].big_blind
         for chair, stack in enumerate(self.stacks):
             if not big <= stack <= MOST_CHIPS:
-                raise BadConfig(f"chair {chair} has a stack of {stack}: expected {big} (a big blind) to {MOST_CHIPS}")
+                raise BadConfig(f"seat {chair} has a stack of {stack}: expected {big} (a big blind) to {MOST_CHIPS}")
         if self.mode is Mode.SIT_AND_GO:
             require_payouts(self.payouts, seats)
             if self.rebuys:
-                raise BadConfig("rebuys in a sit-and-go: who is broke there is out")
+                raise BadConfig("rebuys in a sit-and-go: players who go broke there are out")
 
     @property
     def seats(self) -> int:
@@ -90,7 +90,7 @@ class TableSetup:
 
 
 class Pace(StrEnum):
-    """How long an opponent takes: as long as at a real table, a third of that, or no time at all."""
+    """How long an opponent takes: as at a real table, a third of that, or no time."""
 
     NORMAL = "normal"
     FAST = "fast"
@@ -137,7 +137,7 @@ COUNTDOWN = 3.0
 
 @dataclass(frozen=True)
 class Choices:
-    """What a person asks for; what is left open is filled in by `defaults.make_setup`."""
+    """A person's choices; `defaults.make_setup` fills in the rest."""
 
     game: Game = Game.HOLDEM
     mode: Mode = Mode.CASH

@@ -13,7 +13,6 @@ from typing import Any
 from gutshot.agents.agent import Agent
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Choice, format_choice, parse_choice
-from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.games.seats import Blinds, dead_button, first_blinds, move_button, seated
@@ -23,18 +22,17 @@ from gutshot.trainer.table.setup import YOU, Mode, TableSetup
 from gutshot.trainer.table.tournament import Level, places_of
 
 _SEED_BITS = 63
-_MOVES = (Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE, Kind.DRAW)
 
 
 def derived_seed(seed: int, *path: object) -> int:
-    """A seed of its own for a hand or a player; nobody can tell one from another."""
+    """A separate seed for a hand or a player; one cannot be derived from another."""
     text = ":".join(map(str, (seed, *path)))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 64 - _SEED_BITS
 
 
 @dataclass(frozen=True)
 class Deal:
-    """How a hand began, and what the table had come to by then. `stacks`, `bought` and `places` are by chair."""
+    """How a hand began, and the state of the table by then. `stacks`, `bought` and `places` are by chair."""
 
     number: int
     stacks: tuple[int, ...]
@@ -135,7 +133,7 @@ class Table:
 
     def chair_at(self, step: int) -> int:
         """Whose choice number `step` of this hand was."""
-        movers = [event.seat for event in self.hand.events if event.kind in _MOVES and event.seat is not None]
+        movers = [event.seat for event in self.hand.events if event.is_decision and event.seat is not None]
         return self.deal.chairs[movers[step]]
 
     @property

@@ -35,7 +35,7 @@ class BlindSchedule:
         if not 1 <= len(self.levels) <= MOST_LEVELS:
             raise BadConfig(f"{len(self.levels)} blind levels: expected 1 to {MOST_LEVELS}")
         if self.hands_per_level is not None and self.minutes_per_level is not None:
-            raise BadConfig("levels by hands and by minutes were both asked for: expected one of them")
+            raise BadConfig("levels by hands and by minutes are both set: expected one of them")
         for name, length in (("hands", self.hands_per_level), ("minutes", self.minutes_per_level)):
             if length is not None and not length > 0:
                 raise BadConfig(f"{length} {name} per level: expected a number above 0")

@@ -42,7 +42,7 @@ def report(library: Library, name: str, line: str, seat: int | None) -> explore.
 def _solution(library: Library, name: str) -> PostflopStrategy:
     source: Strategy = library.open(name)
     if not isinstance(source, PostflopStrategy):
-        raise BadConfig(f"{name!r} is no postflop solution: only these have values for every card")
+        raise BadConfig(f"{name!r} is not a postflop solution: only those have values for every card")
     return source
 
 

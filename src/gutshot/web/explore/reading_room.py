@@ -101,7 +101,7 @@ class _Reader:
         self._give_up()
 
     def _give_up(self) -> None:
-        died = GutshotError("the process that reads strategies has ended, as happens when memory runs out: ask again")
+        died = GutshotError("the process that reads strategies has died, perhaps for lack of memory: try again")
         while self._waiting:
             with suppress(KeyError):
                 self._waiting.popitem()[1].set_exception(died)

@@ -5,7 +5,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from gutshot.coach.advice import GradeName
-from gutshot.strategies.strategy import Ability, MoveKind, StopKind
+from gutshot.games.actions import ActionKind
+from gutshot.strategies.strategy import Ability, StopKind
 from gutshot.web.table.schemas import Ask, CardText, Probability, Wire
 
 LONGEST_RANGE = 20_000
@@ -95,7 +96,7 @@ class MoveView(Wire):
     """An action: its word in a line, and how it is shown."""
 
     word: str
-    kind: MoveKind
+    kind: ActionKind
     amount: int
     pot_share: float | None
 

@@ -43,7 +43,7 @@ def start_solve(ask: wire.SolveAsk, here: Here, person: Person) -> wire.JobView:
     size = _estimated(here, config)
     if not size.fits:
         raise BadConfig(
-            f"this spot needs {size.bytes / 1e6:,.0f} MB and this server lends {size.limit / 1e6:,.0f} MB: "
+            f"this spot needs {size.bytes / 1e6:,.0f} MB and this server allows {size.limit / 1e6:,.0f} MB: "
             "use fewer bet sizes, narrower ranges or precision i16"
         )
     title = ask.title.strip() or title_of(Spot.from_dict(config["spot"]))

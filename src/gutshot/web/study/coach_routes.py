@@ -22,7 +22,7 @@ router = APIRouter(tags=["coach"])
 def _your_observation(room: Room) -> Observation:
     table = room.table
     if not table.is_your_turn or table.hand.actor is None:
-        raise IllegalAction("the coach advises on your turn, and it is not")
+        raise IllegalAction("the coach advises only on your turn")
     return table.hand.observation(table.hand.actor)
 
 
@@ -55,7 +55,7 @@ async def reveal(ask: study.RevealAsk, room: YourRoom, here: Here) -> study.Reve
             raise BadConfig(f"a guess for seat {chair}: this table has opponents at seats 1 to {setup.seats - 1}")
         kind_of(setup.game, agent)
     if room.revealed and guesses:
-        raise BadConfig("the styles have already been revealed: guesses come before that")
+        raise BadConfig("the styles have already been revealed: it is too late to guess")
     await room.reveal()
     counts = await asyncio.to_thread(stats.opponents_counts, here.store, room.owner, room.id)
     styles = []
@@ -70,6 +70,6 @@ async def reveal(ask: study.RevealAsk, room: YourRoom, here: Here) -> study.Reve
 def compute_icm(ask: study.IcmAsk) -> study.IcmResult:
     """What tournament stacks are worth in prize money, by Malmuth's and Harville's model."""
     if not any(ask.stacks):
-        raise BadConfig("every stack is 0: somebody must have chips")
+        raise BadConfig("every stack is 0: expected at least one with chips")
     require_payouts(ask.payouts, len(ask.stacks))
     return study.IcmResult(values=list(icm(ask.stacks, ask.payouts)))

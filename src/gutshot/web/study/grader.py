@@ -122,7 +122,7 @@ class Grader:
             raise
         except Exception as error:
             if not self._stop.is_set():
-                _log.warning("a hand could not be graded: %r", error)
+                _log.warning("could not grade a hand: %r", error)
 
     def _do_next(self, patience: float) -> bool:
         """Grade what comes from the tables; False if nothing comes."""

@@ -22,7 +22,6 @@ from gutshot.web.study.views import grade_view, hand_summary
 from gutshot.web.table.hand_log import HandLog
 from gutshot.web.table.views import Seen, board_size, card_texts, pots_of, seats_of, see
 
-_PAYS = (Kind.ANTE, Kind.BLIND, Kind.CALL, Kind.BET, Kind.RAISE)
 _COLLECTS = (Kind.BOARD, Kind.SHOW, Kind.MUCK, Kind.WIN)
 
 
@@ -108,7 +107,7 @@ class _Walk:
             self.board, self.street = (*self.board, *event.cards), event.street
         elif event.kind is Kind.DEAL:
             self.are_dealt = True
-        elif event.seat is not None and event.kind in _PAYS:
+        elif event.seat is not None and event.is_payment:
             self._move(event.seat, event.amount, in_front=event.kind is not Kind.ANTE)
         elif event.seat is not None and event.kind is Kind.REFUND:
             self._move(event.seat, -event.amount)

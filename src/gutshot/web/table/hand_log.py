@@ -8,8 +8,6 @@ from gutshot.trainer.table.table import Deal
 from gutshot.web.table import schemas
 from gutshot.web.table.views import EVENT_KINDS, Seen, card_texts, named_pots
 
-_PAYS = frozenset((Kind.CALL, Kind.BET, Kind.RAISE, Kind.BLIND, Kind.ANTE))
-
 
 class HandLog:
     """Tells a hand as it goes on: every view of it repeats what was told before, so that is kept."""
@@ -36,7 +34,7 @@ class HandLog:
         pots = len(named_pots(seen.observation)) if events else 0
         for event in events:
             all_in = False
-            if event.seat is not None and event.kind in _PAYS:
+            if event.seat is not None and event.is_payment:
                 self._paid[event.seat] += event.amount
                 all_in = self._paid[event.seat] == seen.observation.starting_stacks[event.seat]
             elif event.kind is Kind.BOARD:

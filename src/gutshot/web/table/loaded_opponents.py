@@ -69,7 +69,7 @@ class Players:
         try:
             return await asyncio.wrap_future(self._worker.submit(decide, agent, seed, number, observation))
         except Exception as error:
-            _log.warning("%s could not decide and gives up its hand: %s", agent, error)
+            _log.warning("%s failed to decide and folds: %s", agent, error)
             return "check" if observation.legal.check else "fold"
 
     def close(self) -> None:

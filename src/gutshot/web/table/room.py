@@ -156,7 +156,7 @@ class Room:
     def _is_repeat(self, ask: schemas.Act, choice: Choice) -> bool:
         table = self.table
         if ask.hand > table.deal.number or (ask.hand == table.deal.number and ask.step > table.step):
-            raise Stale(f"decision {ask.step} of hand {ask.hand} has not come yet")
+            raise Stale(f"decision {ask.step} of hand {ask.hand} is still to come")
         if ask.hand < table.deal.number:
             raise Stale(f"hand {ask.hand} is over; hand {table.deal.number} is being played")
         if ask.step == table.step:
@@ -172,7 +172,7 @@ class Room:
             if number == self.table.deal.number - 1:
                 return self.view()
             if number != self.table.deal.number:
-                raise Stale(f"hand {number} is not the one being played, which is hand {self.table.deal.number}")
+                raise Stale(f"hand {number} is not being played: the current hand is {self.table.deal.number}")
             return await self._deal_next()
 
     async def skip(self, number: int) -> schemas.TableView:

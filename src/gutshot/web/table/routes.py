@@ -116,7 +116,7 @@ def choice_of(ask: schemas.Act) -> Choice:
         return ask.amount
     if ask.action is schemas.ActionName.DRAW:
         if ask.cards is None:
-            raise MalformedInput("a draw needs `cards`, those to throw; [] stands pat")
+            raise MalformedInput("a draw needs `cards`, the discards; [] stands pat")
         return tuple(parse_card(card) for card in ask.cards)
     return ask.action.value
 

@@ -39,7 +39,7 @@ def start_session(
     if person is None:
         given = authorization.removeprefix("Bearer ") or (ask.token if ask is not None else "")
         if here.token is not None and not hmac.compare_digest(given.encode(), here.token.encode()):
-            raise Refused(401, "unauthorized", "this server asks for the token that it printed when it started")
+            raise Refused(401, "unauthorized", "this server requires the token that it printed at the start")
         person = here.people.create(response, request.url.scheme == "https")
     return SessionView(person=person, tables=here.store.count_open(person), version=gutshot.__version__)
 

@@ -18,7 +18,6 @@ from gutshot.trees.presets import presets
 from gutshot.web.table import schemas
 
 EVENT_KINDS = {kind: schemas.EventKind(kind.value) for kind in Kind}
-_LASTING = frozenset((Kind.FOLD, Kind.CHECK, Kind.CALL, Kind.BET, Kind.RAISE, Kind.DRAW, Kind.BLIND))
 
 
 def card_texts(cards: tuple[Card, ...]) -> list[str]:
@@ -85,7 +84,7 @@ def _last_actions(seen: Seen) -> dict[int, Event]:
     for event in seen.observation.history:
         if event.seat is None or (event.street != seen.observation.street and event.kind is not Kind.FOLD):
             continue
-        if event.kind in _LASTING:
+        if event.is_decision or event.kind is Kind.BLIND:
             last[event.seat] = event
     return last
 

@@ -9,17 +9,18 @@ import random
 import warnings
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 from unittest.mock import patch
 
 import pokerkit
 import pytest
 from pokerkit import HoleCardsShowingOrMucking, StandardHighHand
 
-from gutshot.cards.card import Card, format_cards
+from gutshot.cards.card import DECK, Card, format_cards
 from gutshot.games.actions import Choice
 from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
-from tests.differential.pokerkit_table import Mirror
+from tests.games.pokerkit_table import Mirror
 
 CHUNKS = 20
 HOLDEM_HANDS = 20_000
@@ -30,7 +31,7 @@ BADUGI_HANDS = 3_000
 def _quiet_and_quick() -> Iterator[None]:
     """Let pokerkit warn (of pointless folds, of discards dealt again), and rank each hand once, not thirty times."""
     rank = cache(StandardHighHand.from_game)
-    look_up = cache(lambda kind, cards: kind.lookup.get_entry(cards))
+    look_up: Any = cache(lambda kind, cards: kind.lookup.get_entry(cards))
     with (
         warnings.catch_warnings(),
         patch.object(
@@ -48,24 +49,24 @@ def random_stacks(seats: int, dice: random.Random) -> list[int]:
     return [dice.randint(1, deepest) for _ in range(seats)]
 
 
-def random_holdem(dice: random.Random) -> tuple[Hand, list[int]]:
+def random_holdem(dice: random.Random) -> tuple[Hand, list[Card]]:
     (seats,) = dice.choices(range(2, 11), weights=(6, 5, 4, 3, 3, 2, 2, 1, 1))  # pokerkit is slow at full tables
     stacks = random_stacks(seats, dice)
     stacks[dice.randrange(seats)] += 200
     blinds = dice.choice([(50, 100), (50, 100), (5, 10), (0, 20), (25, 25), (50, 100, 200)[: max(2, min(3, seats))]])
-    extra = dice.choice([{}, {}, {"antes": 10}, {"antes": dice.randint(1, 40)}, {"big_blind_ante": 100}])
+    extra: Any = dice.choice([{}, {}, {"antes": 10}, {"antes": dice.randint(1, 40)}, {"big_blind_ante": 100}])
     if seats > 3 and dice.random() < 0.1:
         extra = {"posts": [0, 50, 100, *(dice.choice((0, 0, -100, -150)) for _ in range(seats - 3))]}
-    deck = dice.sample(range(52), 52)
+    deck = dice.sample(DECK, 52)
     button = 0 if "posts" in extra else dice.randrange(seats)
-    return Hand.holdem(stacks, blinds, button, seed=0, deck=[Card(c) for c in deck], **extra), deck
+    return Hand.holdem(stacks, blinds, button, seed=0, deck=deck, **extra), deck
 
 
-def random_badugi(dice: random.Random) -> tuple[Hand, list[int]]:
+def random_badugi(dice: random.Random) -> tuple[Hand, list[Card]]:
     seats = dice.randint(2, 7)
     stacks = random_stacks(seats, dice)
     stacks[dice.randrange(seats)] += 200
-    extra = dice.choice([{}, {"antes": 7}])
+    extra: Any = dice.choice([{}, {"antes": 7}])
     return Hand.badugi(stacks, (50, 100), dice.randrange(seats), seed=dice.getrandbits(40), **extra), []
 
 
@@ -84,7 +85,7 @@ def random_choice(hand: Hand, dice: random.Random) -> Choice:
 
 def compare_betting(hand: Hand, mirror: Mirror) -> None:
     state, legal = mirror.state, hand.legal
-    assert hand.actor == mirror.seat_of[state.actor_index]
+    assert state.actor_index is not None and hand.actor == mirror.seat_of[state.actor_index]
     assert hand.bets == mirror.seats(state.bets)
     assert hand.stacks == mirror.seats(state.stacks)
     assert hand.pot == state.total_pot_amount
@@ -110,7 +111,7 @@ def step(hand: Hand, mirror: Mirror, choice: Choice) -> Hand:
     state, after = mirror.state, hand.act(choice)
     if isinstance(choice, tuple):
         player = state.stand_patter_or_discarder_index
-        assert hand.actor == mirror.seat_of[player]
+        assert player is not None and hand.actor == mirror.seat_of[player]
         state.stand_pat_or_discard(format_cards(choice))
         taken = next(event.taken for event in reversed(after.events) if event.kind is Kind.DRAW)
         mirror.owe(player, taken)
@@ -156,7 +157,7 @@ def compare_showdown(hand: Hand, mirror: Mirror) -> None:
     assert ours == theirs
 
 
-def play_both(hand: Hand, deck: list[int], dice: random.Random) -> None:
+def play_both(hand: Hand, deck: list[Card], dice: random.Random) -> None:
     mirror = Mirror(hand, deck)
     skip_pointless_checks(hand, mirror)
     while hand.actor is not None:

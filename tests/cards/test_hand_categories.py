@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gutshot.cards.card import format_card, mask_of, parse_cards
+from gutshot.cards.card import DECK, format_card, mask_of, parse_cards
 from gutshot.cards.combos import COMBO_CARDS, combo_of, combos_with_any
 from gutshot.cards.hand_categories import FLUSH_DRAW, GUTSHOT, OPEN_ENDED, categories
 from tests.peers import eval7
@@ -65,7 +65,7 @@ def test_draws_are_what_the_next_card_makes(board: str) -> None:
     for combo in np.flatnonzero(~combos_with_any(mask_of(cards)))[::11].tolist():
         own = COMBO_CARDS[combo].tolist()
         dead = {*own, *cards}
-        types = {card: _eval7(combo, board + format_card(card)) for card in range(52) if card not in dead}
+        types = {card: _eval7(combo, board + format_card(card)) for card in DECK if card not in dead}
         alone = {card // 4 for card in types if _makes_alone(board, card)}
         ranks = {card // 4 for card, kind in types.items() if kind in ("Straight", "Straight Flush")} - alone
         if _eval7(combo, board) == "High Card" or _eval7(combo, board) in ("Pair", "Two Pair", "Trips"):

@@ -2,12 +2,13 @@
 
 import warnings
 from collections.abc import Sequence
+from typing import Any
 from unittest.mock import patch
 
 import pokerkit
 from pokerkit import Automation, FixedLimitBadugi, Mode, NoLimitTexasHoldem
 
-from gutshot.cards.card import format_card
+from gutshot.cards.card import Card, format_card
 from gutshot.games.hand import Hand
 from gutshot.games.seats import order
 
@@ -17,11 +18,11 @@ AUTOMATIONS = tuple(automation for automation in Automation)
 class Mirror:
     """A pokerkit state beside a hand; its player i is our i-th seat from the left of the button."""
 
-    def __init__(self, hand: Hand, deck: Sequence[int]) -> None:
+    def __init__(self, hand: Hand, deck: Sequence[Card]) -> None:
         setup = hand.setup
         self.drawing = setup.rules.name == "badugi"
         self.seat_of = order(hand.seats, hand.button)
-        self.owed: list[tuple[int, Sequence[int]]] = []
+        self.owed: list[tuple[int, Sequence[Card]]] = []
         self.state = self._create(hand, [format_card(c) for c in deck])
 
     def _create(self, hand: Hand, deck: list[str]) -> pokerkit.State:
@@ -32,7 +33,7 @@ class Mirror:
             antes, blinds = antes[::-1], blinds[::-1]
         bets = [street.bet for street in rules.streets]
         sizes = (bets[0], bets[-1]) if self.drawing else (bets[0],)
-        game = FixedLimitBadugi if self.drawing else NoLimitTexasHoldem
+        game: Any = FixedLimitBadugi if self.drawing else NoLimitTexasHoldem
         cards = tuple(pokerkit.Card.parse("".join(with_burns(deck, hand.seats))))
 
         def stack_deck(pile: list[pokerkit.Card]) -> None:
@@ -51,7 +52,7 @@ class Mirror:
                     state.deal_hole("".join(map(format_card, hand.cards(seat))))
         return state
 
-    def owe(self, player: int, cards: Sequence[int]) -> None:
+    def owe(self, player: int, cards: Sequence[Card]) -> None:
         """Remember what a player drew, and deal it once everyone has discarded, as pokerkit does."""
         self.owed.append((player, cards))
         if self.state.stand_patter_or_discarder_index is None:

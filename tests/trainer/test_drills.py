@@ -9,6 +9,7 @@ import pytest
 import gutshot as gs
 from gutshot.coach.advice import GradeName
 from gutshot.errors import IllegalAction
+from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.postflop_strategy import PostflopStrategy
@@ -50,7 +51,7 @@ def test_without_values_the_strategys_own_habit_is_the_judge(source: PostflopStr
 
 
 def test_a_drill_needs_a_decision(source: PostflopStrategy) -> None:
-    with pytest.raises(IllegalAction, match="nobody acts"):
+    with pytest.raises(IllegalAction, match="no player acts"):
         Question.at(source, "check,check")
 
 
@@ -58,7 +59,7 @@ def _played(stack: int, raise_to: int, bet: int, seat: int) -> PlayedHand:
     """Heads-up: a raise, a call, checks on the flop, then the turn of the solved spot with a bet and a call."""
     deck = "AsAc3s3c" + "6hTd9d" + "2c" + "Qc"
     first = Hand.holdem([stack, stack], (25, 50), 0, seed=1, deck=deck)
-    choices = [raise_to, "call", "check", "check", "check", bet, "call", "check", "check"]
+    choices: list[Choice] = [raise_to, "call", "check", "check", "check", bet, "call", "check", "check"]
     return PlayedHand.of(first, choices, seat)
 
 

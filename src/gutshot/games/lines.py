@@ -1,0 +1,143 @@
+"""Lines: a way to bet and the cards that came, as text. Everything that takes or gives a line uses this language.
+
+    fold,raise 250,call|Td9d6h|check,bet 300,all-in 9750      as it is written
+    utg:f btn:r2.5bb bb:c / Td9d6h / x b3bb a                  as it may be typed
+
+- Actions stand with commas or spaces between them: `fold` or `f`, `check` (`x`, `k`), `call` (`c`), `bet 300` (`b300`),
+  `raise 300` (`raise to 300`, `r300`, `300`), `all-in 9750` (`all-in`, `a`, `jam`). A bet or raise is known by its
+  amount, whatever it is called; an all-in may leave it out. The letters c, x and k stand for check or call, whichever
+  is possible there.
+- An amount is what the action raises *to* on its street, in chips, or in big blinds with `bb` behind it.
+- Bars or slashes separate streets, and what is dealt stands between two of them; `*` stands for any cards. Where cards
+  do not matter they may be left out.
+- A seat's name and a colon may stand before an action. It is for the reader, but it has to be right.
+
+The empty line is the start. `parse_line(format_line(x)) == x`.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gutshot.cards.card import Card, format_cards, parse_cards
+from gutshot.errors import IllegalAction, MalformedInput
+from gutshot.games.actions import Action, ActionKind, action_matched, match_action
+
+LONGEST_LINE = 2000
+ANY = "*"
+_BARS = re.compile(r"\||(?<!btn)/", re.IGNORECASE)  # the slash of `BTN/SB:` is part of a name
+_SEAT = re.compile(r"(btn/sb|[a-z][a-z0-9+]*)\s*:\s*", re.IGNORECASE)
+_GAP = re.compile(r"[\s,-]*")
+_CARDS = re.compile(r"\s*(?:(?:10|[2-9tjqka])[cdhs♣♦♥♠][\s,]*)+", re.IGNORECASE)
+_EITHER = ("c", "x", "k")
+
+
+@dataclass(frozen=True)
+class Act:
+    """An action of a line, with its seat where one is named; `either`: it stands for check or call."""
+
+    action: Action
+    seat: str = ""
+    either: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.seat}:{self.action}" if self.seat else str(self.action)
+
+    def means(self, offered: Action) -> bool:
+        """Whether an action that is offered is the one asked for."""
+        asked = self.action
+        if asked.is_sized and offered.is_sized:
+            open_all_in = asked.kind is ActionKind.ALL_IN and not asked.amount
+            return offered.kind is ActionKind.ALL_IN if open_all_in else asked.amount == offered.amount
+        return asked.kind is offered.kind or (self.either and offered.is_passive)
+
+
+@dataclass(frozen=True)
+class Deal:
+    """Cards dealt; none of them named: any cards."""
+
+    cards: tuple[Card, ...] = ()
+
+    def __str__(self) -> str:
+        return format_cards(self.cards) or ANY
+
+
+Line: TypeAlias = tuple[Act | Deal, ...]
+
+
+def parse_line(text: str, big_blind: int | None = None, small_in_blinds: bool = False) -> Line:
+    """The steps of a line, amounts in chips; MalformedInput where it is none.
+
+    `small_in_blinds`: bare amounts of no more than a big blind's chips are big blinds (`raise 2.5`), as lines before
+    the flop used to be written.
+    """
+    if len(text) > LONGEST_LINE:
+        raise MalformedInput(f"a line of {len(text)} characters: expected at most {LONGEST_LINE}")
+    steps: list[Act | Deal] = []
+    for part in _BARS.split(text):
+        if part.strip() == ANY:
+            steps.append(Deal())
+        elif _CARDS.fullmatch(part):
+            steps.append(Deal(parse_cards(part)))
+        else:
+            steps += _actions(part, text, big_blind, small_in_blinds)
+    return tuple(steps)
+
+
+def _actions(part: str, line: str, big_blind: int | None, small_in_blinds: bool) -> list[Act]:
+    """The actions of one street."""
+    steps: list[Act] = []
+    at = _past(_GAP, part, 0)
+    while at < len(part):
+        seat = _SEAT.match(part, at)
+        found = match_action(part, seat.end() if seat else at)
+        after = _past(_GAP, part, found.end()) if found else at
+        if found is None or (after == found.end() < len(part)):
+            word = re.split(r"[,|]", part[at:])[0].strip()
+            expected = "expected one like 'check', 'call', 'bet 120', 'r2.5bb' or 'all-in'"
+            raise MalformedInput(f"unknown action {word!r} in line {line!r}: {expected}")
+        count_blinds = small_in_blinds and big_blind is not None and _is_small(found, big_blind)
+        action = action_matched(found, big_blind, count_blinds)
+        steps.append(Act(action, seat[1] if seat else "", (found["plain"] or "").lower() in _EITHER))
+        at = after
+    return steps
+
+
+def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
+    found = pattern.match(text, at)
+    return found.end() if found else at
+
+
+def _is_small(found: re.Match[str], big_blind: int) -> bool:
+    return bool(found["amount"]) and float(found["amount"]) <= big_blind
+
+
+def line_after(line: str, step: str, is_deal: bool = False) -> str:
+    """The text of a line that goes on by an action, or by cards."""
+    if is_deal:
+        return f"{line}|{step}|"
+    return f"{line},{step}" if line and not line.endswith("|") else line + step
+
+
+def format_line(steps: Iterable[Act | Deal | Action]) -> str:
+    """The text that `parse_line` reads back: what an address, a file or a screen holds."""
+    line = ""
+    for step in steps:
+        line = line_after(line, str(step), isinstance(step, Deal))
+    return line
+
+
+def pick(act: Act, offered: Sequence[Action], line: str, big_blind: int | None = None) -> int:
+    """The place of the action that is asked for; IllegalAction if it is not offered, in chips or big blinds."""
+    for place, action in enumerate(offered):
+        if act.means(action):
+            return place
+    listed = ", ".join(action.text(big_blind) for action in offered) or "nothing: the line ends there"
+    raise IllegalAction(f"line {line!r}: no '{act.action.text(big_blind)}' there, expected one of {listed}")
+
+
+def require_seat(act: Act, name: str, line: str) -> None:
+    """A seat that is named must be the one to act."""
+    if act.seat and act.seat.upper() not in (name.upper(), *name.upper().split("/")):
+        raise IllegalAction(f"line {line!r}: it is {name}'s turn at '{act.action}', not {act.seat}'s")
