@@ -11,6 +11,9 @@ NODE_READY := frontend/node_modules/.ready
 PAGE := frontend/dist/index.html
 PAGE_SOURCES := $(shell find frontend/src frontend/public frontend/*.html frontend/*.ts frontend/*.json -type f 2>/dev/null)
 
+# Without bytecode every worker and every command that a test starts would parse and rewrite all sources again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help run test test-fast test-slow setup check format bench lock clean browser
 .PHONY: check-python check-page page-tests tests-of-python tests-in-browser tests-without-jit

@@ -5,11 +5,22 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.heavy import HEAVY
+
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 # The first call of a kernel compiles it, so a deadline per example would measure the compiler.
 settings.register_profile("gutshot", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("gutshot")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `tests.heavy` names, before the marks are looked at."""
+    names = tuple(f"tests/{entry}" for entry in HEAVY)
+    for item in items:
+        if item.nodeid.startswith(names):
+            item.add_marker("heavy")
 
 
 @pytest.fixture(scope="session")

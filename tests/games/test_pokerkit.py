@@ -22,9 +22,8 @@ from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
 from tests.games.pokerkit_table import Mirror
 
-CHUNKS = 20
-HOLDEM_HANDS = 20_000
-BADUGI_HANDS = 3_000
+HOLDEM_CHUNKS, HOLDEM_HANDS = 20, 20_000
+BADUGI_CHUNKS, BADUGI_HANDS = 4, 3_000
 
 
 @pytest.fixture(autouse=True)
@@ -168,15 +167,20 @@ def play_both(hand: Hand, deck: list[Card], dice: random.Random) -> None:
     compare_showdown(hand, mirror)
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+def chunks(count: int, always: int) -> list[Any]:
+    """The first ones are played in every run, the others by `make test-slow`: pokerkit takes 6 ms a hand."""
+    return [pytest.param(chunk, marks=[pytest.mark.slow] if chunk >= always else []) for chunk in range(count)]
+
+
+@pytest.mark.parametrize("chunk", chunks(HOLDEM_CHUNKS, always=5))
 def test_holdem_hands_agree_with_pokerkit(chunk: int) -> None:
     dice = random.Random(f"holdem {chunk}")
-    for _ in range(HOLDEM_HANDS // CHUNKS):
+    for _ in range(HOLDEM_HANDS // HOLDEM_CHUNKS):
         play_both(*random_holdem(dice), dice)
 
 
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", chunks(BADUGI_CHUNKS, always=2))
 def test_badugi_hands_agree_with_pokerkit(chunk: int) -> None:
     dice = random.Random(f"badugi {chunk}")
-    for _ in range(BADUGI_HANDS // 4):
+    for _ in range(BADUGI_HANDS // BADUGI_CHUNKS):
         play_both(*random_badugi(dice), dice)

@@ -36,8 +36,12 @@ def table_of(hand: Hand) -> env.TableState:
     stacks = np.zeros(10, np.int32)
     stacks[: hand.seats] = hand.setup.stacks
     scalars = [jnp.int32(x) for x in (0, hand.seats, hand.button, 50, 100, 10)]
-    known = jnp.asarray(cards)
-    fields: Any = [jnp.zeros(2, jnp.uint32), *scalars, jnp.asarray(stacks), known, seat_strengths(known)]
+    return start_known(scalars, jnp.asarray(stacks), jnp.asarray(cards))
+
+
+@jax.jit
+def start_known(scalars: Any, stacks: Any, known: Any) -> env.TableState:
+    fields: Any = [jnp.zeros(2, jnp.uint32), *scalars, stacks, known, seat_strengths(known)]
     return env.start(BatchDeal(*fields))
 
 

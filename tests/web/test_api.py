@@ -40,7 +40,7 @@ def test_every_route_is_described() -> None:
             assert operation["operationId"] and operation["description"], f"{method} {path}"
             assert operation["responses"]["422"]["content"]["application/json"]["schema"]["$ref"].endswith("/Problem")
     names = described["components"]["schemas"]
-    assert {"TableView", "SeatView", "Turn", "Advice", "HandReplay", "Stats", "ServerMessage"} <= set(names)
+    assert {"TableView", "SeatView", "Turn", "AdviceView", "HandReplay", "Stats", "ServerMessage"} <= set(names)
     assert "HTTPValidationError" not in json.dumps(described)
 
 
