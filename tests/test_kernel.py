@@ -82,3 +82,25 @@ print(total({name}(1, {second})))
         found = subprocess.run([sys.executable, "-c", "import pairs"], cwd=tmp_path, capture_output=True, text=True)
         assert (found.stdout, found.stderr) == (f"{1 + second}\n", "")
     assert len(list(tmp_path.glob("__pycache__/pairs.total*.nbi"))) == 1
+
+
+@with_the_jit
+def test_processes_that_compile_at_once_do_not_take_each_others_code(tmp_path):
+    """The index names no code that is not there yet, and every signature of every source has a file of its own."""
+
+    def cache(source):
+        file = kernel_module._SharedCacheFile(str(tmp_path), "f-1.py311", source)
+        file._version = source
+        return file
+
+    cache("old").save("int", "old code")
+    saving = cache("new")
+    saving._save_index = lambda overloads: None
+    saving.save("int", "new code")
+    assert cache("new").load("int") is None
+    one, other = cache("new"), cache("new")
+    one._load_index = other._load_index = dict
+    one.save("int", "for ints")
+    other.save("float", "for floats")
+    assert cache("new").load("float") == "for floats" and cache("new").load("int") in (None, "for ints")
+    assert cache("old").load("int") is None

@@ -43,8 +43,33 @@ def _compiled(function: F, *, inline: bool) -> F:
         # Numba compares stamps after it has unpickled what it had stored, and that fails where a class of ours is named
         # that is gone; versions it compares before.
         file = compiled._cache._cache_file
-        file._version = f"{file._version} {file._source_stamp}"
+        shared = _SharedCacheFile(file._cache_path, file._index_name.removesuffix(".nbi"), file._source_stamp)
+        shared._version = f"{file._version} {file._source_stamp}"
+        compiled._cache._cache_file = shared
     return cast(F, compiled)
+
+
+class _SharedCacheFile(caching.IndexDataCacheFile):
+    """A function's cache that several processes may fill at once, as a server and its helpers do.
+
+    Numba writes the index before the code it names, and gives the first free number without asking others: on a busy
+    machine a process then loads what an older source left there, or the code of another signature.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        """The code first, under a name of its own; of two indexes written at once one is lost, and compiled again."""
+        overloads = self._load_index()
+        if not overloads:
+            self._remove_stale()
+        stamp = hashlib.sha256(repr((self._version, key)).encode()).hexdigest()[:12]
+        name = self._index_name.replace(".nbi", f".{stamp}.nbc")
+        self._save_data(name, data)
+        self._save_index({**self._load_index(), key: name})
+
+    def _remove_stale(self) -> None:
+        """What an older source left; whoever is about to load it compiles it instead."""
+        for path in Path(self._cache_path).glob(self._index_name.replace(".nbi", ".*.nbc")):
+            path.unlink(missing_ok=True)
 
 
 def _module_file(dotted: str) -> Path | None:

@@ -78,7 +78,7 @@ def test_small_amounts_before_the_flop_are_big_blinds() -> None:
         ("jump", "unknown action 'jump'"),
         ("check,call 250", "unknown action 'call 250'"),
         ("bet", "unknown action 'bet'"),
-        ("bet 3bb", "nothing here is counted in big blinds"),
+        ("bet 3bb", "does not count in big blinds"),
         ("raise 2.5", "chips are whole numbers"),
         ("check,check|Zz|", "unknown action 'Zz'"),
         ("check,check|QcQc|", "duplicate card Qc"),

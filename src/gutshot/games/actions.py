@@ -42,7 +42,7 @@ _SIZED = (ActionKind.BET, ActionKind.RAISE, ActionKind.ALL_IN)
 class Action(NamedTuple):
     """A betting action with the amount it bets or raises *to* on this street; 0 for the others.
 
-    Its text is `fold`, `check`, `call`, `bet 120`, `raise 300` or `all-in 900`. Somebody who asks for an all-in may
+    Its text is `fold`, `check`, `call`, `bet 120`, `raise 300` or `all-in 900`. A request for an all-in may
     leave the amount open (0).
     """
 
@@ -130,7 +130,7 @@ def match_action(text: str, at: int) -> re.Match[str] | None:
 
 
 def action_matched(found: re.Match[str], big_blind: int | None = None, in_blinds: bool = False) -> Action:
-    """What was found, its amount in chips: `bb` counts in big blinds, and so does a bare amount if told so."""
+    """What was found, its amount in chips: `bb` counts in big blinds, and so does a bare amount if requested."""
     word = (found["plain"] or found["sized"] or found["whole"] or "").lower()
     all_in = word in ("jam", "a") or word.startswith("all")
     kind = ActionKind.ALL_IN if all_in else _LETTERS.get(word) or ActionKind(word)
@@ -141,7 +141,7 @@ def _chips(found: re.Match[str], big_blind: int | None, in_blinds: bool) -> int:
     amount = Decimal(found["amount"])
     if found["bb"] or in_blinds:
         if big_blind is None:
-            raise MalformedInput(f"{found[0]!r}: nothing here is counted in big blinds, name the chips")
+            raise MalformedInput(f"{found[0]!r}: this game does not count in big blinds: give chips")
         amount *= big_blind
     elif "." in found["amount"]:
         raise MalformedInput(f"{found[0]!r}: chips are whole numbers; big blinds are written as in 2.5bb")

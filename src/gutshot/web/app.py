@@ -13,38 +13,34 @@ from starlette.exceptions import HTTPException
 
 import gutshot
 from gutshot.errors import GutshotError, IllegalAction
+from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.jobs.estimator import Estimator
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.jobs.runner import Runner
 from gutshot.trainer.records.store import MEMORY, Store
 from gutshot.trainer.table.table import NeedsConfirmation
 from gutshot.web.access import LOOPBACK, Gate, Limits, TooLarge
-from gutshot.web.coach_worker import Coach
 from gutshot.web.collector import Collector
 from gutshot.web.context import Context, Refused
-from gutshot.web.explore import drill_routes as drills
-from gutshot.web.explore import range_routes as ranges
+from gutshot.web.explore import drills
 from gutshot.web.explore import routes as explore
-from gutshot.web.explore import upload_routes as uploads
-from gutshot.web.explore.reading_room import ReadingRoom
+from gutshot.web.explore.reading import ReadingRoom
+from gutshot.web.helpers import COACH
 from gutshot.web.jobs import routes as jobs
-from gutshot.web.jobs import simulator_routes as simulator
-from gutshot.web.jobs import solve_routes as solves
 from gutshot.web.static import serve_front_end
-from gutshot.web.study import coach_routes as coach
-from gutshot.web.study import history_routes as history
-from gutshot.web.study import statistics_routes as statistics
+from gutshot.web.study import routes as study
 from gutshot.web.study.grader import Grader
+from gutshot.web.table import lobby
 from gutshot.web.table import routes as tables
-from gutshot.web.table import session_routes as session
 from gutshot.web.table.loaded_opponents import Players
 from gutshot.web.table.room import Stale
 from gutshot.web.table.rooms import Rooms
-from gutshot.web.table.schemas import Problem
 from gutshot.web.table.shortcut import Shortcut
+from gutshot.web.table.warming import Warmth
 from gutshot.web.visitors import People
-from gutshot.web.warming import Warmth
+from gutshot.web.wire import Problem
 
+_ROUTERS = (tables.router, lobby.router, *study.routers, *explore.routers, drills.router, *jobs.routers)
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text}
     for status, text in (
@@ -80,8 +76,8 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         passing = TemporaryDirectory(prefix="gutshot-")
-        store, warmth = Store(database), Warmth(own_process)
-        coach = Coach(apart=own_process)
+        store, warmth = Store(database), Warmth()
+        coach = Helpers(COACH, apart=own_process)
         grader = Grader(store, coach)
         rooms = Rooms(store, limits.open_tables, grader, warmth.ready, Players(apart=own_process))
         folder = data or Path(passing.name)
@@ -116,21 +112,8 @@ def make_app(
         openapi_url="/api/openapi.json",
         separate_input_output_schemas=False,
     )
-    for module in (
-        tables,
-        session,
-        coach,
-        history,
-        statistics,
-        ranges,
-        uploads,
-        explore,
-        drills,
-        jobs,
-        solves,
-        simulator,
-    ):
-        app.include_router(module.router, prefix="/api", responses=_PROBLEMS)
+    for router in _ROUTERS:
+        app.include_router(router, prefix="/api", responses=_PROBLEMS)
     _answer_errors(app)
     serve_front_end(app, static)
     app.add_middleware(Shortcut)

@@ -8,15 +8,15 @@ from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie
 from starlette.requests import HTTPConnection
 
+from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.jobs.estimator import Estimator
 from gutshot.trainer.jobs.runner import Runner
 from gutshot.trainer.records.store import Store
-from gutshot.web.coach_worker import Coach
-from gutshot.web.explore.reading_room import ReadingRoom
+from gutshot.web.explore.reading import ReadingRoom
 from gutshot.web.table.room import Room
 from gutshot.web.table.rooms import Rooms
+from gutshot.web.table.warming import Warmth
 from gutshot.web.visitors import COOKIE, People
-from gutshot.web.warming import Warmth
 
 _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="Set by POST /api/session.")
 
@@ -31,7 +31,7 @@ class Context:
     store: Store
     rooms: Rooms
     people: People
-    coach: Coach
+    coach: Helpers
     token: str | None
     data: Path
     jobs: Runner

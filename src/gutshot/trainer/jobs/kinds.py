@@ -1,6 +1,7 @@
-"""What jobs there are and which states they pass through."""
+"""What jobs there are, which states they pass through, and how they end."""
 
 from enum import StrEnum
+from typing import Any, TypedDict
 
 
 class JobKind(StrEnum):
@@ -18,6 +19,15 @@ class JobState(StrEnum):
     FAILED = "failed"
     CANCELLED = "cancelled"
     INTERRUPTED = "interrupted"
+
+
+class JobEnd(TypedDict):
+    """How a worker left its job; `detail` is None where it has not changed."""
+
+    complete: bool
+    fraction: float
+    text: str
+    detail: dict[str, Any] | None
 
 
 OPEN = (JobState.QUEUED, JobState.RUNNING, JobState.PAUSED)

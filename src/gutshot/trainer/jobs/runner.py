@@ -8,17 +8,21 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from gutshot.errors import BadConfig
+from gutshot.trainer.helpers.kind import HelperDied
+from gutshot.trainer.helpers.pool import Helpers
+from gutshot.trainer.helpers.reporter import Progress
 from gutshot.trainer.jobs import record
-from gutshot.trainer.jobs.child import Child, Message
-from gutshot.trainer.jobs.kinds import OPEN, RESUMABLE, JobKind, JobState
+from gutshot.trainer.jobs.kinds import OPEN, RESUMABLE, JobEnd, JobKind, JobState
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.jobs.record import Job
+from gutshot.trainer.jobs.worker import WORKER, run_job
 from gutshot.trainer.records.store import Store, new_id
 
 Listener = Callable[[Job | None, str], None]
@@ -41,8 +45,8 @@ class _Run:
         self.began = time.monotonic()
         self.kept = 0.0
         self.leaves: JobState | None = None  # the state to be left when the worker has ended as asked
-        self.ended: Message | None = None
-        self.child: Child | None = None
+        self.worker = Helpers(WORKER)
+        self.is_over = threading.Event()
 
     @property
     def seconds(self) -> float:
@@ -73,18 +77,16 @@ class Runner:
         """Tell every worker to save and wait a little; a slow one finishes on its own, or is killed."""
         with self._lock:
             self._closed = True
-            children = []
-            for run in self._runs.values():
+            runs = list(self._runs.values())
+            for run in runs:
                 run.leaves = run.leaves or JobState.INTERRUPTED
-                if run.child is not None:
-                    run.child.stop()
-                    children.append(run.child)
+                run.worker.stop()
         end = time.monotonic() + _LAST_WAIT
-        for child in children:
-            child.wait(max(0.0, end - time.monotonic()))
+        for run in runs:
+            run.is_over.wait(max(0.0, end - time.monotonic()))
             if leave_none:
-                child.kill()
-                child.wait(1.0)
+                run.worker.kill()
+                run.is_over.wait(1.0)
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
@@ -118,7 +120,7 @@ class Runner:
         """The process that works on a job, if one does."""
         with self._lock:
             run = self._runs.get(job)
-            return None if run is None or run.child is None else run.child.pid
+            return None if run is None else run.worker.pid
 
     # --- doing ----------------------------------------------------------------------------------------------------
 
@@ -148,11 +150,11 @@ class Runner:
         with self._lock:
             found = self.find(owner, job)
             run = self._runs.get(job)
-            if run is not None and run.child is not None:
+            if run is not None:
                 if run.leaves is JobState.CANCELLED and leaves is JobState.CANCELLED:
-                    run.child.kill()
+                    run.worker.kill()
                 run.leaves = leaves
-                run.child.stop()
+                run.worker.stop()
                 self._change(run, text="stopping" if leaves is JobState.CANCELLED else "pausing")
                 return run.job
             if found.state not in OPEN:
@@ -190,13 +192,10 @@ class Runner:
             run = _Run(replace(job, state=JobState.RUNNING, text="starting"))
             self._runs[job.id] = run
             self._put(run.job)
-            try:
-                run.child = self._child(run.job)
-            except OSError as error:
-                del self._runs[job.id]
-                self._put(replace(job, state=JobState.FAILED, error=f"no worker could be started: {error.strerror}"))
+            self._begin(run)
 
-    def _child(self, job: Job) -> Child:
+    def _begin(self, run: _Run) -> None:
+        job = run.job
         order = {
             "kind": job.kind.value,
             "config": job.config,
@@ -206,17 +205,14 @@ class Runner:
             "threads": self.limits.threads,
             "memory_bytes": self.limits.memory_bytes,
         }
-        return Child(order, lambda message: self._heard(job.id, message), lambda status: self._over(job.id, status))
+        ending = run.worker.start_reporting(lambda progress: self._heard(run, progress), run_job, order)
+        ending.add_done_callback(lambda ended: self._over(run, ended))
 
-    def _heard(self, job: str, message: Message) -> None:
+    def _heard(self, run: _Run, progress: Progress) -> None:
         with self._lock:
-            run = self._runs[job]
-            if message["type"] == "progress":
-                stopping = {"text": run.job.text} if run.leaves is not None else {"text": message["text"]}
-                detail = {} if message["detail"] is None else {"detail": message["detail"]}
-                self._change(run, fraction=message["fraction"], **stopping, **detail)
-            else:
-                run.ended = message
+            stopping = {"text": run.job.text} if run.leaves is not None else {"text": progress["text"]}
+            detail = {} if progress["detail"] is None else {"detail": progress["detail"]}
+            self._change(run, fraction=progress["fraction"], **stopping, **detail)
 
     def _change(self, run: _Run, **values: Any) -> None:
         """Progress of a running job: reported at once, written now and then."""
@@ -226,26 +222,27 @@ class Runner:
             self._store.submit(record.changed(run.job))
         self._tell(run.job, run.job.id)
 
-    def _over(self, job: str, status: int) -> None:
+    def _over(self, run: _Run, ended: "Future[JobEnd]") -> None:
+        run.worker.close()
         with self._lock:
-            run = self._runs.pop(job)
-            self._put(replace(self._last(run, status), seconds=run.seconds))
+            del self._runs[run.job.id]
+            self._put(replace(self._last(run, ended), seconds=run.seconds))
             self._start_next()
+        run.is_over.set()
 
-    def _last(self, run: _Run, status: int) -> Job:
+    def _last(self, run: _Run, ended: "Future[JobEnd]") -> Job:
         """The job as its worker left it."""
-        ended, job = run.ended, run.job
-        if ended is not None and ended["type"] == "end":
-            detail = job.detail if ended["detail"] is None else ended["detail"]
-            job = replace(job, fraction=ended["fraction"], text=ended["text"], detail=detail)
-            return replace(job, state=JobState.DONE if ended["complete"] else run.leaves or JobState.INTERRUPTED)
+        job, error = run.job, ended.exception()
+        if error is None:
+            end = ended.result()
+            detail = job.detail if end["detail"] is None else end["detail"]
+            job = replace(job, fraction=end["fraction"], text=end["text"], detail=detail)
+            return replace(job, state=JobState.DONE if end["complete"] else run.leaves or JobState.INTERRUPTED)
         kept = "earlier progress is kept" if job.has_result(self.data) else "nothing had been saved yet"
         kept = f"{job.text}; {kept}" if job.fraction > 0 and run.leaves is None else kept
-        if run.leaves is JobState.CANCELLED and run.child is not None and ended is None:
+        if run.leaves is JobState.CANCELLED and isinstance(error, HelperDied):
             return replace(job, state=JobState.CANCELLED, text=f"ended at once; {kept}")
-        assert run.child is not None
-        why = ended["error"] if ended is not None else run.child.death(status)
-        return replace(job, state=JobState.FAILED, error=why, text=kept)
+        return replace(job, state=JobState.FAILED, error=str(error), text=kept)
 
     def _put(self, job: Job) -> Job:
         """Write a change of state and report it."""

@@ -16,9 +16,9 @@ from gutshot.arena.schedule import total_hands
 from gutshot.arena.store import STATE, MatchFolder
 from gutshot.arena.tally import Tally
 from gutshot.numeric.files import write_file
+from gutshot.trainer.helpers.reporter import Reporter
 from gutshot.trainer.jobs.installed import require_installed
-from gutshot.trainer.jobs.stop import StopSignal
-from gutshot.trainer.jobs.telling import Telling
+from gutshot.trainer.jobs.kinds import JobEnd
 
 DETAIL = "detail.json"
 """In the match's folder: what its page shows, as of the last save."""
@@ -38,26 +38,27 @@ def match_of(plain: Mapping[str, Any]) -> MatchConfig:
     )
 
 
-def run_simulation(order: Mapping[str, Any], stop: StopSignal, telling: Telling) -> None:
+def run_simulation(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
     """Play the match, or what an earlier worker left of it."""
     config, folder = match_of(order["config"]), Path(order["folder"])
     if not (folder / STATE).exists():
         shutil.rmtree(folder, ignore_errors=True)
-    telling.progress(order["fraction"], "compiling on the first run only")
-    watched = _Watched(folder, config, telling, order["detail"].get("noted", []))
-    with stop.heeded():
+    reporter.progress(order["fraction"], "compiling on the first run only")
+    watched = _Watched(folder, config, reporter, order["detail"].get("noted", []))
+    with reporter.heeded():
         report = run_match(config, threads=order["threads"], keeper=watched)
     detail = watched.detail(report)
     write_file(folder / DETAIL, json.dumps(detail).encode())
-    telling.end(report.complete, report.hands / total_hands(config), words(report), detail)
+    fraction = report.hands / total_hands(config)
+    return JobEnd(complete=report.complete, fraction=fraction, text=words(report), detail=detail)
 
 
 class _Watched(MatchFolder):
     """The match's folder, which also reports the standings and notes the largest pots."""
 
-    def __init__(self, path: Path, config: MatchConfig, telling: Telling, noted: list[dict[str, Any]]) -> None:
+    def __init__(self, path: Path, config: MatchConfig, reporter: Reporter, noted: list[dict[str, Any]]) -> None:
         super().__init__(path, config)
-        self._telling = telling
+        self._reporter = reporter
         played = 0 if self.sums is None else self.sums.played
         self._noted = [note for note in noted if note["hand"] <= played]
         self._latest = self.sums or Tally.empty(config)
@@ -69,9 +70,9 @@ class _Watched(MatchFolder):
     def keep(self, sums: Tally) -> None:
         super().keep(sums)
         self._latest = sums
-        if self._telling.is_due:
+        if self._reporter.is_due:
             report = make_report(self.config, sums)
-            self._telling.progress(sums.played / total_hands(self.config), words(report), self.detail(report))
+            self._reporter.progress(sums.played / total_hands(self.config), words(report), self.detail(report))
 
     def finish(self, report: Report, sums: Tally) -> None:
         self._latest = sums

@@ -14,8 +14,8 @@ from gutshot.postflop.solution import Progress, Solution
 from gutshot.postflop.solve import run
 from gutshot.postflop.solver import Solver, TableLayout
 from gutshot.postflop.spot import Spot
-from gutshot.trainer.jobs.stop import StopSignal
-from gutshot.trainer.jobs.telling import Telling
+from gutshot.trainer.helpers.reporter import Reporter
+from gutshot.trainer.jobs.kinds import JobEnd
 from gutshot.trees.betting_tree import build_tree
 
 ABOUT = "about.json"
@@ -54,18 +54,18 @@ def estimate(config: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def run_solve(order: Mapping[str, Any], stop: StopSignal, telling: Telling) -> None:
+def run_solve(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
     """Solve to the target, or resume what an earlier worker saved."""
     config, folder = order["config"], Path(order["folder"])
-    telling.progress(order["fraction"], "building the tree")
+    reporter.progress(order["fraction"], "building the tree")
     solver, seconds = _opened(config, folder, order["threads"], order["memory_bytes"])
-    work = _Work(config, folder, solver, stop, telling, order["detail"].get("curve", []))
+    work = _Work(config, folder, solver, reporter, order["detail"].get("curve", []))
     target, iterations = config.get("target"), config.get("iterations")
     left = None if iterations is None else max(1, iterations - solver.iteration)
     work.begin(order["fraction"])
-    with stop.heeded():
+    with reporter.heeded():
         solution = run(solver, target, left, seconds, work.watch)
-    work.finish(solution)
+    return work.finish(solution)
 
 
 def _opened(config: Mapping[str, Any], folder: Path, threads: int, memory: int) -> tuple[Solver, float]:
@@ -86,38 +86,39 @@ class _Work:
     """Watches a solve: reports progress and saves now and then."""
 
     def __init__(
-        self, config: Mapping[str, Any], folder: Path, solver: Solver, stop: StopSignal, telling: Telling, curve: Curve
+        self, config: Mapping[str, Any], folder: Path, solver: Solver, reporter: Reporter, curve: Curve
     ) -> None:
         self._config, self._folder, self._solver = config, folder, solver
-        self._stop, self._telling = stop, telling
+        self._reporter = reporter
         self._curve = [point for point in curve if point[0] <= solver.iteration]
         self._next_save = time.monotonic() + _FIRST_SAVE
 
     def begin(self, fraction: float) -> None:
         words = "going on" if self._curve else "compiling on the first run only"
-        self._telling.progress(fraction, words, {"curve": self._curve})
+        self._reporter.progress(fraction, words, {"curve": self._curve})
 
     def watch(self, progress: Progress) -> None:
         point = [progress.iteration, _rounded(progress.exploitability_percent), round(progress.seconds, 2)]
         self._curve = thinned([*self._curve, point])
-        if self._telling.is_due:
-            self._telling.progress(self._fraction(), self._words(), {"curve": self._curve})
+        if self._reporter.is_due:
+            self._reporter.progress(self._fraction(), self._words(), {"curve": self._curve})
         if time.monotonic() > self._next_save:
             began = time.monotonic()
             percent = progress.exploitability_percent
-            with self._stop.held_back():
+            with self._reporter.held_back():
                 self._save(Solution(self._solver, percent * self._solver.spot.pot / 100, progress.seconds))
             self._next_save = time.monotonic() + _SAVE_SHARE * max(1.0, time.monotonic() - began)
 
-    def finish(self, solution: Solution) -> None:
-        self._telling.progress(self._fraction(), "saving", {"curve": self._curve})
+    def finish(self, solution: Solution) -> JobEnd:
+        self._reporter.progress(self._fraction(), "saving", {"curve": self._curve})
         self._save(solution)
         percent = solution.exploitability_percent
         last = [solution.iterations, _rounded(percent), round(solution.seconds, 2)]
         if not self._curve or self._curve[-1][0] != last[0]:
             self._curve = thinned([*self._curve, last])
         fraction = self._fraction() if solution.interrupted else 1.0
-        self._telling.end(not solution.interrupted, fraction, self._words(), {"curve": self._curve})
+        done = not solution.interrupted
+        return JobEnd(complete=done, fraction=fraction, text=self._words(), detail={"curve": self._curve})
 
     def _save(self, solution: Solution) -> None:
         solution.save(self._folder)

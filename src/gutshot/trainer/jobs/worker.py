@@ -1,64 +1,51 @@
-"""The worker process: `python -m gutshot.trainer.jobs.worker`, one for each job.
+"""What the helper of a job does: one call, which tells its progress and can be stopped.
 
-The first line of its standard input says what to do. It gives way to everything else on the machine, and is the first
-to go when memory runs out. Errors go back as one sentence.
+It gives way to everything else on the machine, and is the first to go when memory runs out. Errors go back as one
+sentence.
 """
 
 import contextlib
 import errno
 import fcntl
-import json
-import os
-import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from gutshot.errors import GutshotError
-from gutshot.trainer.jobs.kinds import JobKind
-from gutshot.trainer.jobs.stop import StopSignal
-from gutshot.trainer.jobs.telling import Telling
+from gutshot.trainer.helpers.kind import HelperKind
+from gutshot.trainer.helpers.reporter import Reporter
+from gutshot.trainer.jobs.kinds import JobEnd, JobKind
 
-_NICE = 15
-_FIRST_TO_GO = "800"
+WORKER = HelperKind("the worker", nice=15, reports=True, first_to_go=True)
 
 
-def main() -> int:
-    _give_way()
-    order = json.loads(sys.stdin.readline())
-    stop = StopSignal()
-    telling = Telling(stop)
+class JobFailed(GutshotError):
+    """Why, in a sentence."""
+
+
+def run_job(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
+    """Do what the order says, or go on with what an earlier worker left of it."""
     try:
         with _alone(Path(order["folder"])):
-            _work(order, stop, telling)
+            return _work(reporter, order)
     except KeyboardInterrupt:
-        telling.end(False, order["fraction"], "stopped before it began")
-    except Exception as error:
-        telling.failure(_sentence(error))
-        if not isinstance(error, GutshotError | MemoryError | OSError):
-            raise
-        return 1
-    return 0
+        return JobEnd(complete=False, fraction=order["fraction"], text="stopped before it began", detail=None)
+    except (MemoryError, OSError) as error:
+        raise JobFailed(_sentence(error)) from error
 
 
-def _work(order: dict[str, Any], stop: StopSignal, telling: Telling) -> None:
+def _work(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
     if order["kind"] == JobKind.SOLVE:
         from gutshot.trainer.jobs.solve import run_solve
 
-        run_solve(order, stop, telling)
-    else:
-        from gutshot.trainer.jobs.simulate import run_simulation
+        return run_solve(reporter, order)
+    from gutshot.trainer.jobs.simulate import run_simulation
 
-        run_simulation(order, stop, telling)
-
-
-def _give_way() -> None:
-    os.nice(_NICE)
-    with contextlib.suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_GO)
+    return run_simulation(reporter, order)
 
 
 @contextlib.contextmanager
-def _alone(folder: Path) -> Any:
+def _alone(folder: Path) -> Iterator[None]:
     """Wait until no earlier worker of the same job is still saving, as after a restart of the server."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     lock = folder.with_name(f".{folder.name}.lock")
@@ -68,14 +55,8 @@ def _alone(folder: Path) -> Any:
         lock.unlink(missing_ok=True)
 
 
-def _sentence(error: Exception) -> str:
+def _sentence(error: MemoryError | OSError) -> str:
     if isinstance(error, MemoryError):
         return "memory ran out: use fewer bet sizes, narrower ranges or precision i16"
-    if isinstance(error, OSError):
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        return "the disk is full: nothing more could be saved" if full else f"cannot save: {error.strerror or error}"
-    return str(error) if isinstance(error, GutshotError) else f"{type(error).__name__}: {error}"
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return "the disk is full: nothing more could be saved" if full else f"cannot save: {error.strerror or error}"

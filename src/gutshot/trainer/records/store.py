@@ -288,17 +288,13 @@ def new_hand(
         "game": setup.game.value,
         "imported": imported,
     }
-    return Write(_insert_hand, values | (summary or {}), is_plain=True)
+    return Write(_insert_hand, values | (summary or {}))
 
 
 def more_choices(table: str, number: int, choices: str, summary: dict[str, Any] | None) -> Write:
     """The hand's choices so far; with a summary it is finished."""
     values = {"at_table": table, "at_number": number, "choices": choices}
-    return (
-        Write(_update_hand, values, is_plain=True)
-        if summary is None
-        else Write(_finish_hand, values | summary, is_plain=True)
-    )
+    return Write(_update_hand, values) if summary is None else Write(_finish_hand, values | summary)
 
 
 def graded(
@@ -306,4 +302,4 @@ def graded(
 ) -> Write:
     """The coach's verdict on a finished hand, and its result without the luck of an all-in."""
     values = {"at_table": table, "at_number": number, "ev_lost": ev_lost, "worst": worst, "adjusted_bb": adjusted_bb}
-    return Write(_grade_hand, values | {"grades": json.dumps(grades)}, is_plain=True)
+    return Write(_grade_hand, values | {"grades": json.dumps(grades)})

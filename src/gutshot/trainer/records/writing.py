@@ -20,11 +20,10 @@ every two seconds, it alone made the slowest hundredth of answers under load tak
 
 @dataclass(frozen=True)
 class Write:
-    """One statement with its parameters; plain ones are numbers and text, which a driver takes as they are."""
+    """One statement with its parameters."""
 
     statement: Any
     values: dict[str, Any]
-    is_plain: bool = False
 
 
 class Checkpointer:
@@ -50,46 +49,11 @@ class Checkpointer:
         self.checkpoint("TRUNCATE")
 
 
-class SqliteDoor:
-    """The writer's own connection to SQLite. What play writes goes to it as text that was compiled once.
-
-    Compiling, caching and checking out a connection anew would cost more of the one Python thread than the write.
-    """
-
-    def __init__(self, engine: Engine) -> None:
-        self._connection = engine.connect()
-        self._texts: dict[tuple[Any, tuple[str, ...]], tuple[str, list[str], dict[str, Any]]] = {}
-
-    def write(self, writes: Sequence[Write]) -> None:
-        """All in one transaction."""
-        with self._connection.begin():
-            driver: Any = self._connection.connection.driver_connection
-            for write in writes:
-                if write.is_plain:
-                    text, order, fixed = self._text(write)
-                    values = fixed | write.values
-                    driver.execute(text, [values[name] for name in order])
-                else:
-                    self._connection.execute(write.statement, write.values)
-
-    def _text(self, write: Write) -> tuple[str, list[str], dict[str, Any]]:
-        """The statement as text, the order of its values, and those that are part of it."""
-        key = write.statement, tuple(write.values)
-        if key not in self._texts:
-            compiled = write.statement.compile(dialect=self._connection.dialect, column_keys=key[1])
-            self._texts[key] = str(compiled), list(compiled.positiontup), dict(compiled.params)
-        return self._texts[key]
-
-    def close(self) -> None:
-        self._connection.close()
-
-
 class Writer:
     """The one thread that writes. `submit` returns at once; its future is done when the change is safe."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._sqlite = SqliteDoor(engine) if engine.dialect.name == "sqlite" else None
         self._queue: queue.SimpleQueue[tuple[Sequence[Write], Future[None]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="gutshot-store", daemon=True)
         self._thread.start()
@@ -103,8 +67,6 @@ class Writer:
         """Write what waits, then stop."""
         self._queue.put(None)
         self._thread.join()
-        if self._sqlite is not None:
-            self._sqlite.close()
 
     def _work(self) -> None:
         while (first := self._queue.get()) is not None:
@@ -135,9 +97,6 @@ class Writer:
             done.set_result(None)
 
     def _write(self, writes: Sequence[Write]) -> None:
-        if self._sqlite is not None:
-            self._sqlite.write(writes)
-            return
         with self._engine.begin() as connection:
             for write in writes:
                 connection.execute(write.statement, write.values)

@@ -1,22 +1,128 @@
-"""Looking into strategies: the library, the nodes of a source, reports, exports, simplification."""
+"""Looking into strategies: the library and its uploads, the nodes of a source, reports, exports, ranges."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Body, Path, Query, Response
 
+from gutshot.cards.combos import CLASS_COMBOS, CLASS_NAMES, COMBO_COUNT
+from gutshot.cards.ranges import Range
+from gutshot.errors import MalformedInput
 from gutshot.games.variants import Game
+from gutshot.strategies import uploads
+from gutshot.strategies.catalogue import Library
 from gutshot.trainer.records import history as records
+from gutshot.trainer.records.saved_ranges import forget_range, keep_range, ranges_of
 from gutshot.trainer.records.store import new_id
 from gutshot.trainer.study import PlayedHand
 from gutshot.trainer.table.setup import YOU
 from gutshot.trainer.table.table import deal_hand
 from gutshot.web.context import Here, Person, Refused
-from gutshot.web.explore import questions
+from gutshot.web.explore import reading
 from gutshot.web.explore import schemas as explore
-from gutshot.web.explore.questions import StrategyFormat
+from gutshot.web.explore.reading import StrategyFormat
 from gutshot.web.explore.views import entry_view
 
-router = APIRouter(prefix="/explore", tags=["explore"])
+ranges = APIRouter(prefix="/ranges", tags=["ranges"])
+incoming = APIRouter(prefix="/explore/uploads", tags=["explore"])
+strategies = APIRouter(prefix="/explore", tags=["explore"])
+
+Name = Annotated[str, Path(min_length=1, max_length=60, pattern=r"^[^/\x00-\x1f]+$", examples=["BTN open"])]
+
+
+@ranges.post("/read", operation_id="readRange")
+def read_range(ask: explore.RangeAsk, _: Person) -> explore.RangeShown:
+    """A range as its shortest text and as a matrix. "top 15%" is the best 15 % of hands."""
+    return shown(painted(ask.text, ask.brushes))
+
+
+def painted(text: str, brushes: Sequence[explore.Brush]) -> Range:
+    """The range of a text with some hands given other weights."""
+    weights = Range.parse(text).weights.copy() if text.strip() else Range([0.0] * COMBO_COUNT).weights.copy()
+    for brush in brushes:
+        for hand in brush.hands:
+            if hand not in CLASS_NAMES:
+                raise MalformedInput(f"no cell {hand!r} in the matrix: expected one like AA, AKs or AKo")
+            weights[CLASS_COMBOS[CLASS_NAMES.index(hand)]] = round(brush.weight, 4)
+    return Range(weights)
+
+
+def shown(found: Range) -> explore.RangeShown:
+    return explore.RangeShown(
+        text=str(found) if found else "",
+        matrix=found.matrix().round(4).tolist(),
+        combos=round(found.combo_count, 3),
+        share=round(found.share, 5),
+    )
+
+
+@ranges.get("", operation_id="listRanges")
+def list_ranges(here: Here, person: Person) -> list[explore.SavedRange]:
+    """The ranges you keep, by name."""
+    return [explore.SavedRange(name=name, text=text) for name, text in ranges_of(here.store, person)]
+
+
+@ranges.put("/{name}", operation_id="saveRange")
+def save_range(name: Name, ask: explore.SaveRange, here: Here, person: Person) -> explore.SavedRange:
+    """Keep a range under a name, in place of the one that had it."""
+    text = str(painted(ask.text, ()))
+    keep_range(here.store, person, name, text)
+    return explore.SavedRange(name=name, text=text)
+
+
+@ranges.delete("/{name}", operation_id="deleteRange", status_code=204)
+def delete_range(name: Name, here: Here, person: Person) -> Response:
+    """Forget a range."""
+    forget_range(here.store, person, name)
+    return Response(status_code=204)
+
+
+UploadId = Annotated[str, Path(pattern=r"^[0-9a-f]{16}$", examples=["3f2a9c1d5e6b7a80"])]
+_BYTES: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+def _upload(library: Library, upload: str) -> uploads.Upload:
+    found = uploads.find(library, upload)
+    if found is None:
+        raise Refused(404, "not_found", f"there is no upload {upload!r} under way")
+    return found
+
+
+def _upload_view(upload: uploads.Upload) -> explore.UploadView:
+    return explore.UploadView(id=upload.id, received=upload.received, bytes=upload.bytes, piece=uploads.PIECE)
+
+
+@incoming.post("", operation_id="beginUpload", status_code=201)
+def begin_upload(ask: explore.UploadAsk, here: Here, _: Person) -> explore.UploadView:
+    """Announce a folder by its manifest."""
+    return _upload_view(uploads.begin(here.reading.library, new_id(), ask.name, ask.manifest))
+
+
+@incoming.put("/{upload}", operation_id="sendPiece", openapi_extra=_BYTES)
+def send_piece(
+    upload: UploadId,
+    here: Here,
+    _: Person,
+    piece: Annotated[bytes, Body(media_type="application/octet-stream", max_length=uploads.PIECE)],
+    offset: Annotated[int, Query(ge=0, le=uploads.MOST_BYTES)] = 0,
+) -> explore.UploadView:
+    """The next bytes of the array file."""
+    found = _upload(here.reading.library, upload)
+    uploads.add(found, offset, piece)
+    return _upload_view(found)
+
+
+@incoming.post("/{upload}/finish", operation_id="finishUpload")
+def finish_upload(upload: UploadId, here: Here, _: Person) -> explore.LibraryEntry:
+    """Check what has come and put it into the library."""
+    library = here.reading.library
+    return entry_view(library.entry(here.reading.ask(reading.brought_in, _upload(library, upload))))
+
 
 SourceQuery = Annotated[str, Query(min_length=1, max_length=320, examples=["file:solutions/river"])]
 LineQuery = Annotated[str, Query(max_length=2000, examples=["check,bet 120"], description="Where to look.")]
@@ -24,40 +130,40 @@ SeatQuery = Annotated[int | None, Query(ge=0, le=9, description="Whose hands; th
 _TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
 
 
-@router.get("/library", operation_id="listLibrary")
+@strategies.get("/library", operation_id="listLibrary")
 def list_library(here: Here, _: Person) -> list[explore.LibraryEntry]:
     """Everything that can be looked into: what the lab made, what is shipped, and the built-in agents."""
     here.reading.get_ready()
     return [entry_view(entry) for entry in here.reading.library.entries()]
 
 
-@router.get("/about", operation_id="describeSource")
+@strategies.get("/about", operation_id="describeSource")
 def describe_source(source: SourceQuery, here: Here, _: Person) -> explore.AboutView:
     """What a source is, how it was made and how good it is."""
-    return here.reading.ask(questions.about, source)
+    return here.reading.ask(reading.about, source)
 
 
-@router.get("/node", operation_id="getNode", response_model=explore.NodeView)
+@strategies.get("/node", operation_id="getNode", response_model=explore.NodeView)
 def get_node(source: SourceQuery, here: Here, _: Person, line: LineQuery = "", seat: SeatQuery = None) -> Response:
     """The stops along a line, and what a seat's hands do where it leads; the first answer waits for the opening."""
-    return Response(here.reading.ask(questions.node, source, line, seat), media_type="application/json")
+    return Response(here.reading.ask(reading.node, source, line, seat), media_type="application/json")
 
 
-@router.get("/report", operation_id="getReport")
+@strategies.get("/report", operation_id="getReport")
 def get_report(
     source: SourceQuery, here: Here, _: Person, line: LineQuery = "", seat: SeatQuery = None
 ) -> explore.ReportView:
     """What the range is made of, and the curves of equity where they are known."""
-    return here.reading.ask(questions.report, source, line, seat)
+    return here.reading.ask(reading.report, source, line, seat)
 
 
-@router.get("/runouts", operation_id="getRunouts")
+@strategies.get("/runouts", operation_id="getRunouts")
 def get_runouts(source: SourceQuery, here: Here, _: Person, line: LineQuery = "") -> explore.RunoutsView:
     """What every next card does to frequencies, EV and equity, at a line after which one comes."""
-    return here.reading.ask(questions.runouts, source, line)
+    return here.reading.ask(reading.runouts, source, line)
 
 
-@router.get("/study", operation_id="findStudy")
+@strategies.get("/study", operation_id="findStudy")
 def find_study(
     hand: Annotated[str, Query(pattern=r"^[0-9a-z]{1,32}:[0-9]{1,9}$", examples=["3f2a9c1d5e6b7a80:12"])],
     here: Here,
@@ -72,10 +178,10 @@ def find_study(
         return []
     first = deal_hand(record.setup, record.deal)
     played = PlayedHand.of(first, record.choices, record.deal.chairs.index(YOU))
-    return [explore.StudyMatch(**vars(match)) for match in here.reading.ask(questions.study, played)]
+    return [explore.StudyMatch(**vars(match)) for match in here.reading.ask(reading.study, played)]
 
 
-@router.get("/export", operation_id="exportNode", response_class=Response, responses=_TEXT)
+@strategies.get("/export", operation_id="exportNode", response_class=Response, responses=_TEXT)
 def export_node(
     source: SourceQuery,
     here: Here,
@@ -86,12 +192,15 @@ def export_node(
     action: Annotated[str, Query(max_length=40, description="Of a range: only what takes this action.")] = "",
 ) -> Response:
     """A seat's strategy here as CSV or JSON, one row a hand, or its range as text."""
-    text = here.reading.ask(questions.export, source, line, seat, form, action)
+    text = here.reading.ask(reading.export, source, line, seat, form, action)
     return Response(text, media_type="text/plain")
 
 
-@router.post("/simplify", operation_id="simplifySource")
+@strategies.post("/simplify", operation_id="simplifySource")
 def simplify(ask: explore.SimplifyAsk, here: Here, _: Person) -> explore.SimplifiedView:
     """A strategy one can remember: rare actions dropped, frequencies rounded, and what that costs."""
     folder = here.reading.library.data / "solutions" / f"simple-{new_id()}" if ask.save else None
-    return here.reading.ask(questions.simplified, ask, folder)
+    return here.reading.ask(reading.simplified, ask, folder)
+
+
+routers = (ranges, incoming, strategies)

@@ -7,7 +7,7 @@ from pydantic import Field
 from gutshot.coach.advice import GradeName
 from gutshot.games.actions import ActionKind
 from gutshot.strategies.strategy import Ability, StopKind
-from gutshot.web.table.schemas import Ask, CardText, Probability, Wire
+from gutshot.web.wire import Ask, CardText, Probability, Wire
 
 LONGEST_RANGE = 20_000
 """Characters of a range as text: every combo by name with a weight stays below."""

@@ -1,4 +1,4 @@
-"""Long work: what runs, what waits, what became of it; and the sockets that tell.
+"""Long work: what runs, what waits, what became of it; solves and matches, and the sockets that tell.
 
 A job is started by POST /api/solves (`SolveAsk`: spot, locks, target, title) or POST /api/simulations
 (`SimulationAsk`); both answer 201 with a `JobView`. Its `result` is the name of the folder under `solutions/` of the
@@ -8,20 +8,34 @@ data folder, as soon as something is saved there. WebSocket /api/jobs/live sends
 
 import asyncio
 from contextlib import suppress
-from typing import Annotated
+from enum import StrEnum
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Response, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, Path, Query, Response, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel
 
+from gutshot.arena.config import MatchConfig
+from gutshot.errors import BadConfig
+from gutshot.games.variants import Game
+from gutshot.postflop.spot import Spot
+from gutshot.trainer.jobs.installed import installed
+from gutshot.trainer.jobs.kinds import JobKind
+from gutshot.trainer.jobs.limits import MOST_HANDS
+from gutshot.trainer.jobs.match_hands import MOST_LISTED, MatchHand, hands_of
 from gutshot.trainer.jobs.record import Job
 from gutshot.trainer.jobs.runner import NoSuchJob
+from gutshot.trainer.jobs.simulate import match_of
+from gutshot.trainer.jobs.solve import title_of
 from gutshot.web.context import Context, Here, Person, Refused, context_of
 from gutshot.web.jobs import schemas as wire
 from gutshot.web.jobs.feed import Feed
-from gutshot.web.jobs.views import detail_view, job_view
+from gutshot.web.jobs.views import csv_of, detail_view, job_view, line_view, match_replay, run_view
 from gutshot.web.sockets import NO_SESSION, NOT_FOUND, drain, run_both
+from gutshot.web.study.schemas import HandReplay
 
-router = APIRouter(prefix="/jobs", tags=["jobs"])
+jobs = APIRouter(prefix="/jobs", tags=["jobs"])
+solves = APIRouter(prefix="/solves", tags=["jobs"])
+matches = APIRouter(prefix="/simulations", tags=["jobs"])
 
 JobId = Annotated[str, Path(pattern=r"^[0-9a-z]{1,32}$", examples=["3f2a9c1d5e6b7a80"])]
 
@@ -40,44 +54,44 @@ def _your_job(job: JobId, here: Here, person: Person) -> Job:
 YourJob = Annotated[Job, Depends(_your_job)]
 
 
-@router.get("", operation_id="listJobs")
+@jobs.get("", operation_id="listJobs")
 def list_jobs(here: Here, person: Person) -> list[wire.JobView]:
     """Your jobs, newest first."""
     return [job_view(here.jobs, job) for job in here.jobs.all_of(person)]
 
 
-@router.get("/{job}", operation_id="getJob")
+@jobs.get("/{job}", operation_id="getJob")
 def get_job(found: YourJob, here: Here) -> wire.JobDetail:
     """A job with its curve or its figures."""
     return detail_view(here.jobs, found)
 
 
-@router.post("/{job}/pause", operation_id="pauseJob")
+@jobs.post("/{job}/pause", operation_id="pauseJob")
 def pause_job(found: YourJob, here: Here) -> wire.JobView:
     """Have it save what it has and stop, to be resumed later. It takes no memory meanwhile."""
     return job_view(here.jobs, here.jobs.pause(found.owner, found.id))
 
 
-@router.post("/{job}/resume", operation_id="resumeJob")
+@jobs.post("/{job}/resume", operation_id="resumeJob")
 def resume_job(found: YourJob, here: Here) -> wire.JobView:
     """Go on where it was: after a pause, a cancel, a failure, or a restart of the server."""
     return job_view(here.jobs, here.jobs.resume(found.owner, found.id))
 
 
-@router.post("/{job}/cancel", operation_id="cancelJob")
+@jobs.post("/{job}/cancel", operation_id="cancelJob")
 def cancel_job(found: YourJob, here: Here) -> wire.JobView:
     """End it with what it has. Asked for a second time while it is still saving, it is ended at once."""
     return job_view(here.jobs, here.jobs.cancel(found.owner, found.id))
 
 
-@router.delete("/{job}", operation_id="deleteJob", status_code=204)
+@jobs.delete("/{job}", operation_id="deleteJob", status_code=204)
 def delete_job(found: YourJob, here: Here) -> Response:
     """Forget a job that does not run. A solution stays in the library; the figures of a match go."""
     here.jobs.delete(found.owner, found.id)
     return Response(status_code=204)
 
 
-@router.websocket("/live")
+@jobs.websocket("/live")
 async def live(socket: WebSocket) -> None:
     """Pushes all your jobs at once, then each that changes. Messages from the browser are ignored."""
     here = context_of(socket)
@@ -87,10 +101,10 @@ async def live(socket: WebSocket) -> None:
         await socket.close(NO_SESSION, "no session")
         return
     with Feed(here.jobs, lambda job: job.owner == person) as feed:
-        jobs = await asyncio.to_thread(here.jobs.all_of, person)
-        for job in jobs:
+        yours = await asyncio.to_thread(here.jobs.all_of, person)
+        for job in yours:
             feed.knows(job)
-        first = wire.JobsMessage(jobs=[job_view(here.jobs, job) for job in jobs])
+        first = wire.JobsMessage(jobs=[job_view(here.jobs, job) for job in yours])
         with suppress(WebSocketDisconnect):
             await socket.send_text(first.model_dump_json())
             await run_both(_send_changes(socket, here, feed), drain(socket))
@@ -105,7 +119,7 @@ async def _send_changes(socket: WebSocket, here: Context, feed: Feed) -> None:
             await socket.send_text(message.model_dump_json())
 
 
-@router.websocket("/{job}/live")
+@jobs.websocket("/{job}/live")
 async def live_job(socket: WebSocket, job: str) -> None:
     """Pushes one job with its curve or figures, at once and after every change."""
     here = context_of(socket)
@@ -133,3 +147,135 @@ async def _send_details(socket: WebSocket, here: Context, feed: Feed) -> None:
         for identity, job in await feed.next():
             gone = wire.GoneMessage(id=identity).model_dump_json()
             await socket.send_text(gone if job is None else _detail(here, job))
+
+
+def _config(ask: wire.SolveAsk) -> dict[str, Any]:
+    config = ask.model_dump(exclude={"title"})
+    config["spot"] = {name: value for name, value in config["spot"].items() if value is not None}
+    return config
+
+
+def _estimated(here: Context, config: dict[str, Any]) -> wire.Estimate:
+    Spot.from_dict(config["spot"])  # most mistakes are found without building a tree
+    found, limit = here.estimator.ask(config), here.jobs.limits.memory_bytes
+    return wire.Estimate(**found, limit=limit, fits=found["bytes"] <= limit)
+
+
+@solves.post("/estimate", operation_id="estimateSolve")
+def estimate_solve(ask: wire.SolveAsk, here: Here, _: Person) -> wire.Estimate:
+    """Memory and nodes of a solve, before it starts; 422 says what is wrong with the spot or a lock."""
+    return _estimated(here, _config(ask))
+
+
+@solves.post("", operation_id="startSolve", status_code=201)
+def start_solve(ask: wire.SolveAsk, here: Here, person: Person) -> wire.JobView:
+    """Solve a spot in a worker process. The solution is kept in the library, also one that was cancelled."""
+    config = _config(ask)
+    size = _estimated(here, config)
+    if not size.fits:
+        raise BadConfig(
+            f"this spot needs {size.bytes / 1e6:,.0f} MB and this server allows {size.limit / 1e6:,.0f} MB: "
+            "use fewer bet sizes, narrower ranges or precision i16"
+        )
+    title = ask.title.strip() or title_of(Spot.from_dict(config["spot"]))
+    return job_view(here.jobs, here.jobs.submit(person, JobKind.SOLVE, title, config))
+
+
+class MatchFormat(StrEnum):
+    JSON = "json"
+    CSV = "csv"
+
+
+class ExportTable(StrEnum):
+    STANDINGS = "standings"
+    POSITIONS = "positions"
+    OPPONENTS = "opponents"
+    CURVES = "curves"
+
+
+_FILES: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"text/csv": {"schema": {"type": "string"}}, "application/json": {"schema": {"type": "object"}}}}
+}
+
+
+@matches.get("/agents", operation_id="listAgents")
+def list_agents() -> list[wire.InstalledAgent]:
+    """Everybody who can be put into a slot: the built-in players and the installed bundles."""
+    return [
+        wire.InstalledAgent(
+            name=agent.name, label=agent.label, about=agent.about, variants=[Game(name) for name in agent.variants]
+        )
+        for agent in installed()
+    ]
+
+
+@matches.post("", operation_id="startSimulation", status_code=201)
+def start_simulation(ask: wire.SimulationAsk, here: Here, person: Person) -> wire.JobView:
+    """Play agents against each other in a worker process."""
+    config = ask.model_dump(exclude={"title"}) | {"variant": ask.variant.value}
+    match_of(config)
+    title = ask.title.strip() or f"{len(ask.agents)} agents, {ask.hands:,} hands"
+    return job_view(here.jobs, here.jobs.submit(person, JobKind.SIMULATION, title, config))
+
+
+def _your_match(found: YourJob) -> Job:
+    if found.kind is not JobKind.SIMULATION:
+        raise no_such_job(found.id)
+    return found
+
+
+YourMatch = Annotated[Job, Depends(_your_match)]
+
+
+@matches.get("/{job}/export", operation_id="exportSimulation", response_class=Response, responses=_FILES)
+def export(
+    found: YourMatch,
+    here: Here,
+    form: Annotated[MatchFormat, Query(alias="format")] = MatchFormat.JSON,
+    table: Annotated[ExportTable, Query(description="Which table, for CSV.")] = ExportTable.STANDINGS,
+) -> Response:
+    """A match's figures as a file."""
+    detail = detail_view(here.jobs, found)
+    if detail.run is None:
+        raise BadConfig("this match has not played a hand yet")
+    if form is MatchFormat.JSON:
+        return _file(detail.model_dump_json(indent=2), "application/json", f"{found.id}.json")
+    return _file(csv_of(detail.run, table.value), "text/csv", f"{found.id}-{table.value}.csv")
+
+
+def _file(text: str, media: str, name: str) -> Response:
+    return Response(text, media_type=media, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+HandNumber = Annotated[int, Path(ge=1, le=MOST_HANDS)]
+
+
+def _played(here: Context, found: Job, first: int, count: int) -> tuple[MatchConfig, list[MatchHand]]:
+    """Hands played again where the coach thinks: agents may take their time."""
+    run = run_view(found)
+    if run is None or run.hands == 0:
+        raise BadConfig("this match has not played a hand yet")
+    config = match_of(found.config)
+    return config, here.coach.run(hands_of, config, first, count, run.hands)
+
+
+@matches.get("/{job}/hands", operation_id="listMatchHands")
+def list_match_hands(
+    found: YourMatch,
+    here: Here,
+    first: Annotated[int, Query(ge=1, le=MOST_HANDS)] = 1,
+    count: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 20,
+) -> list[wire.MatchHandLine]:
+    """Some hands of a match, in the order they were played."""
+    config, hands = _played(here, found, first, count)
+    return [line_view(config, hand) for hand in hands]
+
+
+@matches.get("/{job}/hands/{number}", operation_id="replayMatchHand")
+def replay_match_hand(found: YourMatch, number: HandNumber, here: Here) -> HandReplay:
+    """Any hand of a match, step by step with all cards open."""
+    config, hands = _played(here, found, number, 1)
+    return match_replay(found, config, hands[0])
+
+
+routers = (jobs, solves, matches)

@@ -9,7 +9,7 @@ from gutshot.postflop.solve import MOST_ITERATIONS
 from gutshot.trainer.jobs.kinds import JobKind, JobState
 from gutshot.trainer.jobs.limits import MOST_HANDS
 from gutshot.trainer.table.setup import MOST_CHIPS
-from gutshot.web.table.schemas import Ask, CardText, Probability, Wire
+from gutshot.web.wire import Ask, CardText, Probability, Wire
 
 SizeText = Annotated[str, Field(max_length=200, examples=["33%, 75%, a"])]
 SizeKey = Literal["flop", "turn", "river", "oop", "ip"]

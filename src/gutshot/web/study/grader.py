@@ -11,11 +11,11 @@ import queue
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from gutshot.coach.grading import Graded, grade, worst_of
 from gutshot.games.actions import Choice
+from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.records import history as records
 from gutshot.trainer.records import store
 from gutshot.trainer.records.luck import adjusted_net
@@ -23,7 +23,6 @@ from gutshot.trainer.records.store import Store, Write
 from gutshot.trainer.table.graded_hands import decisions, grade_hand
 from gutshot.trainer.table.setup import YOU, TableSetup
 from gutshot.trainer.table.table import Deal, deal_hand
-from gutshot.web.coach_worker import Coach
 from gutshot.web.table.room import Room
 
 _log = logging.getLogger(__name__)
@@ -74,7 +73,7 @@ def grade_step(played: FinishedHand, step: int, solving: bool = False) -> Graded
 class Grader:
     """Listens to rooms; `start` and `close` are called on the event loop."""
 
-    def __init__(self, database: Store, coach: Coach) -> None:
+    def __init__(self, database: Store, coach: Helpers) -> None:
         self._store = database
         self._coach = coach
         self._jobs: queue.Queue[tuple[Room, FinishedHand, int | None] | None] = queue.Queue(_WAITING)
@@ -107,7 +106,7 @@ class Grader:
             self._jobs.put_nowait((room, FinishedHand(table.setup, table.deal, tuple(table.choices)), step))
 
     def _work(self) -> None:
-        with contextlib.suppress(CancelledError, BrokenProcessPool):
+        with contextlib.suppress(CancelledError):
             while not self._stop.is_set():
                 if not self._do_next(_IDLE):
                     with self._whatever_goes_wrong():
@@ -118,7 +117,7 @@ class Grader:
         """One hand that cannot be judged must not end the judging of all others."""
         try:
             yield
-        except (CancelledError, BrokenProcessPool):
+        except CancelledError:
             raise
         except Exception as error:
             if not self._stop.is_set():
@@ -137,10 +136,10 @@ class Grader:
 
     def _do(self, room: Room, played: FinishedHand, step: int | None) -> None:
         if step is None:
-            verdict = self._coach.run(judge, played, tuple(room.grades), self._coach.solves)
+            verdict = self._coach.run(judge, played, tuple(room.grades), self._coach.are_apart)
             self._store.submit(verdict.write(room.id, played.deal.number))
             return
-        found = self._coach.run(grade_step, played, step, self._coach.solves)
+        found = self._coach.run(grade_step, played, step, self._coach.are_apart)
         if self._loop is not None and not self._stop.is_set():
             self._loop.call_soon_threadsafe(room.graded, found)
 
@@ -155,7 +154,7 @@ class Grader:
             self._given_up.add(key)
             record = records.open_row(row)
             played = FinishedHand(record.setup, record.deal, record.choices)
-            judging = self._coach.start(judge, played, (), self._coach.solves)
+            judging = self._coach.start(judge, played, (), self._coach.are_apart)
             while not judging.done():
                 self._do_next(_GLANCE)
             self._store.write(judging.result().write(row["table"], record.deal.number))

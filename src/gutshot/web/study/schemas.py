@@ -8,17 +8,8 @@ from pydantic import Field
 from gutshot.coach.advice import GradeName, Method
 from gutshot.games.variants import Game
 from gutshot.trainer.table.setup import Mode
-from gutshot.web.table.schemas import (
-    ActionName,
-    Ask,
-    CardText,
-    Grade,
-    LogEntry,
-    PotView,
-    Probability,
-    SeatView,
-    Wire,
-)
+from gutshot.web.table.schemas import ActionName, Grade, LogEntry, PotView, SeatView
+from gutshot.web.wire import Ask, CardText, Probability, Wire
 
 MOST_IMPORT = 2_000_000
 """Characters of a hand-history file."""
@@ -305,11 +296,3 @@ class IcmAsk(Ask):
 
 class IcmResult(Wire):
     values: list[float]
-
-
-class SessionView(Wire):
-    """Who you are to this server: a random name kept in a cookie that scripts cannot read."""
-
-    person: str = Field(description="A short public name of your session.")
-    tables: int
-    version: str

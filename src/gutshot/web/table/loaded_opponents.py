@@ -1,4 +1,4 @@
-"""Where loaded opponents think: networks and solved strategies, in a process of their own.
+"""Where loaded opponents think: networks and solved strategies, in a helper process.
 
 Loading one takes seconds (a network brings JAX with it), a decision milliseconds. The event loop waits for neither: a
 table whose opponent is still being loaded goes on when it is there.
@@ -7,18 +7,17 @@ table whose opponent is still being loaded goes on when it is there.
 import asyncio
 import contextlib
 import logging
-import multiprocessing
-import os
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future
 from functools import lru_cache
 
 from gutshot.agents.agent import Agent
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
+from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.table.opponents import make_opponent
-from gutshot.web.coach_worker import end_processes, leave_with_parent
+from gutshot.web.helpers import OPPONENTS
 
 _log = logging.getLogger(__name__)
 
@@ -27,16 +26,9 @@ class Players:
     """Loads opponents and asks them. `apart` puts them into another process; else they think in a thread."""
 
     def __init__(self, apart: bool) -> None:
-        self._apart = apart
-        self._executor: Executor | None = None
+        self._helper = Helpers(OPPONENTS, apart)
         self._loading: dict[str, Future[None]] = {}
         self._waiting: dict[str, set[Callable[[], None]]] = {}
-
-    @property
-    def _worker(self) -> Executor:
-        if self._executor is None:
-            self._executor = _process() if self._apart else ThreadPoolExecutor(1, "gutshot-players")
-        return self._executor
 
     def load(self, agent: str, then: Callable[[], None]) -> bool:
         """Whether the player is ready; if not it is being loaded, and `then` is called on this event loop once it is.
@@ -57,7 +49,7 @@ class Players:
             with contextlib.suppress(RuntimeError):  # the server has stopped meanwhile
                 loop.call_soon_threadsafe(self._tell, agent)
 
-        self._loading[agent] = self._worker.submit(prepare, agent)
+        self._loading[agent] = self._helper.start(prepare, agent)
         self._loading[agent].add_done_callback(loaded)
 
     def _tell(self, agent: str) -> None:
@@ -67,20 +59,13 @@ class Players:
     async def ask(self, agent: str, seed: int, number: int, observation: Observation) -> Choice:
         """Its decision; one that fails checks, or folds where that costs something."""
         try:
-            return await asyncio.wrap_future(self._worker.submit(decide, agent, seed, number, observation))
+            return await self._helper.ask(decide, agent, seed, number, observation)
         except Exception as error:
             _log.warning("%s failed to decide and folds: %s", agent, error)
             return "check" if observation.legal.check else "fold"
 
     def close(self) -> None:
-        if self._executor is not None:
-            end_processes(self._executor)
-            self._executor.shutdown(cancel_futures=True)
-
-
-def _process() -> Executor:
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=context, initializer=leave_with_parent, initargs=(os.getpid(),))
+        self._helper.close()
 
 
 @lru_cache(maxsize=128)

@@ -7,27 +7,12 @@ The names here become the vocabulary of the front end.
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from gutshot.coach.advice import GradeName, Method
 from gutshot.games.variants import Game
 from gutshot.trainer.table.setup import MOST_CHIPS, Mode, Pace
-
-CardText = Annotated[str, Field(pattern=r"^[2-9TJQKA][cdhs]$", examples=["As"], description="A card: rank and suit.")]
-Chips = Annotated[int, Field(ge=0, le=MOST_CHIPS * 16)]
-Probability = Annotated[float, Field(ge=0, le=1)]
-
-
-class Wire(BaseModel):
-    """What we send: every field is always there."""
-
-    model_config = ConfigDict(extra="forbid", json_schema_serialization_defaults_required=True)
-
-
-class Ask(BaseModel):
-    """What we are sent: unknown fields are errors."""
-
-    model_config = ConfigDict(extra="forbid", strict=False)
+from gutshot.web.wire import Ask, CardText, Probability, Wire
 
 
 class LevelAsk(Ask):
@@ -398,51 +383,6 @@ class TableSummary(Wire):
     big_blind: int
     created: str = Field(description="When, in ISO 8601.")
     closed: bool
-
-
-class OpponentKindView(Wire):
-    """An opponent that can be chosen."""
-
-    agent: str = Field(examples=["style:rock"])
-    label: str = Field(examples=["Rock"])
-    about: str
-    game: Game
-
-
-class GameOptions(Wire):
-    """What a game offers and its usual figures, for the form that opens a table."""
-
-    game: Game
-    most_seats: int
-    seats: int
-    stack: int
-    small_blind: int
-    big_blind: int
-    levels: list[LevelAsk]
-    hands_per_level: int
-    opponents: list[OpponentKindView]
-
-
-class Options(Wire):
-    games: list[GameOptions]
-    paces: list[Pace]
-
-
-class Status(Wire):
-    """How far the server is with its start."""
-
-    ready: dict[Game, bool] = Field(description="Whether a table of a game opens at once.")
-    seconds: float = Field(description="How long starting has taken so far.")
-
-
-class Problem(Wire):
-    """An error: one sentence, and which rule or resource it is about."""
-
-    code: Literal[
-        "bad_request", "illegal_action", "needs_confirmation", "stale", "not_found", "forbidden",
-        "too_many", "too_large", "unauthorized", "conflict",
-    ]  # fmt: skip
-    message: str = Field(examples=["raise to 60: seat 0 may raise to 100 to 2500"])
 
 
 class StateMessage(Wire):

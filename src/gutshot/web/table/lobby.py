@@ -1,4 +1,4 @@
-"""Who you are, and what can be played."""
+"""Before a table is opened: who you are, what can be played, and whether the games are compiled."""
 
 import hmac
 from typing import Annotated
@@ -13,9 +13,8 @@ from gutshot.trainer.table.opponents import kinds_of
 from gutshot.trainer.table.setup import MOST_SEATS, Pace
 from gutshot.trainer.table.tournament import BADUGI_LEVELS, HANDS_PER_LEVEL, HOLDEM_LEVELS
 from gutshot.web.context import Here, Refused
-from gutshot.web.study.schemas import SessionView
-from gutshot.web.table import schemas
-from gutshot.web.table.schemas import Ask
+from gutshot.web.table.schemas import LevelAsk
+from gutshot.web.wire import Ask, Wire
 
 router = APIRouter(tags=["session"])
 
@@ -24,6 +23,49 @@ class SessionAsk(Ask):
     """The token that a server open to a network asks for; not needed on one's own machine."""
 
     token: str = Field(default="", max_length=200)
+
+
+class SessionView(Wire):
+    """Who you are to this server: a random name kept in a cookie that scripts cannot read."""
+
+    person: str = Field(description="A short public name of your session.")
+    tables: int
+    version: str
+
+
+class OpponentKindView(Wire):
+    """An opponent that can be chosen."""
+
+    agent: str = Field(examples=["style:rock"])
+    label: str = Field(examples=["Rock"])
+    about: str
+    game: Game
+
+
+class GameOptions(Wire):
+    """What a game offers and its usual figures, for the form that opens a table."""
+
+    game: Game
+    most_seats: int
+    seats: int
+    stack: int
+    small_blind: int
+    big_blind: int
+    levels: list[LevelAsk]
+    hands_per_level: int
+    opponents: list[OpponentKindView]
+
+
+class Options(Wire):
+    games: list[GameOptions]
+    paces: list[Pace]
+
+
+class Status(Wire):
+    """How far the server is with its start."""
+
+    ready: dict[Game, bool] = Field(description="Whether a table of a game opens at once.")
+    seconds: float = Field(description="How long starting has taken so far.")
 
 
 @router.post("/session", operation_id="startSession")
@@ -45,21 +87,21 @@ def start_session(
 
 
 @router.get("/options", operation_id="getOptions")
-def options() -> schemas.Options:
+def options() -> Options:
     """Games, opponents and usual figures, for the form that opens a table."""
-    return schemas.Options(games=[_game(game) for game in Game], paces=list(Pace))
+    return Options(games=[_game(game) for game in Game], paces=list(Pace))
 
 
 @router.get("/status", operation_id="getStatus")
-async def status(here: Here) -> schemas.Status:
+async def status(here: Here) -> Status:
     """Whether the games are compiled: a first start takes a while, and a table opens when its game is ready."""
     ready = {game: here.warmth.is_ready(game) for game in Game}
-    return schemas.Status(ready=ready, seconds=round(here.warmth.seconds, 1))
+    return Status(ready=ready, seconds=round(here.warmth.seconds, 1))
 
 
-def _game(game: Game) -> schemas.GameOptions:
+def _game(game: Game) -> GameOptions:
     levels = HOLDEM_LEVELS if game is Game.HOLDEM else BADUGI_LEVELS
-    return schemas.GameOptions(
+    return GameOptions(
         game=game,
         most_seats=MOST_SEATS[game],
         seats=6 if game is Game.HOLDEM else 5,
@@ -67,12 +109,10 @@ def _game(game: Game) -> schemas.GameOptions:
         small_blind=SMALL_BLIND,
         big_blind=BIG_BLIND,
         levels=[
-            schemas.LevelAsk(small_blind=level.small_blind, big_blind=level.big_blind, ante=level.ante)
-            for level in levels
+            LevelAsk(small_blind=level.small_blind, big_blind=level.big_blind, ante=level.ante) for level in levels
         ],
         hands_per_level=HANDS_PER_LEVEL,
         opponents=[
-            schemas.OpponentKindView(agent=kind.agent, label=kind.label, about=kind.about, game=game)
-            for kind in kinds_of(game)
+            OpponentKindView(agent=kind.agent, label=kind.label, about=kind.about, game=game) for kind in kinds_of(game)
         ],
     )

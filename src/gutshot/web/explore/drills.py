@@ -12,7 +12,7 @@ from gutshot.trainer.drills import sessions as kept
 from gutshot.trainer.drills.questions import mean_loss, require_number
 from gutshot.trainer.records.store import Store
 from gutshot.web.context import Here, Person, Refused
-from gutshot.web.explore import questions
+from gutshot.web.explore import reading
 from gutshot.web.explore import schemas as explore
 from gutshot.web.explore.views import known, stop_view
 
@@ -24,7 +24,7 @@ DrillId = Annotated[str, Path(pattern=r"^[0-9a-f]{1,32}$", examples=["3f2a9c1d5e
 @router.post("", operation_id="startDrill", status_code=201)
 def start_drill(ask: explore.DrillAsk, here: Here, person: Person) -> explore.DrillView:
     """Start a drill at a spot and deal the first hand."""
-    spot = here.reading.ask(questions.drilled, ask.source, ask.line)
+    spot = here.reading.ask(reading.drilled, ask.source, ask.line)
     told = told_line(list(spot.path))
     begun = kept.begin(here.store, person, ask.source, spot.title, spot.question.stop.line, told)
     return _view(here.store, begun, spot)
@@ -59,7 +59,7 @@ def _drill(store: Store, person: str, drill: str) -> kept.Drill:
 def get_drill(drill: DrillId, here: Here, person: Person) -> explore.DrillView:
     """A drill with the hand to be answered."""
     found = _drill(here.store, person, drill)
-    return _view(here.store, found, here.reading.ask(questions.drilled, found.source, found.line))
+    return _view(here.store, found, here.reading.ask(reading.drilled, found.source, found.line))
 
 
 @router.post("/{drill}/act", operation_id="answerDrill")
@@ -67,7 +67,7 @@ def answer_drill(drill: DrillId, ask: explore.DrillAct, here: Here, person: Pers
     """Answer the hand. It is graded, kept, and the next one is dealt."""
     found = _drill(here.store, person, drill)
     require_number(ask.number, len(kept.answers_of(here.store, drill)) + 1)
-    spot = here.reading.ask(questions.drilled, found.source, found.line)
+    spot = here.reading.ask(reading.drilled, found.source, found.line)
     question = spot.question
     place = question.deal(found.seed, ask.number)
     verdict = question.grade(place, ask.action)
@@ -84,7 +84,7 @@ def answer_drill(drill: DrillId, ask: explore.DrillAct, here: Here, person: Pers
     )
 
 
-def _view(store: Store, drill: kept.Drill, spot: questions.DrillSpot) -> explore.DrillView:
+def _view(store: Store, drill: kept.Drill, spot: reading.DrillSpot) -> explore.DrillView:
     question = spot.question
     rows = kept.answers_of(store, drill.id)
     cards = combo_name(int(question.hands.combos[question.deal(drill.seed, len(rows) + 1)]))

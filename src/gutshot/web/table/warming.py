@@ -1,47 +1,36 @@
 """Compiling in the background: the server answers at once, and a table opens when its game is ready."""
 
 import asyncio
-import sys
 import threading
 import time
 
 from gutshot.games.variants import Game
+from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.warm import warm_coach, warm_solver, warm_up
-from gutshot.web.coach_worker import Coach
-
-_SWITCH = 0.0005
-"""Seconds after which a thread that waits for Python gets it. A write asks for it several times, and while it waits
-nobody is answered: the usual 5 ms each are felt as soon as the event loop is busy."""
 
 
 class Warmth:
-    """Warms every game in one thread, then the coach; `ready` waits for a game.
+    """Warms every game in one thread, then the coach where he thinks apart; `ready` waits for a game."""
 
-    In a process of its own it also lets threads take turns quickly.
-    """
-
-    def __init__(self, own_process: bool = False) -> None:
-        self._own_process = own_process
+    def __init__(self) -> None:
         self._done = {game: threading.Event() for game in Game}
         self._began = time.monotonic()
         self._seconds: float | None = None
 
-    def start(self, coach: Coach) -> None:
+    def start(self, coach: Helpers) -> None:
         self._began = time.monotonic()
-        if self._own_process:
-            sys.setswitchinterval(_SWITCH)
         threading.Thread(target=self._work, args=(coach,), name="gutshot-warm", daemon=True).start()
 
-    def _work(self, coach: Coach) -> None:
+    def _work(self, coach: Helpers) -> None:
         for game, done in self._done.items():
             try:
                 warm_up(game)
             finally:
                 done.set()
         self._seconds = time.monotonic() - self._began
-        if self._own_process:
-            coach.begin(warm_coach)
-            coach.begin(warm_solver)  # in the other process: advice does not wait for it
+        if coach.are_apart:
+            coach.start(warm_coach)
+            coach.start(warm_solver)  # in the other process: advice does not wait for it
 
     def is_ready(self, game: Game) -> bool:
         return self._done[game].is_set()

@@ -1,0 +1,1 @@
+"""Helper processes beside the server: one kind for the coach, loaded opponents, strategies, estimates and jobs."""

@@ -1,0 +1,201 @@
+"""Looking back: advice and ranges on your turn, the history with its replay and PHH, your figures."""
+
+import asyncio
+from dataclasses import replace
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Response
+from fastapi.responses import PlainTextResponse
+
+from gutshot.coach.grading import advise
+from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.observation import Observation
+from gutshot.games.variants import Game
+from gutshot.preflop.icm import icm, require_payouts
+from gutshot.trainer.records import history as records
+from gutshot.trainer.records import statistics as stats
+from gutshot.trainer.records import store
+from gutshot.trainer.records.history import Filter, Record
+from gutshot.trainer.records.imports import Imported, read_text
+from gutshot.trainer.records.phh import export_phh
+from gutshot.trainer.records.summary import summarise
+from gutshot.trainer.table.opponents import kind_of
+from gutshot.trainer.table.setup import YOU, TableSettings, TableSetup
+from gutshot.trainer.table.table import choices_to_text
+from gutshot.web.context import Context, Here, Person, Refused, YourRoom
+from gutshot.web.study import schemas as study
+from gutshot.web.study.grader import FinishedHand, judge
+from gutshot.web.study.replay import replay_view
+from gutshot.web.study.views import advice_view, hand_summary, ranges_view, revealed_style, stats_view
+from gutshot.web.table.room import Room
+
+coach = APIRouter(tags=["coach"])
+history = APIRouter(prefix="/history", tags=["history"])
+statistics = APIRouter(prefix="/stats", tags=["statistics"])
+
+
+def _your_observation(room: Room) -> Observation:
+    table = room.table
+    if not table.is_your_turn or table.hand.actor is None:
+        raise IllegalAction("the coach advises only on your turn")
+    return table.hand.observation(table.hand.actor)
+
+
+@coach.get("/tables/{table}/advice", operation_id="getAdvice")
+async def advice(room: YourRoom, here: Here) -> study.AdviceView:
+    """What the coach would do now, and why. Acting does not wait for it."""
+    table, observation = room.table, _your_observation(room)
+    hand, step = table.deal.number, table.step
+    found = await here.coach.ask(advise, observation, None, here.coach.are_apart)
+    return advice_view(table, observation, found).model_copy(update={"hand": hand, "step": step})
+
+
+@coach.get("/tables/{table}/ranges", operation_id="getRanges")
+async def ranges(room: YourRoom) -> study.Ranges:
+    """The hands that the opponents still in may hold, as the coach estimates them; empty in badugi."""
+    table = room.table
+    seat = table.seat_of(YOU)
+    if seat is None:
+        raise IllegalAction("you are not in this hand")
+    return await asyncio.to_thread(ranges_view, table, table.hand.observation(seat))
+
+
+@coach.post("/tables/{table}/reveal", operation_id="revealStyles")
+async def reveal(ask: study.RevealAsk, room: YourRoom, here: Here) -> study.Reveal:
+    """Show how the opponents play, and score your guesses. From then on the styles are shown at the table."""
+    setup = room.table.setup
+    guesses = {guess.seat: guess.agent for guess in ask.guesses}
+    for chair, agent in guesses.items():
+        if chair >= setup.seats:
+            raise BadConfig(f"a guess for seat {chair}: this table has opponents at seats 1 to {setup.seats - 1}")
+        kind_of(setup.game, agent)
+    if room.revealed and guesses:
+        raise BadConfig("the styles have already been revealed: it is too late to guess")
+    await room.reveal()
+    counts = await asyncio.to_thread(stats.opponents_counts, here.store, room.owner, room.id)
+    styles = []
+    for chair in range(1, setup.seats):
+        kind = kind_of(setup.game, setup.agents[chair - 1])
+        styles.append(revealed_style(setup, chair, kind.label, kind.about, guesses.get(chair), counts[chair]))
+    right = sum(bool(style.is_right) for style in styles)
+    return study.Reveal(styles=styles, right=right, guessed=len(guesses))
+
+
+@coach.post("/icm", operation_id="computeIcm")
+def compute_icm(ask: study.IcmAsk) -> study.IcmResult:
+    """What tournament stacks are worth in prize money, by Malmuth's and Harville's model."""
+    if not any(ask.stacks):
+        raise BadConfig("every stack is 0: expected at least one with chips")
+    require_payouts(ask.payouts, len(ask.stacks))
+    return study.IcmResult(values=list(icm(ask.stacks, ask.payouts)))
+
+
+Ref = Annotated[str, Path(pattern=r"^[0-9a-z]{1,32}:[0-9]{1,9}$", examples=["3f2a9c1d5e6b7a80:12"])]
+_PLAIN_TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
+Least = Annotated[float | None, Query(ge=0, le=1e9)]
+
+
+@history.get("", operation_id="listHands")
+def list_hands(
+    here: Here,
+    person: Person,
+    game: Game | None = None,
+    table: Annotated[str | None, Query(max_length=32)] = None,
+    result: study.ResultName | None = None,
+    position: Annotated[str | None, Query(max_length=8, examples=["BTN"])] = None,
+    least_ev_lost: Least = None,
+    least_pot: Least = None,
+    showdown: bool | None = None,
+    imported: bool | None = None,
+    sort: study.SortName = study.SortName.NEWEST,
+    offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> study.HandPage:
+    """Your finished hands. Pot and EV lost are in big blinds."""
+    wanted = Filter(
+        None if game is None else game.value,
+        table,
+        None if result is None else result.value,
+        position,
+        least_ev_lost,
+        least_pot,
+        showdown,
+        imported,
+    )
+    rows, total = records.list_hands(here.store, person, wanted, sort.value, offset, limit)
+    hands = [hand_summary(row, records.open_row(row).setup) for row in rows]
+    following = offset + len(hands)
+    return study.HandPage(hands=hands, total=total, next_offset=following if following < total else None)
+
+
+def _record(here: Context, person: str, ref: str) -> Record:
+    table, _, number = ref.partition(":")
+    found = records.open_hand(here.store, person, table, int(number))
+    if found is None:
+        raise Refused(404, "not_found", f"you have no finished hand {ref!r}")
+    return found
+
+
+@history.get("/{ref}", operation_id="getReplay")
+def get_replay(ref: Ref, here: Here, person: Person) -> study.HandReplay:
+    """A finished hand step by step, with the coach's grades."""
+    record = _record(here, person, ref)
+    grades = record.grades
+    if grades is None:
+        played = FinishedHand(record.setup, record.deal, record.choices)
+        verdict = here.coach.run(judge, played, (), here.coach.are_apart)
+        here.store.write(verdict.write(record.row["table"], record.deal.number))
+        record, grades = _record(here, person, ref), verdict.grades
+    return replay_view(record, grades, export_phh(record.setup, record.deal, record.hand))
+
+
+@history.get("/{ref}/phh", operation_id="exportHand", response_class=Response, responses=_PLAIN_TEXT)
+def export_hand(ref: Ref, here: Here, person: Person) -> Response:
+    """A finished hand as PHH, for other programs. Cards you did not see are ????."""
+    record = _record(here, person, ref)
+    return PlainTextResponse(export_phh(record.setup, record.deal, record.hand))
+
+
+@history.post("/import", operation_id="importHands", status_code=201)
+def import_hands(ask: study.ImportAsk, here: Here, person: Person) -> study.ImportResult:
+    """Read a hand-history file (PHH, PokerStars and others) so that its hands can be reviewed."""
+    found, problems = read_text(ask.text)
+    refs = [_keep(here, person, imported, ask.name) for imported in found]
+    return study.ImportResult(imported=len(refs), refs=refs, problems=problems)
+
+
+def _keep(here: Context, person: str, imported: Imported, name: str) -> str:
+    table = store.new_id()
+    setup, deal = _titled(imported.setup, name), imported.deal
+    summary = summarise(setup, deal, imported.hand)
+    text = choices_to_text(imported.choices)
+    here.store.write(
+        store.new_table(table, person, setup, TableSettings(), imported=True),
+        store.new_hand(table, person, setup, deal, text, summary, imported=True),
+    )
+    return f"{table}:{deal.number}"
+
+
+def _titled(setup: TableSetup, name: str) -> TableSetup:
+    return replace(setup, title=name[:60] or setup.title)
+
+
+_MISTAKES = 10
+_LEAST_LOSS = 0.25
+
+
+@statistics.get("", operation_id="getStats")
+def get_stats(
+    here: Here,
+    person: Person,
+    game: Game = Game.HOLDEM,
+    table: Annotated[str | None, Query(max_length=32, description="One table; all if left out.")] = None,
+) -> study.Stats:
+    """Your figures over all hands of a game that you played here, as a tracker shows them."""
+    found = stats.figures(here.store, person, game.value, table)
+    wanted = Filter(game=game.value, table=table, least_ev_lost=_LEAST_LOSS, imported=False)
+    worst, _ = records.list_hands(here.store, person, wanted, "ev_lost", 0, _MISTAKES)
+    return stats_view(game, found, worst)
+
+
+routers = (coach, history, statistics)
