@@ -893,7 +893,7 @@ export interface paths {
         };
         /**
          * List Agents
-         * @description Everybody who can be put into a slot: the built-in players and the installed bundles.
+         * @description Everybody who can be put into a slot: the players of the catalogue.
          */
         get: operations["listAgents"];
         put?: never;
@@ -990,7 +990,7 @@ export interface components {
     schemas: {
         /**
          * Ability
-         * @description What more can be done with a source.
+         * @description What more can be done with a strategy.
          * @enum {string}
          */
         Ability: "values" | "runouts" | "locks" | "simplify";
