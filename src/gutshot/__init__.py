@@ -7,6 +7,7 @@ that importing the package loads neither NumPy nor Numba.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gutshot.agents import open_strategy
     from gutshot.agents.agent import Agent
     from gutshot.agents.registry import make as make_agent
     from gutshot.arena.config import MatchConfig
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from gutshot.preflop.jam_fold import solve_pushfold as solve_jam_fold
     from gutshot.preflop.run import solve_preflop
     from gutshot.preflop.solution import PreflopSolution
+    from gutshot.strategies.strategy import Answer, Knowledge, Strategy
 
 __version__ = "0.1.0"
 
@@ -47,6 +49,7 @@ __all__ = [
     "Action",
     "ActionKind",
     "Agent",
+    "Answer",
     "BadConfig",
     "Blueprint",
     "Card",
@@ -59,6 +62,7 @@ __all__ = [
     "IllegalAction",
     "JamFold",
     "JamTable",
+    "Knowledge",
     "Kuhn",
     "Leduc",
     "Legal",
@@ -74,6 +78,7 @@ __all__ = [
     "Sampling",
     "Solution",
     "Spot",
+    "Strategy",
     "TabularStrategy",
     "UpdateRule",
     "__version__",
@@ -88,6 +93,7 @@ __all__ = [
     "limit_holdem",
     "make_agent",
     "nash_conv",
+    "open_strategy",
     "parse_cards",
     "parse_line",
     "parse_rule",
@@ -102,6 +108,7 @@ __all__ = [
 
 if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
     _ROOMS = {  # the imports above, to be made when asked for
+        "agents": "open_strategy",
         "agents.agent": "Agent",
         "agents.registry": "make as make_agent",
         "arena.config": "MatchConfig",
@@ -134,6 +141,7 @@ if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
         "preflop.jam_fold": "PushFold as JamFold, solve_pushfold as solve_jam_fold",
         "preflop.run": "solve_preflop",
         "preflop.solution": "PreflopSolution",
+        "strategies.strategy": "Answer, Knowledge, Strategy",
     }
     _HOMES = {
         entry.split(" as ")[-1]: (room, entry.split(" as ")[0])
