@@ -2237,7 +2237,7 @@ export interface components {
         };
         /**
          * Pace
-         * @description How long an opponent takes: as long as at a real table, a third of that, or no time at all.
+         * @description How long an opponent takes: as at a real table, a third of that, or no time.
          * @enum {string}
          */
         Pace: "normal" | "fast" | "instant";
