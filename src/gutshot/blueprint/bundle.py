@@ -8,7 +8,7 @@ import hashlib
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,10 @@ from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
 from gutshot.blueprint import packing
 from gutshot.blueprint.config import BlueprintConfig
-from gutshot.blueprint.tree import Line, PublicTree, regrow
+from gutshot.blueprint.tree import Line, PublicTree, regrow, with_chips
 from gutshot.cards.combos import COMBO_CLASS
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.trees.table import Chips
 
 KIND = "blueprint"
 VERSION = 1
@@ -47,6 +48,11 @@ class Blueprint:
         blueprint = cls(plan, tree, dict(found.arrays), dict(found.summary), Path(path))
         blueprint._require_fit()
         return blueprint
+
+    @cached_property
+    def chips(self) -> Chips:
+        """Pots, bets and players at every node of the tree."""
+        return with_chips(self.config.game, self.tree).chips
 
     @cached_property
     def met(self) -> NDArray[np.bool_]:
@@ -136,3 +142,17 @@ def digest(tree: PublicTree) -> str:
     seen = hashlib.sha256(np.ascontiguousarray(tree.action, "<i4").tobytes())
     seen.update(np.ascontiguousarray(tree.nodes[:, :3], "<i8").tobytes())
     return seen.hexdigest()[:16]
+
+
+def open_bundle(path: str | os.PathLike[str]) -> Blueprint:
+    """`Blueprint.load`, once for all who ask; it is read again when it has been written anew."""
+    try:
+        changed = (Path(path) / artifacts.MANIFEST).stat().st_mtime_ns
+    except OSError:
+        changed = 0
+    return _opened(str(path), changed)
+
+
+@lru_cache(maxsize=4)
+def _opened(path: str, changed: int) -> Blueprint:
+    return Blueprint.load(path)

@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.agents.blueprint_moves import (
+from gutshot.blueprint.place_tables import BIG_BLIND_AT, LEAST_RATIO, MOST_PLAYERS_AT, SEATS_AT, TreePlaces
+from gutshot.blueprint.real_betting import (
     MOVE_ACTION,
     MOVE_SEAT,
     MOVE_SIZE,
@@ -31,16 +32,17 @@ from gutshot.agents.blueprint_moves import (
     Reals,
     read_betting,
 )
-from gutshot.agents.blueprint_tables import BIG_BLIND_AT, LEAST_RATIO, MOST_PLAYERS_AT, SEATS_AT, TreePlaces
-from gutshot.blueprint.grow import MOST_ACTIONS, NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH
+from gutshot.blueprint.tree import MOST_ACTIONS
 from gutshot.games.betting import CALL, FOLD, to_call
 from gutshot.games.row import ACTOR, BET, BUTTON, LIVE, MAX_SEATS, POT, SEATS, STACK, STREET, Row
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.numeric.bits import bit_count
 from gutshot.numeric.dice import roll, seed_dice
-from gutshot.trees.translate import FAR, translate
+from gutshot.trees.table import NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH
+from gutshot.trees.translate import DETERMINISTIC, FAR, translate
 
 NO_SEAT = -1
+NO_DICE = -1  # as a seed
 _RAISE_GAP = 1.5  # how many doublings of the bet faced one raise more or less is worth
 _CALLER_GAP = 0.5
 _AGGRESSOR_GAP = 1.0
@@ -62,7 +64,9 @@ FOLLOWED, MATCHED, OUTSIDE = range(3)
 
 @inline_kernel
 def bet_dice(seed: int, move: int) -> float:
-    """A uniform number for a bet of somebody, the same for the whole hand."""
+    """A uniform number for a bet of somebody, the same for the whole hand; NO_DICE take the more probable size."""
+    if seed == NO_DICE:
+        return DETERMINISTIC
     return roll(seed_dice(np.uint64(seed), move, _BETS_OF_OTHERS))[1]
 
 
@@ -99,15 +103,16 @@ def step(
     if nodes[node, NODE_ACTOR] != seat:
         return -1
     first, raises, found = nodes[node, NODE_CHILD], 0, -1
-    whole = places.pot[node] + places.owed[node]
+    faced, owed = places.chips.faced[node], places.chips.owed[node]
+    whole = places.chips.pot[node] + owed
     for child in range(first, first + nodes[node, NODE_WIDTH]):
         if places.action[child] > CALL:
-            sizes[raises], at[raises] = (places.action[child] - places.faced[node]) / whole, child
+            sizes[raises], at[raises] = (places.action[child] - faced) / whole, child
             raises += 1
         elif places.action[child] == action:
             found = child
     if action > CALL and raises > 0:
-        is_all_in = places.action[at[raises - 1]] - places.faced[node] >= places.behind[node] - places.owed[node]
+        is_all_in = places.action[at[raises - 1]] - faced >= places.chips.behind[node] - owed
         if share > FAR * sizes[raises - 1] and not is_all_in:
             return -1
         found = at[translate(share, sizes[:raises], dice)]
@@ -156,12 +161,12 @@ def _matched_opening(places: TreePlaces, view: Row, unit: int, hero: int, told: 
     best, least = -1, np.inf
     for i in range(places.opening_starts[seat], places.opening_starts[seat + 1]):
         node = places.openings[i]
-        if (places.owed[node] > 0) != owes:
+        if (places.chips.owed[node] > 0) != owes:
             continue
-        different = abs(math.log2(places.faced[node]) - faced)
-        different += _RAISE_GAP * abs(places.raises[node] - told.raises)
-        different += _CALLER_GAP * abs(math.log2(places.pot[node]) - pot)
-        different += _AGGRESSOR_GAP * (places.aggressor[node] != aggressor)
+        different = abs(math.log2(places.chips.faced[node]) - faced)
+        different += _RAISE_GAP * abs(places.chips.raises[node] - told.raises)
+        different += _CALLER_GAP * abs(math.log2(places.chips.pot[node]) - pot)
+        different += _AGGRESSOR_GAP * (places.chips.aggressor[node] != aggressor)
         if different < _MOST_DIFFERENT and different + places.opening_rarity[i] < least:
             best, least = node, different + places.opening_rarity[i]
     return int(best)
@@ -254,7 +259,7 @@ def _follow_street(
 ) -> int:
     """This street's moves of the players kept, made from its beginning; -1 if one has no place."""
     sizes, at = np.empty(MOST_ACTIONS), np.empty(MOST_ACTIONS, np.int64)
-    own, count, live = np.empty(MAX_SEATS, np.int64), 0, places.live[root]
+    own, count, live = np.empty(MAX_SEATS, np.int64), 0, places.chips.live[root]
     for place in range(1, places.facts[SEATS_AT] + 1):
         seat = place % places.facts[SEATS_AT]
         if live >> seat & 1:
