@@ -12,14 +12,7 @@ DECORATORS = {"kernel", "inline_kernel"}
 EXCEPTIONS: dict[str, str] = {}
 """Kernels that measured faster with more arguments, by `path:name`, and words of their docstring that say so."""
 
-NOT_YET = {
-    "agents/blueprint.py:_choose_all",
-    "blueprint/best_response.py:value_of_deal",
-    "blueprint/grow.py:grow",
-    "blueprint/levels.py:_fill",
-    "blueprint/walks.py:walk",
-    "blueprint/walks.py:walk_deals",
-}
+NOT_YET = {"agents/blueprint.py:_choose_all"}
 """Those that are still to be given structs."""
 
 
