@@ -12,7 +12,7 @@ from benchmarks.harness import Row, pin_to_one_core
 from gutshot.cards.card import RANKS
 from gutshot.games.actions import ActionKind
 from gutshot.strategies.catalogue import Library
-from gutshot.strategies.strategy import Source, Stop, StopKind
+from gutshot.strategies.strategy import Stop, StopKind, Strategy
 from gutshot.web.explore.views import node_view
 
 SPOT = Path(__file__).resolve().parents[1] / "configs" / "spot_flop.yaml"
@@ -41,7 +41,7 @@ def run() -> list[Row]:
     return rows
 
 
-def _walk(source: Source) -> dict[str, list[float]]:
+def _walk(source: Strategy) -> dict[str, list[float]]:
     """Seconds of every node on random walks when it is first asked for, by street."""
     dice, times, seen = random.Random(1), defaultdict(list), set()
     for _ in range(WALKS):

@@ -7,6 +7,7 @@ that importing the package loads neither NumPy nor Numba.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gutshot.agents import open_strategy
     from gutshot.agents.agent import Agent
     from gutshot.agents.registry import make as make_agent
     from gutshot.arena.config import MatchConfig
@@ -34,13 +35,13 @@ if TYPE_CHECKING:
     from gutshot.postflop.solution import Solution
     from gutshot.postflop.solve import resume, solve
     from gutshot.postflop.spot import Spot
-    from gutshot.preflop.config import PreflopConfig
+    from gutshot.preflop.config import JamTable, PreflopConfig
     from gutshot.preflop.icm import icm
     from gutshot.preflop.jam_fold import PushFold as JamFold
     from gutshot.preflop.jam_fold import solve_pushfold as solve_jam_fold
-    from gutshot.preflop.jam_tree import JamTable
     from gutshot.preflop.run import solve_preflop
     from gutshot.preflop.solution import PreflopSolution
+    from gutshot.strategies.strategy import Answer, Knowledge, Strategy
 
 __version__ = "0.1.0"
 
@@ -48,6 +49,7 @@ __all__ = [
     "Action",
     "ActionKind",
     "Agent",
+    "Answer",
     "BadConfig",
     "Blueprint",
     "Card",
@@ -60,6 +62,7 @@ __all__ = [
     "IllegalAction",
     "JamFold",
     "JamTable",
+    "Knowledge",
     "Kuhn",
     "Leduc",
     "Legal",
@@ -75,6 +78,7 @@ __all__ = [
     "Sampling",
     "Solution",
     "Spot",
+    "Strategy",
     "TabularStrategy",
     "UpdateRule",
     "__version__",
@@ -89,6 +93,7 @@ __all__ = [
     "limit_holdem",
     "make_agent",
     "nash_conv",
+    "open_strategy",
     "parse_cards",
     "parse_line",
     "parse_rule",
@@ -103,6 +108,7 @@ __all__ = [
 
 if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
     _ROOMS = {  # the imports above, to be made when asked for
+        "agents": "open_strategy",
         "agents.agent": "Agent",
         "agents.registry": "make as make_agent",
         "arena.config": "MatchConfig",
@@ -130,12 +136,12 @@ if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
         "postflop.solution": "Solution",
         "postflop.solve": "resume, solve",
         "postflop.spot": "Spot",
-        "preflop.config": "PreflopConfig",
+        "preflop.config": "JamTable, PreflopConfig",
         "preflop.icm": "icm",
         "preflop.jam_fold": "PushFold as JamFold, solve_pushfold as solve_jam_fold",
-        "preflop.jam_tree": "JamTable",
         "preflop.run": "solve_preflop",
         "preflop.solution": "PreflopSolution",
+        "strategies.strategy": "Answer, Knowledge, Strategy",
     }
     _HOMES = {
         entry.split(" as ")[-1]: (room, entry.split(" as ")[0])

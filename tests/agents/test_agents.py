@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from gutshot.agents import Agent, listing, make
-from gutshot.agents.hidden_view import blank_view, hide, view_of
 from gutshot.agents.registry import builtins
 from gutshot.cards.card import DECK
 from gutshot.errors import BadConfig
 from gutshot.games.hand import Hand
+from gutshot.games.hidden_view import blank_view, hide, view_of
 from gutshot.games.observation import observe
 from gutshot.games.row import DECK as DECK_COLUMN
 from gutshot.games.row import HOLE, MAX_HOLE

@@ -10,16 +10,16 @@ import pytest
 
 from gutshot.agents.agent import BatchAgent
 from gutshot.agents.blueprint import BlueprintAgent, load_blueprint
-from gutshot.agents.blueprint_paths import Way, bet_dice
-from gutshot.agents.hidden_view import view_of
 from gutshot.agents.registry import make
 from gutshot.arena.chunk import play
 from gutshot.arena.config import Luck, MatchConfig
+from gutshot.blueprint.placing import Way, bet_dice
 from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import COMBO_CLASS, combo_of
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
+from gutshot.games.hidden_view import view_of
 from gutshot.games.observation import observe
 from gutshot.numeric.dice import dice_seed
 from tests.agents.blueprints import made_up
@@ -80,7 +80,7 @@ def test_tree_lines_are_followed_exactly(heads_up):
     place = find(agent, hand)
     assert place.way is Way.FOLLOWED
     assert heads_up.tree.text(place.node) == "raise 250,call|*|check,bet 250"
-    spot = agent.spot(seen(hand))
+    spot = agent.seated.decision(seen(hand))
     assert spot is not None
     assert spot.choices == ("fold", "call", 9_750)
 
@@ -89,7 +89,7 @@ def test_decisions_have_the_strategys_frequencies(heads_up):
     """Over many hands with the same cards and other dice."""
     agent = BlueprintAgent(heads_up, "test", seed=5)
     watched = seen(Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call"]))
-    spot = agent.spot(watched)
+    spot = agent.seated.decision(watched)
     assert spot is not None
     bucket = heads_up.abstraction.bucket(watched.cards, watched.board)
     counts = dict.fromkeys(spot.choices, 0)
@@ -103,12 +103,12 @@ def test_decisions_have_the_strategys_frequencies(heads_up):
 def test_shares_of_all_combos(heads_up):
     agent = BlueprintAgent(heads_up, "test")
     flop = seen(Hand.holdem([10_000, 10_000], seed=4, actions=[250, "call"]))
-    shares = agent.shares(flop)
+    shares = agent.seated.shares(flop)
     assert shares is not None
     blocked = np.isnan(shares[:, 0])
     assert blocked.sum() == 1326 - 49 * 48 // 2
     assert shares[~blocked].sum(axis=1) == pytest.approx(1)
-    start = agent.shares(seen(Hand.holdem([10_000, 10_000], seed=4)))
+    start = agent.seated.shares(seen(Hand.holdem([10_000, 10_000], seed=4)))
     assert (start == heads_up.node_strategy(0)[COMBO_CLASS]).all()
 
 
@@ -233,7 +233,8 @@ def test_bets_far_beyond_the_trees_are_not_taken_for_its_largest(heads_up):
     assert find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=flop)).way is Way.OUTSIDE
     turn = find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=[*flop, "call"]))
     assert turn.way is Way.MATCHED
-    assert agent.places.chips.behind[turn.node] / agent.places.chips.pot[turn.node] < 2  # the shallowest there is
+    chips = agent.seated.places.chips
+    assert chips.behind[turn.node] / chips.pot[turn.node] < 2  # the shallowest there is
 
 
 def test_a_fold_that_the_trees_bounds_force_is_no_opinion(six):

@@ -3,10 +3,8 @@
 import numpy as np
 import pytest
 
-from gutshot.agents.hidden_view import view_of
 from gutshot.agents.preflop_charts import ChartPosition, ChartSituation, Depth, chart, position_of
 from gutshot.agents.preflop_order import CLASSES_BY_PLAY, COMBOS_BY_ORDER, PERCENTILE
-from gutshot.agents.public_record import CALLED, RAISED, RECORD_SIZE, at, clear_record
 from gutshot.agents.range_reading import READING, band_of, pressure_of, read_equity
 from gutshot.agents.style_profiles import STYLE_NAMES, STYLES
 from gutshot.agents.texture import wetness
@@ -16,7 +14,9 @@ from gutshot.cards.card import parse_cards
 from gutshot.cards.combo_index import combo_index
 from gutshot.cards.combos import CLASS_NAMES, CLASS_SIZES
 from gutshot.games.hand import Hand
+from gutshot.games.hidden_view import view_of
 from gutshot.games.observation import observe
+from gutshot.games.public_record import CALLED, RAISED, RECORD_SIZE, at, clear_record
 from gutshot.games.row import BOARD, BOARD_COUNT, BUTTON, SEATS, blank
 from gutshot.games.shuffle import seed_random
 from gutshot.numeric.dice import dice_seed, dice_seeds

@@ -9,7 +9,7 @@ from gutshot.blueprint.bundle import Blueprint
 from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import COMBO_CARDS, COMBO_CLASS, combo_of
 from gutshot.games.hand import Hand
-from gutshot.strategies.blueprint import BlueprintSource
+from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.strategy import StopKind
 from tests.agents.blueprints import made_up
 
@@ -17,13 +17,14 @@ ACES, DEUCES = combo_of(51, 50), combo_of(1, 0)
 
 
 @pytest.fixture(scope="module")
-def bundle(tmp_path_factory: pytest.TempPathFactory) -> tuple[Blueprint, BlueprintSource]:
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> tuple[Blueprint, BlueprintStrategy]:
     folder: Path = tmp_path_factory.mktemp("bundles") / "three"
-    return made_up(folder, 3), BlueprintSource(folder, "three seats")
+    blueprint = made_up(folder, 3)
+    return blueprint, BlueprintStrategy(blueprint, "three seats")
 
 
 @pytest.mark.parametrize("line", ["", "raise 250", "fold,raise 250", "raise 250,raise 750,fold"])
-def test_every_hand_plays_what_its_bucket_plays(bundle: tuple[Blueprint, BlueprintSource], line: str) -> None:
+def test_every_hand_plays_what_its_bucket_plays(bundle: tuple[Blueprint, BlueprintStrategy], line: str) -> None:
     blueprint, source = bundle
     play = blueprint.node_strategy(blueprint.tree.follow(line))
     hands, stop = source.hands(line), source.walk(line)[-1]
@@ -31,7 +32,7 @@ def test_every_hand_plays_what_its_bucket_plays(bundle: tuple[Blueprint, Bluepri
     np.testing.assert_allclose(hands.mix, play[COMBO_CLASS[hands.combos]].T, atol=1e-6)
 
 
-def test_a_range_is_what_the_buckets_choices_leave(bundle: tuple[Blueprint, BlueprintSource]) -> None:
+def test_a_range_is_what_the_buckets_choices_leave(bundle: tuple[Blueprint, BlueprintStrategy]) -> None:
     blueprint, source = bundle
     opens = blueprint.node_strategy(0)
     words = [move.word for move in source.walk("")[-1].moves]
@@ -49,7 +50,7 @@ def test_a_network_answers_every_hand_as_it_answers_it_alone(tmp_path: Path) -> 
     from gutshot.rl.bridge import Player
     from gutshot.rl.config import TrainConfig
     from gutshot.rl.network import NetSpec
-    from gutshot.strategies.policy import NeuralSource
+    from gutshot.strategies.policy_strategy import PolicyStrategy
     from gutshot.strategies.table_walk import TableSize
 
     config = TrainConfig(network=NetSpec(16, 1))
@@ -57,7 +58,7 @@ def test_a_network_answers_every_hand_as_it_answers_it_alone(tmp_path: Path) -> 
     rng = np.random.default_rng(0)
     params = jax.tree.unflatten(tree, [rng.normal(0, 0.3, leaf.shape).astype(np.float32) for leaf in leaves])
     folder = bundles.save(tmp_path / "net", config, params, {})
-    source, player = NeuralSource(folder, "net", TableSize(2, 50)), Player(bundles.load(folder))
+    source, player = PolicyStrategy(folder, "net", TableSize(2, 50)), Player(bundles.load(folder))
     hands, stop = source.hands("raise 250"), source.walk("raise 250")[-1]
     assert hands.mix is not None
     for cards in ("AsAh", "7c2d", "JdTd"):

@@ -9,7 +9,7 @@ from gutshot.cards.hand_categories import categories
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
 from gutshot.games.actions import ActionKind
 from gutshot.strategies.first_look import look_ahead
-from gutshot.strategies.postflop import SolutionSource
+from gutshot.strategies.postflop_strategy import PostflopStrategy
 from gutshot.strategies.strategy import Hands, StopKind
 from gutshot.strategies.summaries import composition, equity_curve, mean_of, realised, told_line
 
@@ -17,7 +17,7 @@ LINES = ("", "check", "bet 120", "check,bet 120", "check,check|Qc|", "bet 120,ca
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_pots_and_hands_are_those_of_the_solver(source: SolutionSource, solution: gs.Solution, line: str) -> None:
+def test_pots_and_hands_are_those_of_the_solver(source: PostflopStrategy, solution: gs.Solution, line: str) -> None:
     stop, position = source.walk(line)[-1], solution.at(line)
     assert (stop.kind, stop.actor, stop.pot) == (StopKind.DECISION, position.actor, position.pot)
     assert [move.word for move in stop.moves] == [str(action) for action in position.actions]
@@ -47,7 +47,7 @@ def test_where_no_hand_comes_nothing_is_done() -> None:
 def test_a_first_look_reaches_every_street(solution: gs.Solution) -> None:
     asked = []
 
-    class Watched(SolutionSource):
+    class Watched(PostflopStrategy):
         def hands(self, line: str, seat: int | None = None) -> Hands:
             asked.append(line)
             return super().hands(line, seat)
@@ -56,7 +56,7 @@ def test_a_first_look_reaches_every_street(solution: gs.Solution) -> None:
     assert asked == ["", "check,check", "check,check|2d|"]
 
 
-def test_a_call_closes_the_street_and_a_card_comes(source: SolutionSource, solution: gs.Solution) -> None:
+def test_a_call_closes_the_street_and_a_card_comes(source: PostflopStrategy, solution: gs.Solution) -> None:
     stops = source.walk("oop:bet 120, ip:call | 3s | oop:check")
     assert [stop.kind for stop in stops[2:4]] == [StopKind.CARD, StopKind.DECISION]
     assert (stops[2].pot, stops[2].deals, stops[3].street, len(stops[3].board)) == (440, 1, "river", 5)
@@ -77,7 +77,7 @@ def test_a_call_closes_the_street_and_a_card_comes(source: SolutionSource, solut
     assert source.hands("bet 120,fold", 0).equity is None
 
 
-def test_all_in_ends_the_decisions(source: SolutionSource) -> None:
+def test_all_in_ends_the_decisions(source: PostflopStrategy) -> None:
     stop = source.walk("bet 120,all-in,call")[-1]
     assert (stop.kind, stop.pot, stop.chairs[0].stack) == (StopKind.OVER, 1200, 0)
     assert source.walk("bet 120,fold")[-1].chairs[1].folded
@@ -100,23 +100,23 @@ def test_all_in_ends_the_decisions(source: SolutionSource) -> None:
         ("x" * 3000, MalformedInput, "3000 characters"),
     ],
 )
-def test_lines_that_lead_nowhere_say_why(source: SolutionSource, line: str, error: type, words: str) -> None:
+def test_lines_that_lead_nowhere_say_why(source: PostflopStrategy, line: str, error: type, words: str) -> None:
     with pytest.raises(error, match=words):
         source.walk(line)
 
 
-def test_a_third_seat_is_refused(source: SolutionSource) -> None:
+def test_a_third_seat_is_refused(source: PostflopStrategy) -> None:
     with pytest.raises(BadConfig, match="seat 2"):
         source.hands("", 2)
 
 
-def test_runouts_are_the_solutions(source: SolutionSource, solution: gs.Solution) -> None:
+def test_runouts_are_the_solutions(source: PostflopStrategy, solution: gs.Solution) -> None:
     assert source.runouts("check,check") == solution.runouts("check,check")
     with pytest.raises(IllegalAction, match="a card comes"):
         source.runouts("check")
 
 
-def test_reports_add_up(source: SolutionSource) -> None:
+def test_reports_add_up(source: PostflopStrategy) -> None:
     stop, hands = source.walk("")[-1], source.hands("")
     made, _ = composition(hands, categories(stop.board))
     assert sum(part.share for part in made) == pytest.approx(1)

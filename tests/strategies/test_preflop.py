@@ -1,34 +1,21 @@
 """Solved preflop games as a source, against the solution's own charts."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from gutshot.cards.combos import COMBO_CLASS
 from gutshot.errors import IllegalAction
-from gutshot.preflop.config import PreflopConfig
-from gutshot.preflop.run import solve_preflop
-from gutshot.strategies.catalogue import Library
-from gutshot.strategies.preflop import PreflopSource
+from gutshot.strategies.preflop_strategy import PreflopStrategy
 from gutshot.strategies.strategy import StopKind
 from gutshot.strategies.summaries import mean_of
 
 
 @pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> PreflopSource:
-    plain = {"stacks": 10, "bet_sizes": ["2.5x", "a"], "postflop_model": "checked_down", "iterations": 60, "rounds": 1}
-    data: Path = tmp_path_factory.mktemp("preflop")
-    solve_preflop(PreflopConfig.from_dict(plain), data / "hu")
-    library = Library(data)
-    entry = library.entries()[0]
-    assert (entry.kind, dict(entry.config)["Stacks"]) == ("preflop", "10 bb")
-    opened = library.open(entry.name)
-    assert isinstance(opened, PreflopSource)
-    return opened
+def source(preflop: PreflopStrategy) -> PreflopStrategy:
+    return preflop
 
 
-def test_lines_in_chips_and_big_blinds_are_the_trees(source: PreflopSource) -> None:
+def test_lines_in_chips_and_big_blinds_are_the_trees(source: PreflopStrategy) -> None:
     stops = source.walk("sb:2.5bb,bb:all-in")
     for old in ("raise 2500,all-in 10000", "raise 2.5,all-in 10", "r2.5bb jam"):
         assert source.walk(old) == stops
@@ -42,7 +29,7 @@ def test_lines_in_chips_and_big_blinds_are_the_trees(source: PreflopSource) -> N
             source.walk(line)
 
 
-def test_hands_are_the_solutions(source: PreflopSource) -> None:
+def test_hands_are_the_solutions(source: PreflopStrategy) -> None:
     chart, hands = source.solution.at("raise 2.5"), source.hands("raise 2500")
     assert hands.mix is not None and hands.action_ev is not None and hands.frequencies is not None
     np.testing.assert_allclose(hands.mix, chart.strategy[COMBO_CLASS[hands.combos]].T)
@@ -52,12 +39,12 @@ def test_hands_are_the_solutions(source: PreflopSource) -> None:
     np.testing.assert_allclose(opener.reach, chart_weights(source)[opener.combos])
 
 
-def chart_weights(source: PreflopSource) -> np.ndarray:
+def chart_weights(source: PreflopStrategy) -> np.ndarray:
     root = source.solution.at("")
     return np.asarray(root.strategy[COMBO_CLASS, root.actions.index("raise 2.5bb")])
 
 
-def test_values_of_the_whole_hand_agree(source: PreflopSource) -> None:
+def test_values_of_the_whole_hand_agree(source: PreflopStrategy) -> None:
     hands = source.hands("")
     mean = mean_of(hands.ev, hands.weight)
     assert mean is not None and mean - 500 == pytest.approx(1000 * source.solution.ev[0], abs=2)

@@ -3,24 +3,24 @@
 import numpy as np
 import pytest
 
-from gutshot.agents.registry import make
+from gutshot.agents.registry import builtins, make
+from gutshot.agents.rule_mix import DICE, agent_answers
+from gutshot.agents.rule_strategy import RuleStrategy
 from gutshot.cards.card import Card, parse_cards
 from gutshot.cards.combos import COMBO_CARDS, combo_of
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.strategies.equities import facing, the_rival
-from gutshot.strategies.rule_mix import DICE, agent_answers
 from gutshot.strategies.strategy import StopKind
-from gutshot.strategies.table_strategy import RuleSource
-from gutshot.strategies.table_walk import TableSize, moves_of, walk_table
+from gutshot.strategies.table_walk import TableSize, moves_of, table_setup, walk_table
 
 LINE = "fold,fold,fold,raise 250,fold,call|Td9d6h|"
 
 
 def test_a_hand_is_walked_by_the_engine() -> None:
     moments = walk_table(
-        TableSize(6, 100), "utg:fold,hj:fold,co:fold,btn:2.5bb,sb:fold,bb:call|Td9d6h|bb:check", moves_of
+        table_setup(TableSize(6, 100)), "utg:fold,hj:fold,co:fold,btn:2.5bb,sb:fold,bb:call|Td9d6h|bb:check", moves_of
     )
     stop = moments[-1].stop
     assert stop.line == LINE + "check"
@@ -32,7 +32,7 @@ def test_a_hand_is_walked_by_the_engine() -> None:
 
 
 def test_a_size_of_ones_own_is_shown_where_it_was_taken() -> None:
-    stops = [moment.stop for moment in walk_table(TableSize(2, 50), "raise 333", moves_of)]
+    stops = [moment.stop for moment in walk_table(table_setup(TableSize(2, 50)), "raise 333", moves_of)]
     assert stops[0].taken in [move.word for move in stops[0].moves]
     assert stops[1].to_call == 233
 
@@ -50,7 +50,7 @@ def test_a_size_of_ones_own_is_shown_where_it_was_taken() -> None:
 )
 def test_what_cannot_happen_is_refused(line: str, words: str) -> None:
     with pytest.raises(IllegalAction, match=words):
-        walk_table(TableSize(6, 100), line, moves_of)
+        walk_table(table_setup(TableSize(6, 100)), line, moves_of)
 
 
 def test_table_sizes_are_bounded() -> None:
@@ -64,7 +64,7 @@ def test_table_sizes_are_bounded() -> None:
     "line", [pytest.param("fold,raise 250", marks=pytest.mark.nojit), "", LINE, LINE + "check,bet 300"]
 )
 def test_every_hand_is_answered_as_the_agent_answers_it(line: str) -> None:
-    source = RuleSource("style:lag", TableSize(6, 100))
+    source = RuleStrategy(builtins()["style:lag"], TableSize(6, 100))
     hand = source.moments(line)[-1].hand
     actor = hand.actor
     assert actor is not None
@@ -103,7 +103,7 @@ def _dealt(hand: Hand, combo: int) -> Hand:
 
 
 def test_a_range_is_what_the_seats_own_choices_leave() -> None:
-    source = RuleSource("style:rock", TableSize(6, 100))
+    source = RuleStrategy(builtins()["style:rock"], TableSize(6, 100))
     opens = source.hands("")
     assert opens.mix is not None and opens.frequencies is not None
     sized = [move.amount > 0 for move in source.walk("")[-1].moves]
@@ -129,12 +129,12 @@ def test_equity_is_told_when_two_are_left() -> None:
     np.testing.assert_allclose(swapped.equity, 0)
     assert facing(0, own, np.zeros(1326), board) is None and facing(0, own, own, parse_cards("AsAh2d2c9d")) is None
     two, three = (
-        walk_table(TableSize(3, 100), "fold", moves_of)[-1].stop,
-        walk_table(TableSize(3), "", moves_of)[0].stop,
+        walk_table(table_setup(TableSize(3, 100)), "fold", moves_of)[-1].stop,
+        walk_table(table_setup(TableSize(3)), "", moves_of)[0].stop,
     )
     assert (the_rival(two, 1), the_rival(two, 2), the_rival(two, 0), the_rival(three, 1)) == (2, 1, None, None)
 
 
 def test_agents_of_other_games_are_refused() -> None:
     with pytest.raises(BadConfig, match="hold'em"):
-        RuleSource("badugi:cpu1", TableSize())
+        RuleStrategy(builtins()["badugi:cpu1"], TableSize())

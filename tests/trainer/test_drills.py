@@ -12,12 +12,12 @@ from gutshot.errors import IllegalAction
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.strategies.catalogue import Library
-from gutshot.strategies.postflop import SolutionSource
+from gutshot.strategies.postflop_strategy import PostflopStrategy
 from gutshot.trainer.drills.questions import Question
 from gutshot.trainer.study import PlayedHand, matches
 
 
-def test_hands_come_as_often_as_the_strategy_brings_them(source: SolutionSource) -> None:
+def test_hands_come_as_often_as_the_strategy_brings_them(source: PostflopStrategy) -> None:
     question = Question.at(source, "check,bet 120")
     dealt = Counter(question.deal(5, number) for number in range(4000))
     assert [question.deal(5, n) for n in range(9)] == [question.deal(5, n) for n in range(9)]
@@ -25,7 +25,7 @@ def test_hands_come_as_often_as_the_strategy_brings_them(source: SolutionSource)
         assert abs(dealt[place] / 4000 - weight) < 4 * np.sqrt(weight / 4000) + 1e-3
 
 
-def test_an_answer_loses_what_the_best_action_is_worth_more(source: SolutionSource, solution: gs.Solution) -> None:
+def test_an_answer_loses_what_the_best_action_is_worth_more(source: PostflopStrategy, solution: gs.Solution) -> None:
     question, position = Question.at(source, "check,bet 120"), solution.at("check,bet 120")
     place = 0
     hand = int(np.flatnonzero(position.reach[0] > 0)[place])
@@ -41,7 +41,7 @@ def test_an_answer_loses_what_the_best_action_is_worth_more(source: SolutionSour
         question.grade(place, "bet 7")
 
 
-def test_without_values_the_strategys_own_habit_is_the_judge(source: SolutionSource) -> None:
+def test_without_values_the_strategys_own_habit_is_the_judge(source: PostflopStrategy) -> None:
     question = Question.at(source, "check")
     assert question.hands.mix is not None
     plain = replace(question, hands=replace(question.hands, action_ev=None))
@@ -50,7 +50,7 @@ def test_without_values_the_strategys_own_habit_is_the_judge(source: SolutionSou
     assert verdict.ev_lost is None and verdict.grade in (GradeName.BEST, GradeName.FINE)
 
 
-def test_a_drill_needs_a_decision(source: SolutionSource) -> None:
+def test_a_drill_needs_a_decision(source: PostflopStrategy) -> None:
     with pytest.raises(IllegalAction, match="no player acts"):
         Question.at(source, "check,check")
 

@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from gutshot.agents.bundles import SHIPPED
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.match import run_match
+from gutshot.strategies.catalogue import SHIPPED
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.records.store import sqlite_url
 from tests.web.conftest import new_person, serving

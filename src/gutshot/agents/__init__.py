@@ -2,5 +2,6 @@
 
 from gutshot.agents.agent import Agent, BatchAgent
 from gutshot.agents.registry import listing, make
+from gutshot.strategies.catalogue import open_strategy
 
-__all__ = ["Agent", "BatchAgent", "listing", "make"]
+__all__ = ["Agent", "BatchAgent", "listing", "make", "open_strategy"]

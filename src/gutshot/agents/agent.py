@@ -20,6 +20,8 @@ Params: TypeAlias = NDArray[np.float64]
 HOLDEM = "holdem"
 BADUGI = "badugi"
 ANY_VARIANT = (HOLDEM, BADUGI)
+STAND_IN = "style:tag"
+"""Who decides where a strategy knows nothing."""
 PARAMS = 192
 """How many numbers a decision kernel may read; shorter ones are padded with zeros."""
 
@@ -64,7 +66,7 @@ class RowAgent(Agent, Protocol):
         lengths: NDArray[np.int64],
         numbers: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        """Action numbers of n decisions: `views` [n, SIZE] and `records` as in `agents.view`, `logs`
+        """Action numbers of n decisions: `views` [n, SIZE] and `records` as in `games.hidden_view`, `logs`
         [n, longest, (seat, street, action)] of which `lengths` count, and the `numbers` of `new_hand`."""
         ...
 

@@ -1,40 +1,34 @@
-"""A trained blueprint as an agent: `blueprint:PATH` of a bundle, or of an installed one, as `blueprint:hu`.
+"""A trained blueprint as an agent, that is a strategy and dice: `blueprint:PATH`, or an installed one, `blueprint:hu`.
 
-The real hand is looked for in the bundle's betting tree (`blueprint_paths`), the hole cards become a bucket, and the
-dice pick an action, whose size is carried over as a share of the pot (`blueprint_choice`). Where the bundle has nothing
-to say, a tight-aggressive player of the built-in styles decides, and the spot is counted: `spots` tells how often each
-way was taken, `notice` says it in words, and the first of its kind is logged as a warning. A hand that nothing can beat
-is never folded.
+The real hand is looked for in the bundle's betting tree (`blueprint.placing`), the hole cards become a bucket, and the
+dice pick an action, whose size is carried over as a share of the pot (`blueprint.real_choice`). Where the bundle has
+nothing to say, a tight-aggressive player of the built-in styles decides, and the spot is counted: `spots` tells how
+often each way was taken, `notice` says it in words, and the first of its kind is logged as a warning. A hand that
+nothing can beat is never folded.
 """
 
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.agents.agent import HOLDEM, Params
-from gutshot.agents.blueprint_choice import at_table, buckets_of, holds_the_nuts, pick
-from gutshot.agents.blueprint_moves import log_of
-from gutshot.agents.blueprint_paths import OUTSIDE, WAYS, Way, find, own_dice
-from gutshot.agents.blueprint_tables import TreePlaces, places_of
-from gutshot.agents.hidden_view import usual_rules, view_of
-from gutshot.agents.kernel_agent import legal_choice
-from gutshot.agents.public_record import DECISIONS
+from gutshot.agents.agent import STAND_IN, Params
 from gutshot.agents.range_reading import READING
 from gutshot.agents.style_play import STYLE_AGENTS, decide_style
-from gutshot.artifacts import MANIFEST
-from gutshot.blueprint.bundle import Blueprint
-from gutshot.cards.combos import COMBO_CLASS
-from gutshot.errors import BadConfig
+from gutshot.blueprint.at_table import SeatedBlueprint, TreePlace
+from gutshot.blueprint.bundle import Blueprint, open_bundle
+from gutshot.blueprint.place_tables import TreePlaces
+from gutshot.blueprint.placing import OUTSIDE, WAYS, Way, find, own_dice
+from gutshot.blueprint.real_betting import log_of
+from gutshot.blueprint.real_choice import at_table, buckets_of, holds_the_nuts, pick
 from gutshot.games.actions import Choice
 from gutshot.games.betting import CALL, FOLD
+from gutshot.games.hidden_view import legal_choice, usual_rules, view_of
 from gutshot.games.observation import Observation
 from gutshot.games.playout import DICE_SIZE
+from gutshot.games.public_record import DECISIONS
 from gutshot.games.row import ACTOR, BOARD, BOARD_COUNT, HOLE, MAX_HOLE, SEATS, Row
 from gutshot.games.rules import BET_SIZE
 from gutshot.games.shuffle import seed_random
@@ -44,34 +38,9 @@ from gutshot.numeric.dice import dice_seed, dice_seeds
 Ints = NDArray[np.int64]
 Logs = NDArray[np.int32]
 
-STAND_IN = "style:tag"
 _LOG = logging.getLogger(__name__)
 _SAID: set[tuple[str, str]] = set()
 _TABLES_FROM = 8
-
-
-@dataclass(frozen=True)
-class TreePlace:
-    """A node and the way it was found; `reason` says what is only similar."""
-
-    node: int
-    way: Way
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class TreeSpot:
-    """What a blueprint plays at a decision: a choice of the real table for each action of the tree."""
-
-    place: TreePlace
-    choices: tuple[Choice, ...]
-    strategy: NDArray[np.float32]  # [buckets, actions]
-
-    def shares(self, buckets: NDArray[np.int32]) -> NDArray[np.float32]:
-        """[hands, actions] of hands given by their buckets; NaN where a bucket is -1."""
-        found = self.strategy[np.maximum(buckets, 0)]
-        found[buckets < 0] = np.nan
-        return np.asarray(found)
 
 
 @kernel
@@ -126,17 +95,11 @@ class BlueprintAgent:
     """Plays a bundle. Equal seeds and hand numbers give equal dice."""
 
     def __init__(self, blueprint: Blueprint, name: str, seed: int = 0) -> None:
-        self.blueprint, self.name = blueprint, name
+        self.seated, self.name = SeatedBlueprint(blueprint, name), name
         self.spots: Counter[str] = Counter()
         self._seed, self._number = seed, 0
         self._stand_in = next(style for style in STYLE_AGENTS if style.name == STAND_IN).packed
-        self._strategy = lru_cache(4096)(blueprint.node_strategy)
         self._dice, self._reading = np.zeros(DICE_SIZE, np.int64), np.zeros(READING, np.int64)
-
-    @cached_property
-    def places(self) -> TreePlaces:
-        """What finding a place reads; made on first use."""
-        return places_of(self.blueprint)
 
     @property
     def notice(self) -> str:
@@ -151,7 +114,7 @@ class BlueprintAgent:
 
     def act_batch(self, observations: Sequence[Observation], numbers: Sequence[int]) -> Sequence[Choice]:
         for seen in observations:
-            self._require_holdem(seen)
+            self.seated.require_holdem(seen)
         chosen: list[Choice] = []
         for seen, number in zip(observations, numbers, strict=True):
             view, record = view_of(seen)
@@ -165,42 +128,21 @@ class BlueprintAgent:
         """Action numbers of many decisions as a compiled table shows them: see `agents.agent.RowAgent`."""
         seeds = dice_seeds(self._seed, numbers)
         nodes, ways, actions = (np.empty(len(views), np.int64) for _ in range(3))
+        places = self.seated.places
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
-            _find_all(self.places, int(rules[BET_SIZE]), views, logs, lengths, seeds, nodes, ways)
+            _find_all(places, int(rules[BET_SIZE]), views, logs, lengths, seeds, nodes, ways)
             how = (nodes, self._buckets(views), self._stand_in, self._dice, self._reading, actions)
-            _choose_all(self.places, rules, views, records, lengths, seeds, *how)
+            _choose_all(places, rules, views, records, lengths, seeds, *how)
         self._count(views, ways)
         return actions
 
     def find(self, seen: Observation, number: int | None = None) -> TreePlace:
         """The place of a decision in the tree, with the dice of a hand, by default the present one."""
-        view, _ = view_of(seen)
-        log, seed = log_of(seen), dice_seed(self._seed, self._number if number is None else number)
-        with np.errstate(over="ignore"):
-            node, way = find(self.places, seen.big_blind, view, log, len(log), seed)
-        return TreePlace(node, WAYS[way], self._difference(seen.seats) if way else "")
-
-    def spot(self, observation: Observation) -> TreeSpot | None:
-        """The strategy at a decision for every bucket; None where it is outside the bundle."""
-        self._require_holdem(observation)
-        place = self.find(observation)
-        return None if place.way is Way.OUTSIDE else self._spot(observation, place)
-
-    def shares(self, observation: Observation) -> NDArray[np.float32] | None:
-        """[1326, actions of `spot`] for every combo, NaN where the board blocks it; None outside the bundle."""
-        spot = self.spot(observation)
-        if spot is None:
-            return None
-        board = observation.board
-        return spot.shares(self.blueprint.abstraction.buckets(board) if board else COMBO_CLASS.astype(np.int32))
-
-    def _require_holdem(self, seen: Observation) -> None:
-        if seen.variant != HOLDEM:
-            raise BadConfig(f"agent {self.name!r} does not play {seen.variant}")
+        return self.seated.find(seen, dice_seed(self._seed, self._number if number is None else number))
 
     def _buckets(self, views: Ints) -> Ints:
         """The actors' buckets. A match that comes to many flops pays for tables, if they are not in the cache."""
-        found, abstraction = np.empty(len(views), np.int64), self.blueprint.abstraction
+        found, abstraction = np.empty(len(views), np.int64), self.seated.blueprint.abstraction
         early = (views[:, BOARD_COUNT] == 3) | (views[:, BOARD_COUNT] == 4)
         if early.sum() >= _TABLES_FROM:
             abstraction.open_tables()
@@ -219,36 +161,13 @@ class BlueprintAgent:
         if counts[OUTSIDE]:
             self._say_once(int(views[0, SEATS]))
 
-    def _difference(self, seats: int) -> str:
-        """What cannot be followed, in words."""
-        if seats != self.blueprint.tree.seats:
-            return f"a table of {seats} and a bundle for {self.blueprint.tree.seats} seats"
-        return "betting outside the bundle's tree"
-
     def _say_once(self, seats: int) -> None:
-        reason = self._difference(seats)
+        reason = self.seated.difference(seats)
         if (self.name, reason) not in _SAID:
             _SAID.add((self.name, reason))
             _LOG.warning("%s: %s is outside the bundle; %s decides there", self.name, reason, STAND_IN)
 
-    def _spot(self, seen: Observation, place: TreePlace) -> TreeSpot:
-        view, _ = view_of(seen)
-        rules = usual_rules(seen.variant, seen.big_blind).packed
-        actions = self.blueprint.tree.actions(place.node)
-        numbers = (int(at_table(self.places, rules, view, place.node, action)) for action in actions)
-        return TreeSpot(place, tuple(legal_choice(seen, number) for number in numbers), self._strategy(place.node))
-
 
 def load_blueprint(path: str, seed: int) -> BlueprintAgent:
     """The agent of a bundle; one sentence says so when it is not one."""
-    try:
-        changed = (Path(path) / MANIFEST).stat().st_mtime_ns
-    except OSError:
-        changed = 0
-    return BlueprintAgent(_opened(path, changed), f"blueprint:{path}", seed)
-
-
-@lru_cache(maxsize=4)
-def _opened(path: str, changed: int) -> Blueprint:
-    """A bundle serves all its agents; it is opened again when it has been written anew."""
-    return Blueprint.load(path)
+    return BlueprintAgent(open_bundle(path), f"blueprint:{path}", seed)

@@ -5,9 +5,9 @@ from gutshot.agents.badugi.cpu import decide as decide_cpu
 from gutshot.agents.badugi.odds import Scratch
 from gutshot.agents.badugi.ranges import Odds
 from gutshot.agents.badugi.tight import decide_tight
-from gutshot.agents.public_record import DECISIONS
 from gutshot.agents.simple import decide_simply
 from gutshot.agents.style_play import decide_style
+from gutshot.games.public_record import DECISIONS
 from gutshot.games.row import ACTOR, Row
 from gutshot.games.shuffle import seed_random
 from gutshot.kernel import kernel

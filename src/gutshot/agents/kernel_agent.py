@@ -8,11 +8,10 @@ from gutshot.agents.agent import BADUGI, AgentKind, Builtin
 from gutshot.agents.badugi.odds import Scratch
 from gutshot.agents.badugi.ranges import KNOTS, Odds, odds
 from gutshot.agents.decide import decide
-from gutshot.agents.hidden_view import usual_rules, view_of
 from gutshot.agents.range_reading import READING
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
-from gutshot.games.betting import CALL, FOLD
+from gutshot.games.hidden_view import legal_choice, usual_rules, view_of
 from gutshot.games.observation import Observation
 from gutshot.games.playout import DICE_SIZE
 from gutshot.numeric.dice import dice_seed
@@ -81,15 +80,3 @@ class KernelAgent:
 
     def __repr__(self) -> str:
         return f"make({self.name!r}, seed={self._seed})"
-
-
-def legal_choice(observation: Observation, action: int) -> Choice:
-    """A kernel's number as a choice, moved into the bounds where the table's limits differ from the usual ones."""
-    legal = observation.legal
-    if legal.draw is not None:
-        return tuple(card for place, card in enumerate(observation.cards) if action >> place & 1)
-    if action == FOLD:
-        return "fold"
-    if action == CALL or legal.min_raise_to is None or legal.max_raise_to is None:
-        return "call" if legal.call else "check"
-    return min(max(action, legal.min_raise_to), legal.max_raise_to)

@@ -7,10 +7,10 @@ ties are shared.
 """
 
 from gutshot.agents.preflop_order import ORDERED_KEYS, ORDERED_MASKS, ORDERED_SUITS
-from gutshot.agents.public_record import CALLED, RAISED, at
 from gutshot.cards.combos import COMBO_COUNT
 from gutshot.cards.evaluate import evaluate_key
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
+from gutshot.games.public_record import CALLED, RAISED, at
 from gutshot.games.row import (
     ACTOR,
     BOARD,

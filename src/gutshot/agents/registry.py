@@ -1,18 +1,35 @@
 """Agents by name: `make("tag")`, `make("style:maniac")`, `make("badugi:cpu3")`, `make("neural:ppo_6max")`.
 
-A plain name may leave out its family where only one agent has it. After the family of a bundle comes the name of an
-installed one (see `bundles`), or the path of any other.
+Everybody is found in the catalogue of strategies, of which the built-in players are made part here. A plain name may
+leave out its family where only one agent has it. After the family of a bundle comes its name in the catalogue, or the
+path of any other.
 """
 
 from collections.abc import Callable
 from difflib import get_close_matches
 from functools import cache
 
-from gutshot.agents.agent import BADUGI, Agent, AgentKind, Builtin
-from gutshot.agents.bundles import InstalledBundle, find_bundle, installed
+from gutshot.agents.agent import BADUGI, HOLDEM, STAND_IN, Agent, AgentKind, Builtin
 from gutshot.errors import BadConfig
+from gutshot.strategies import catalogue
+from gutshot.strategies.catalogue import Library
+from gutshot.strategies.entries import Entry
+from gutshot.strategies.strategy import Strategy
+from gutshot.strategies.table_walk import TableSize
 
 BundleMaker = Callable[[str, int], Agent]
+
+_LABELS = {
+    "style:rock": "Rock",
+    "style:maniac": "Maniac",
+    "style:tag": "Tight-aggressive",
+    "style:station": "Calling station",
+    "style:shark": "Shark",
+    "style:lag": "Loose-aggressive",
+    "style:tight-passive": "Tight-passive",
+    "style:loose-passive": "Loose-passive",
+    "badugi:tight": "Plain and tight",
+}
 
 
 def _neural(path: str, seed: int) -> Agent:
@@ -33,9 +50,16 @@ def _blueprint(path: str, seed: int) -> Agent:
     return load_blueprint(path, seed)
 
 
+def _strategy_agent(name: str, seed: int) -> Agent:
+    from gutshot.agents.strategy_agent import load_strategy
+
+    return load_strategy(name, builtins()[STAND_IN], seed)
+
+
 BUNDLE_FAMILIES: dict[str, tuple[str, BundleMaker]] = {
     "neural": ("a trained network; neural:PATH of its bundle", _neural),
     "blueprint": ("a strategy for whole hands; blueprint:PATH of its bundle", _blueprint),
+    "strategy": ("any strategy that `gutshot show` opens, with dice; strategy:PATH or strategy:NAME", _strategy_agent),
 }
 """Families of agents that are read from a folder: one line about each, and how to make one."""
 
@@ -63,11 +87,38 @@ def builtins() -> dict[str, Builtin]:
 
 
 @cache
-def _short_names() -> dict[str, str]:
-    """`"tag"` -> `"style:tag"`, where that is not ambiguous."""
-    full = list(builtins())
-    tails = [name.split(":")[-1] for name in full]
-    return {tail: name for tail, name in zip(tails, full, strict=True) if tails.count(tail) == 1}
+def _entries() -> list[Entry]:
+    """The built-in players as the catalogue has them."""
+    return [
+        Entry(
+            f"agent:{agent.name}",
+            agent.name,
+            "agent",
+            [("Plays", agent.about)],
+            [],
+            takes_table=HOLDEM in agent.variants,
+            agent=agent.name,
+            label=_label(agent.name),
+            about=agent.about,
+            variants=agent.variants,
+        )
+        for agent in builtins().values()
+    ]
+
+
+def _label(agent: str) -> str:
+    tail = agent.split(":")[-1]
+    return _LABELS.get(agent) or (f"CPU {tail[3:]}" if tail.startswith("cpu") else tail.capitalize())
+
+
+@cache
+def _strategy(name: str, size: TableSize) -> Strategy:
+    from gutshot.agents.rule_strategy import RuleStrategy
+
+    return RuleStrategy(builtins()[name], size)
+
+
+catalogue.register(catalogue.Players(_entries, _strategy))
 
 
 def find(name: str) -> Builtin | None:
@@ -75,15 +126,15 @@ def find(name: str) -> Builtin | None:
     family, _, path = name.partition(":")
     if family in BUNDLE_FAMILIES and path:
         return None
-    known = builtins()
-    found = known.get(name) or known.get(_short_names().get(name, ""))
-    if found is None and find_bundle(name) is None:
+    found = Library().player(name)
+    if found is None:
         raise BadConfig(_unknown(name))
-    return found
+    return builtins().get(found.agent)
 
 
 def _unknown(name: str) -> str:
-    names = [*builtins(), *_short_names(), *(bundle.name for bundle in playable_bundles())]
+    players = [entry.agent for entry in Library().players()]
+    names = [*players, *(player.split(":")[-1] for player in players)]
     near = get_close_matches(name.lower(), names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else "expected one that `gutshot agents` lists"
     return f"unknown agent {name!r}: {hint}"
@@ -93,21 +144,17 @@ def make(name: str, seed: int = 0) -> Agent:
     """The agent of a name; BadConfig with the nearest name when there is none."""
     builtin = find(name)
     if builtin is None:
-        bundle = find_bundle(name)
-        family, _, path = name.partition(":") if bundle is None else (bundle.family, ":", str(bundle.path))
+        entry = Library().player(name)
+        family, _, path = name.partition(":")
+        if entry is not None:
+            family, path = entry.agent.partition(":")[0], str(entry.path)
         return BUNDLE_FAMILIES[family][1](path, seed)
     from gutshot.agents.kernel_agent import KernelAgent
 
     return KernelAgent(builtin, seed)
 
 
-def playable_bundles() -> tuple[InstalledBundle, ...]:
-    """The installed bundles that can be played here."""
-    return tuple(bundle for bundle in installed() if bundle.family in BUNDLE_FAMILIES and bundle.missing is None)
-
-
 def listing() -> list[tuple[str, str, str]]:
-    """(name, variants, one line) of every agent, installed bundles included, and of every family of bundles."""
-    players: list[Builtin | InstalledBundle] = [*builtins().values(), *playable_bundles()]
-    rows = [(agent.name, " ".join(agent.variants), agent.about) for agent in players]
+    """(name, variants, one line) of every agent of the catalogue, and of every family of bundles."""
+    rows = [(entry.agent, " ".join(entry.variants), entry.about) for entry in Library().players()]
     return rows + [(f"{family}:PATH", "holdem", about) for family, (about, _) in BUNDLE_FAMILIES.items()]

@@ -17,12 +17,12 @@ from gutshot.agents.preflop_charts import (
     situation_of,
 )
 from gutshot.agents.preflop_order import PERCENTILE
-from gutshot.agents.public_record import LAST_RAISER
 from gutshot.agents.range_reading import read_equity
 from gutshot.agents.style_profiles import STYLES, Style
 from gutshot.agents.texture import wetness
 from gutshot.cards.combo_index import combo_index
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
+from gutshot.games.public_record import LAST_RAISER
 from gutshot.games.row import (
     ACTOR,
     BET,

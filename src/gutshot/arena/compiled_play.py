@@ -12,15 +12,15 @@ from gutshot.agents.agent import Params
 from gutshot.agents.badugi.odds import Scratch
 from gutshot.agents.badugi.ranges import Odds
 from gutshot.agents.decide import decide
-from gutshot.agents.hidden_view import blank_view, hide
 from gutshot.agents.kernel_agent import scratch_space
-from gutshot.agents.public_record import RECORD_SIZE, clear_record, note
 from gutshot.agents.range_reading import READING
 from gutshot.arena.counts import count_hand
 from gutshot.arena.luck import add_board_luck, add_hole_luck, all_in_value
 from gutshot.games.betting import raise_bounds
+from gutshot.games.hidden_view import blank_view, hide
 from gutshot.games.playout import DICE_SIZE
 from gutshot.games.poker import act, draw, new_deck, start
+from gutshot.games.public_record import RECORD_SIZE, clear_record, note
 from gutshot.games.row import (
     ACTOR,
     BETTING,

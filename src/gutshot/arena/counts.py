@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from gutshot.agents.public_record import CALLED, FOLDED, NOT_FOLDED, RAISED, THREE_BET_CHANCES, THREE_BETS, at
+from gutshot.games.public_record import CALLED, FOLDED, NOT_FOLDED, RAISED, THREE_BET_CHANCES, THREE_BETS, at
 from gutshot.games.row import LIVE, MAX_STREETS, PAID, SEATS, STACK, START, STREET, Row
 from gutshot.kernel import kernel
 from gutshot.numeric.arrays import Ints

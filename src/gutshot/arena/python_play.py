@@ -10,7 +10,6 @@ import numpy as np
 
 from gutshot.agents.agent import Agent, BatchAgent, Params
 from gutshot.agents.kernel_agent import KernelAgent
-from gutshot.agents.public_record import RECORD_SIZE, clear_record, note
 from gutshot.arena.chunk import PlayedChunk
 from gutshot.arena.compiled_play import LOG_COLUMNS, LUCK_STREAM, is_run_out
 from gutshot.arena.config import Luck, MatchConfig
@@ -23,6 +22,7 @@ from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.games.observation import observe
 from gutshot.games.playout import DICE_SIZE
+from gutshot.games.public_record import RECORD_SIZE, clear_record, note
 from gutshot.games.row import BOARD_COUNT, DECK_CARDS, MAX_SEATS, SIZE
 from gutshot.games.rules import Showdown
 from gutshot.games.shuffle import seed_random

@@ -11,9 +11,7 @@ import numpy as np
 
 from gutshot.agents.agent import Agent, Params, RowAgent
 from gutshot.agents.decide import decide
-from gutshot.agents.hidden_view import blank_view, hide
 from gutshot.agents.kernel_agent import KernelAgent, tables_for
-from gutshot.agents.public_record import RECORD_SIZE, clear_record
 from gutshot.arena.chunk import PlayedChunk
 from gutshot.arena.compiled_play import (
     ALL_LUCK,
@@ -35,7 +33,9 @@ from gutshot.arena.luck import add_board_luck, add_hole_luck
 from gutshot.arena.python_play import AgentFailed
 from gutshot.arena.schedule import MatchSchedule
 from gutshot.games.betting import CALL, raise_bounds
+from gutshot.games.hidden_view import blank_view, hide
 from gutshot.games.playout import DICE_SIZE
+from gutshot.games.public_record import RECORD_SIZE, clear_record
 from gutshot.games.row import ACTOR, ANTE, BOARD_COUNT, MAX_SEATS, OVER, PHASE, SEATS, SIZE, STREET, Row, blank
 from gutshot.games.rules import BET_SIZE, Showdown
 from gutshot.games.shuffle import seed_random

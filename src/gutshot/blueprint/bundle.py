@@ -8,7 +8,7 @@ import hashlib
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -142,3 +142,17 @@ def digest(tree: PublicTree) -> str:
     seen = hashlib.sha256(np.ascontiguousarray(tree.action, "<i4").tobytes())
     seen.update(np.ascontiguousarray(tree.nodes[:, :3], "<i8").tobytes())
     return seen.hexdigest()[:16]
+
+
+def open_bundle(path: str | os.PathLike[str]) -> Blueprint:
+    """`Blueprint.load`, once for all who ask; it is read again when it has been written anew."""
+    try:
+        changed = (Path(path) / artifacts.MANIFEST).stat().st_mtime_ns
+    except OSError:
+        changed = 0
+    return _opened(str(path), changed)
+
+
+@lru_cache(maxsize=4)
+def _opened(path: str, changed: int) -> Blueprint:
+    return Blueprint.load(path)

@@ -168,7 +168,7 @@ class BlueprintRun:
 
     def _respond_locally(self, hands: int) -> None:
         """Local best response outside the abstraction, against the bundle as it would be written now."""
-        from gutshot.blueprint.lbr import local_best_response
+        from gutshot.blueprint.local_best_response import local_best_response
 
         found = local_best_response(bundle.of_table(self.config, self.tree, self.trainer.table, self._parts), hands)
         self.local_measures.append(self._when | {"hands": found.hands, "mean": found.mean, "ci95": found.ci95})

@@ -30,6 +30,7 @@ COMMAND_MODULES = (
     "serve",
     "arena",
     "solve",
+    "show",
     "rl",
     "abstraction",
     "jam_fold",

@@ -32,48 +32,46 @@ def show_command(
     gutshot blueprint show blueprint:hu "raise 250,call|Td9d6h|check,bet 250"
     gutshot blueprint show blueprint:hu "r2.5bb c / x r250" --board Td9d6h
     """
-    from gutshot.cards.card import parse_cards
+    from gutshot.cli.show import dealt, show_decision
+    from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 
-    cards = parse_cards(board)
-    from gutshot.blueprint.view import seat_named, view_line
-
-    found = open_bundle(bundle)
-    view = view_line(found, line, cards, seat_named(found, seat) if seat else None)
-    if as_json:
-        typer.echo(json.dumps(view.to_dict()))
-        return
-    from gutshot.cli.blueprint_charts import print_view
-
-    print_view(view, found.tree.big_blind)
+    strategy = BlueprintStrategy(open_bundle(bundle), bundle)
+    show_decision(strategy, dealt(strategy, line, board), seat, as_json)
 
 
 def open_bundle(name: str) -> "Blueprint":
-    """An installed bundle by its name, or any other by its folder."""
-    from gutshot.agents.bundles import find_bundle
+    """A bundle of the catalogue by its name, or any other by its folder."""
     from gutshot.blueprint.bundle import Blueprint
+    from gutshot.strategies.catalogue import Library
 
-    installed = find_bundle(name)
-    return Blueprint.load(installed.path if installed else name.removeprefix("blueprint:"))
+    found = Library().player(name)
+    return Blueprint.load(found.path if found and found.path else name.removeprefix("blueprint:"))
 
 
 @blueprint.command("lbr")
 def lbr_command(
-    bundle: Annotated[str, typer.Argument(help="A heads-up bundle's folder, or an installed one, like blueprint:hu.")],
+    bundle: Annotated[
+        str,
+        typer.Argument(help="A heads-up bundle's folder, or any strategy by name, like blueprint:hu or tag@2x100."),
+    ],
     hands: Annotated[int, typer.Option(help="Number of hands; the interval shrinks with their square root.")] = 2000,
     seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
     as_json: Json = False,
 ) -> None:
-    """Measure what a local best response wins from a heads-up bundle: a lower bound on its exploitability."""
+    """Measure what a local best response wins from a heads-up strategy: a lower bound on its exploitability."""
     import dataclasses
 
-    from gutshot.blueprint.lbr import local_best_response, require_heads_up
+    from gutshot.agents import open_strategy
+    from gutshot.blueprint.local_best_response import require_hands
     from gutshot.cli.abstraction_views import bars
+    from gutshot.strategies.blueprint_strategy import BlueprintStrategy
+    from gutshot.strategies.local_best_response import local_best_response
 
-    found = open_bundle(bundle)
-    require_heads_up(found, hands)
+    found = open_strategy(bundle)
+    require_hands(found.describe().seats, hands)
     with bars(as_json) as progress:
-        if found.tree.buckets[1] > 1:  # a jam-or-fold bundle has no boards
-            found.abstraction.open_tables(progress)
+        if isinstance(found, BlueprintStrategy) and found.blueprint.tree.buckets[1] > 1:  # jam or fold has no boards
+            found.blueprint.abstraction.open_tables(progress)
         result = local_best_response(found, hands, seed, lambda done, total: progress("hands", done, total))
     if as_json:
         typer.echo(json.dumps(dataclasses.asdict(result) | {"unit": "bb/hand"}))

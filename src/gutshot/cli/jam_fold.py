@@ -1,5 +1,6 @@
 """`gutshot pushfold`: jam-or-fold equilibria for two to six players."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -24,6 +25,7 @@ def pushfold(
     ante: Annotated[float, typer.Option(help="Ante in big blinds.")] = 0.0,
     small_blind: Annotated[float, typer.Option(help="Small blind in big blinds.")] = 0.5,
     icm: Annotated[str, typer.Option(help="Play for prize money: one prize per paid place, like 50,30,20.")] = "",
+    out: Annotated[Path | None, typer.Option(help="Also save the charts in this folder, for `gutshot show`.")] = None,
     show_all: Annotated[bool, typer.Option("--all", help="Also show decisions that hardly ever come up.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
@@ -40,6 +42,10 @@ def pushfold(
     table = JamTable(read_stacks(stacks, players), ante, small_blind)
     prizes = read_numbers(icm, "prizes")
     solved = solve_pushfold(table, prizes, None if as_json else _watch, None if as_json else _progress)
+    if out is not None:
+        from gutshot.preflop.jam_fold_artifact import save_pushfold
+
+        save_pushfold(solved, out)
     if as_json:
         typer.echo(json_text(describe(solved)))
     else:

@@ -3,12 +3,12 @@
 import io
 from pathlib import Path
 
-import numpy as np
 from rich.console import Console
 from rich.text import Text
 
 from gutshot.cards.combos import CLASS_NAMES
-from gutshot.cli.solve_views import ABSENT, action_colours
+from gutshot.cli.solve_views import action_colours
+from gutshot.cli.strategy_views import class_grid
 from gutshot.games.actions import parse_action
 from gutshot.numeric.files import write_file
 from gutshot.preflop.solution import LineChart
@@ -35,24 +35,12 @@ def print_chart(found: LineChart, following: list[str]) -> None:
         legend.append("   ", style=f"on rgb({colour[0]},{colour[1]},{colour[2]})")
         legend.append(f" {action} {100 * share:.1f} %   ")
     console.print(legend)
-    for row in range(13):
-        console.print(_row(found, colours, row))
+    for cells in class_grid(found.strategy, found.weights >= _LEAST, colours, [word[0] for word in found.actions]):
+        console.print(cells)
     for k, action in enumerate(found.actions):
         console.print(f"{action}: {found.range_of(k)}", highlight=False, soft_wrap=True)
     for line in following:
         console.print(f"next: --line '{line}'", style="dim", highlight=False)
-
-
-def _row(found: LineChart, colours: list[Colour], row: int) -> Text:
-    """Cells in the mix of their actions' colours, with the letter of the most frequent one."""
-    line = Text()
-    for cell in range(13 * row, 13 * row + 13):
-        share = found.strategy[cell]
-        here = found.weights[cell] >= _LEAST
-        red, green, blue = (int(part) for part in share @ np.array(colours, dtype=float)) if here else ABSENT
-        letter = found.actions[int(np.argmax(share))][0] if here else " "
-        line.append(f" {CLASS_NAMES[cell]:<3}{letter}", style=f"white on rgb({red},{green},{blue})")
-    return line
 
 
 def draw_png(found: LineChart, path: Path) -> None:

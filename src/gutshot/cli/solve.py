@@ -1,4 +1,4 @@
-"""`gutshot solve`, `show`, `batch`, `report`: the postflop solver on the command line."""
+"""`gutshot solve`, `batch`, `report`: the postflop solver on the command line."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -126,33 +126,6 @@ def _print_result(result: dict[str, Any], solution: "Solution") -> None:
     )
     for action, share in zip(result["root"]["actions"], result["root"]["frequencies"], strict=True):
         typer.echo(f"  {action:<12} {100 * share:6.2f} %")
-
-
-@app.command()
-def show(
-    solution: Annotated[Path, typer.Argument(help="Folder of a saved solution.")],
-    line: Annotated[str, typer.Argument(help="A line like 'check,bet 120,call|Qc|check'; empty for the root.")] = "",
-    player: Annotated[str, typer.Option(help="oop or ip (default: the player to act).")] = "",
-    top: Annotated[int, typer.Option(min=0, help="Number of hands to list.")] = 12,
-    as_json: Json = False,
-) -> None:
-    """Show the strategy at a line: a 13x13 matrix in colour, the most important hands, EV and equity.
-
-    Under each hand is the number of its most frequent action, and the frequency in per cent.
-    """
-    from gutshot.postflop.solution import Solution
-    from gutshot.postflop.spot import PLAYERS
-
-    if player and player not in PLAYERS:
-        raise BadConfig(f"player {player!r}: expected oop or ip")
-    position = Solution.load(solution).at(line)
-    who = PLAYERS.index(player) if player else position.actor
-    if as_json:
-        typer.echo(json_text({**position.summary(), "hands": position.rows(who)}))
-        return
-    from gutshot.cli.solve_views import print_position
-
-    print_position(position, who, top)
 
 
 @app.command()

@@ -1,18 +1,23 @@
 """A solved position in the terminal: the matrix in colour and in numbers, top hands, and tables of runouts."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 import numpy as np
+import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from gutshot.cards.card import format_cards
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
+from gutshot.cli.json_text import json_text
+from gutshot.errors import BadConfig
 from gutshot.games.actions import Action, ActionKind
 from gutshot.postflop.point import SolvedPoint
+from gutshot.postflop.solution import Solution
 from gutshot.postflop.spot import PLAYERS
 
 FOLD = (61, 124, 184)
@@ -34,6 +39,18 @@ def action_colours(actions: Sequence[Action]) -> list[tuple[int, int, int]]:
         else:
             colours.append(FOLD if action.kind is ActionKind.FOLD else PASSIVE)
     return colours
+
+
+def show_spot(folder: Path, line: str, player: str, top: int, as_json: bool) -> None:
+    """A postflop solution at a line, in the terminal or as JSON."""
+    if player and player not in PLAYERS:
+        raise BadConfig(f"player {player!r}: expected oop or ip")
+    position = Solution.load(folder).at(line)
+    who = PLAYERS.index(player) if player else position.actor
+    if as_json:
+        typer.echo(json_text({**position.summary(), "hands": position.rows(who)}))
+    else:
+        print_position(position, who, top)
 
 
 def print_position(position: SolvedPoint, player: int, top: int) -> None:

@@ -16,12 +16,12 @@ from gutshot.agents.badugi.draw_outcomes import OPTIONS, reference
 from gutshot.agents.badugi.odds import opponent_type
 from gutshot.agents.badugi.ranges import odds
 from gutshot.agents.badugi.states import STATE_SIZE, seat_state, state_of
-from gutshot.agents.hidden_view import view_of
 from gutshot.cards.badugi import best_subset, size_of, strength_of
 from gutshot.cards.card import DECK, Card
 from gutshot.coach.advice import Advice, Improvement, Method, Option, Read, choice_words, doing, percent, throw_words
 from gutshot.coach.range_reading import has_entered
 from gutshot.games.actions import Choice
+from gutshot.games.hidden_view import view_of
 from gutshot.games.observation import Observation
 from gutshot.games.variants import Game
 from gutshot.games.words import hand_words

@@ -165,7 +165,7 @@ def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> 
     return JamChart(
         names[seat],
         "jam" if tree.action[play] == JAM else "call",
-        _jammed_before(tree, table, node),
+        jammed_before(tree, table, node),
         frequency,
         play_ev,
         fold_ev,
@@ -173,7 +173,7 @@ def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> 
     )
 
 
-def _jammed_before(tree: PreflopTree, table: JamTable, node: int) -> tuple[str, ...]:
+def jammed_before(tree: PreflopTree, table: JamTable, node: int) -> tuple[str, ...]:
     """Who is in the pot at a decision, in the order of acting."""
     names, found = seat_names(table.seats), []
     while (parent := int(tree.parent[node])) >= 0:

@@ -1,51 +1,51 @@
-"""The library: everything in the data folder, what is shipped, and the built-in agents; found, named and opened.
+"""The one catalogue: everything in the data folder, what is shipped, and registered players; found, named and opened.
 
-A source is named by text: `file:solutions/river` (below the data folder), `shipped:ppo_6max`, `agent:style:tag`. Those
-that play at any table may say which one: `agent:style:tag@6x100` is six seats with 100 big blinds each.
+A strategy is named by text: `file:solutions/river` (below the data folder), `shipped:ppo_6max`, `agent:style:tag`. What
+plays also has the name under which it is seated, `blueprint:hu` or `style:tag`, or the last part of it where only one
+has that. Those that play at any table may say which one: `style:tag@6x100` is six seats with 100 big blinds each.
+The user's data folder is `GUTSHOT_DATA`; a bundle of his takes the place of a shipped one with the same name.
 """
 
-import json
+import os
 import re
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from threading import RLock, Thread
-from typing import Any
 
-import gutshot
-from gutshot.agents.agent import HOLDEM
-from gutshot.agents.registry import builtins
 from gutshot.artifacts import MANIFEST
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.numeric.folders import data_folder
+from gutshot.strategies.entries import Entry, folder_entry, given_title, opener_of, places_of_player
 from gutshot.strategies.first_look import look_ahead
-from gutshot.strategies.openers import OPENERS, Facts, Opener
-from gutshot.strategies.strategy import Source
-from gutshot.strategies.table_strategy import RuleSource
+from gutshot.strategies.openers import OPENERS
+from gutshot.strategies.strategy import HOLDEM, Strategy
 from gutshot.strategies.table_walk import TableSize
 
 MOST_ENTRIES = 500
+SHIPPED = Path(__file__).resolve().parents[1] / "data"
+_FAMILIES = {opener.family for opener in OPENERS.values() if opener.family}
 _MOST_OPEN = 8
 _DEEPEST = 4
-_LARGEST_MANIFEST = 2_000_000
 _NAME = re.compile(r"(file|shipped|agent):([^@\x00-\x1f]{1,300})(?:@(\w{1,10}))?")
-_SHIPPED = Path(gutshot.__file__).parent / "data"
+_WITH_TABLE = re.compile(r"([^@\x00-\x1f]{1,300})(?:@(\w{1,10}))?")
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One line of the library. `problem` says why something cannot be opened."""
+class Players:
+    """Players that are no folders: a line about each, and how one of them is opened at a table."""
 
-    name: str
-    title: str
-    kind: str
-    config: Facts
-    quality: Facts
-    created: str = ""
-    size: int = 0
-    takes_table: bool = False
-    problem: str = ""
+    entries: Callable[[], list[Entry]]
+    open: Callable[[str, TableSize], Strategy]
+
+
+_PLAYERS: list[Players] = []
+
+
+def register(players: Players) -> None:
+    """Make players part of the catalogue; called by the module that has them."""
+    _PLAYERS.append(players)
 
 
 class Library:
@@ -54,23 +54,33 @@ class Library:
     With `ahead` every street of a strategy is looked at as soon as it is open, by a thread that nobody waits for.
     """
 
-    def __init__(self, data: Path, ahead: bool = False) -> None:
-        self.data = data.resolve()
+    def __init__(self, data: Path | None = None, ahead: bool = False) -> None:
+        self.data = (data_folder() if data is None else data).resolve()
         self._ahead = ahead
-        self._open: OrderedDict[tuple[str, float], Source] = OrderedDict()
+        self._open: OrderedDict[tuple[str, float], Strategy] = OrderedDict()
         self._gates: dict[str, RLock] = {}
         self._lock = RLock()
 
+    # --- what there is ---------------------------------------------------------------------------------------------
+
     def entries(self) -> list[Entry]:
-        """Artifacts newest first, then what is shipped, then the agents."""
+        """What can be looked into: artifacts newest first, then what is shipped, then the players of hold'em."""
         own = sorted(self._in(self.data, "file"), key=lambda entry: entry.created, reverse=True)
-        return [*own, *self._in(_SHIPPED, "shipped"), *_agents()]
+        return [*own, *self._in(SHIPPED, "shipped"), *(each for each in registered() if HOLDEM in each.variants)]
+
+    def players(self) -> list[Entry]:
+        """What can be seated: registered players, then bundles, each name once."""
+        own = sorted(
+            self._in(self.data, "file"), key=lambda entry: (entry.name.startswith("file:bundles/"), entry.name)
+        )
+        bundles = {entry.agent: entry for entry in (*self._in(SHIPPED, "shipped"), *own) if entry.can_play}
+        return [*registered(), *bundles.values()]
 
     def _in(self, root: Path, family: str) -> list[Entry]:
         found = []
         for manifest in _manifests(root, _DEEPEST):
             folder = manifest.parent
-            entry = _entry(f"{family}:{folder.relative_to(root).as_posix()}", folder)
+            entry = folder_entry(f"{family}:{folder.relative_to(root).as_posix()}", folder)
             if entry is not None:
                 found.append(entry)
             if len(found) >= MOST_ENTRIES:
@@ -79,22 +89,45 @@ class Library:
 
     def entry(self, folder: Path) -> Entry:
         """The entry of an artifact in the data folder."""
-        found = _entry(f"file:{folder.relative_to(self.data).as_posix()}", folder)
+        found = folder_entry(f"file:{folder.relative_to(self.data).as_posix()}", folder)
         if found is None:
             raise BadConfig(f"{folder.name!r} has no strategy to show")
         return found
 
-    def open(self, name: str) -> Source:
-        """The source of a name; a sentence says why there is none."""
+    def player(self, name: str) -> Entry | None:
+        """Whom a full name seats, or a short one that only he has; None if nobody. Paths are not looked at."""
+        family, _, tail = name.partition(":")
+        if tail:
+            return _of(name, registered()) or self._bundle(family, tail)
+        return _of(name, registered()) or _short(name, self.players())
+
+    def _bundle(self, family: str, tail: str) -> Entry | None:
+        """The bundle of a name, found without a look at all the others."""
+        if family not in _FAMILIES:
+            return None
+        for root, kind in ((self.data, "file"), (SHIPPED, "shipped")):
+            for place in places_of_player(family, tail):
+                folder = root / place
+                if _lies_in(folder, root):
+                    entry = folder_entry(f"{kind}:{place}", folder)
+                    if entry is not None and entry.agent == f"{family}:{tail}":
+                        return entry
+        return None
+
+    # --- opening ---------------------------------------------------------------------------------------------------
+
+    def open(self, name: str) -> Strategy:
+        """The strategy of a name; a sentence says why there is none."""
+        name = self.full_name(name)
         family, body, table = _parse(name)
         if family == "agent":
-            return _agent(body, table)
+            return _player(body, table)
         folder = self.folder_of(name)
         key = (name, (folder / MANIFEST).stat().st_mtime)
         with self._lock:
             gate = self._gates.setdefault(name, RLock())
         with gate:  # one opens it, the others wait; who looks into something else does not
-            found = self._kept(key) or self._opened(folder, _given_title(folder) or body, table)
+            found = self._kept(key) or self._opened(folder, given_title(folder) or body, table)
             with self._lock:
                 self._open[key] = found
                 self._open.move_to_end(key)
@@ -102,24 +135,80 @@ class Library:
                     self._open.popitem(last=False)
             return found
 
-    def _opened(self, folder: Path, title: str, table: str) -> Source:
+    def full_name(self, name: str) -> str:
+        """`shipped:blueprint_hu` for `blueprint:hu`, `agent:style:tag@2x50` for `tag@2x50`; full names stay."""
+        if _NAME.fullmatch(name) is not None:
+            return name
+        plain, table = _without_table(name)
+        entry = self.player(plain)
+        return name if entry is None else entry.name + (f"@{table}" if table else "")
+
+    def _opened(self, folder: Path, title: str, table: str) -> Strategy:
         found = _open(folder, title, table)
         if self._ahead:
             Thread(target=look_ahead, args=(found,), daemon=True).start()
         return found
 
-    def _kept(self, key: tuple[str, float]) -> Source | None:
+    def _kept(self, key: tuple[str, float]) -> Strategy | None:
         with self._lock:
             return self._open.get(key)
 
     def folder_of(self, name: str) -> Path:
         """The folder of an artifact that a name names; never one outside its root."""
-        family, body, _ = _parse(name)
-        root = self.data if family == "file" else _SHIPPED
+        family, body, _ = _parse(self.full_name(name))
+        root = self.data if family == "file" else SHIPPED
         folder = (root / body).resolve()
         if family == "agent" or not folder.is_relative_to(root) or not (folder / MANIFEST).is_file():
             raise BadConfig(f"there is no solution or bundle {body!r} in the library")
         return folder
+
+
+def open_strategy(name: str | os.PathLike[str]) -> Strategy:
+    """The strategy of a name of the catalogue, or of any folder: `blueprint:hu`, `style:tag@6x100`, `runs/river`."""
+    text = os.fspath(name)
+    folder = folder_named(text)
+    if folder is None:
+        return Library().open(text)
+    return _open(folder, given_title(folder) or folder.name, _without_table(text)[1])
+
+
+def folder_named(name: str) -> Path | None:
+    """The folder behind a name of the catalogue, or at a path; None for a player that is no folder."""
+    library = Library()
+    full = library.full_name(name)
+    if _NAME.fullmatch(full) is not None:
+        return None if full.startswith("agent:") else library.folder_of(full)
+    plain = _without_table(name)[0]
+    family, _, path = plain.partition(":")
+    folder = Path(path if path and family in _FAMILIES else plain)
+    if not (folder / MANIFEST).is_file():
+        raise MalformedInput(f"no artifact at {plain[:80]!r}: expected a saved folder, or a name such as blueprint:hu")
+    return folder
+
+
+def _without_table(name: str) -> tuple[str, str]:
+    found = _WITH_TABLE.fullmatch(name)
+    return (name, "") if found is None else (found[1], found[2] or "")
+
+
+def registered() -> list[Entry]:
+    """The registered players of every game."""
+    return [entry for players in _PLAYERS for entry in players.entries()]
+
+
+def _of(agent: str, entries: list[Entry]) -> Entry | None:
+    return next((entry for entry in entries if entry.agent == agent), None)
+
+
+def _short(tail: str, entries: list[Entry]) -> Entry | None:
+    """The only entry whose name ends so."""
+    found = [entry for entry in entries if entry.agent.rpartition(":")[2] == tail]
+    return found[0] if len(found) == 1 else None
+
+
+def _lies_in(folder: Path, root: Path) -> bool:
+    """Whether a folder is really below a root, and an artifact; links may lead anywhere."""
+    return (folder / MANIFEST).is_file() and folder.resolve().is_relative_to(root)
 
 
 def _parse(name: str) -> tuple[str, str, str]:
@@ -129,21 +218,20 @@ def _parse(name: str) -> tuple[str, str, str]:
     return found[1], found[2], found[3] or ""
 
 
-@cache
-def _agent(body: str, table: str) -> Source:
-    return RuleSource(body, TableSize.parse(table) if table else TableSize())
+def _size(table: str) -> TableSize:
+    return TableSize.parse(table) if table else TableSize()
 
 
-def _open(folder: Path, title: str, table: str) -> Source:
-    return _opener(_manifest(folder), folder).open(folder, title, TableSize.parse(table) if table else TableSize())
+def _player(body: str, table: str) -> Strategy:
+    for players in _PLAYERS:
+        entry = _of(body, players.entries()) or _short(body, players.entries())
+        if entry is not None:
+            return players.open(entry.agent, _size(table))
+    raise BadConfig(f"agent {body[:80]!r}: expected one that `gutshot agents` lists")
 
 
-def _opener(manifest: dict[str, Any], folder: Path) -> Opener:
-    kind = manifest.get("kind")
-    if kind not in OPENERS:
-        known = ", ".join(OPENERS)
-        raise BadConfig(f"{folder.name!r} is a {kind!r}, which has no strategy to show: expected one of {known}")
-    return OPENERS[kind]
+def _open(folder: Path, title: str, table: str) -> Strategy:
+    return opener_of(folder).open(folder, title, _size(table))
 
 
 def _manifests(root: Path, deepest: int) -> Iterator[Path]:
@@ -156,64 +244,3 @@ def _manifests(root: Path, deepest: int) -> Iterator[Path]:
     for child in sorted(root.iterdir()):
         if child.is_dir() and not child.is_symlink() and not child.name.startswith("."):
             yield from _manifests(child, deepest - 1)
-
-
-def _manifest(folder: Path) -> dict[str, Any]:
-    file = folder / MANIFEST
-    try:
-        if file.stat().st_size > _LARGEST_MANIFEST:
-            raise MalformedInput(f"the manifest of {folder.name!r} is larger than {_LARGEST_MANIFEST} bytes")
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise MalformedInput(f"the manifest of {folder.name!r} cannot be read: {error}") from None
-    if not isinstance(found, dict):
-        raise MalformedInput(f"the manifest of {folder.name!r} is not an object")
-    return found
-
-
-def _entry(name: str, folder: Path) -> Entry | None:
-    """The line about an artifact; None for kinds that are no strategies."""
-    title = _given_title(folder) or name.partition(":")[2]
-    try:
-        manifest = _manifest(folder)
-    except MalformedInput as error:
-        return Entry(name, title, "other", [], [], problem=str(error))
-    if manifest.get("kind") not in OPENERS:
-        return None
-    opener = _opener(manifest, folder)
-    config, summary, made = (_map(manifest.get(key)) for key in ("config", "summary", "provenance"))
-    size = _map(manifest.get("arrays")).get("bytes")
-    return Entry(
-        name,
-        title,
-        opener.kind,
-        opener.config(config),
-        opener.quality(config, summary),
-        str(made.get("created", "")),
-        size if isinstance(size, int) else 0,
-        opener.takes_table,
-    )
-
-
-def _given_title(folder: Path) -> str:
-    """What the one who asked for a solution called it."""
-    file = folder / "about.json"
-    try:
-        if not file.is_file() or file.stat().st_size > _LARGEST_MANIFEST:
-            return ""
-        title = _map(json.loads(file.read_text(encoding="utf-8"))).get("title")
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError):
-        return ""
-    return title[:120] if isinstance(title, str) else ""
-
-
-def _map(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _agents() -> list[Entry]:
-    return [
-        Entry(f"agent:{agent.name}", agent.name, "agent", [("Plays", agent.about)], [], takes_table=True)
-        for agent in builtins().values()
-        if HOLDEM in agent.variants
-    ]

@@ -3,10 +3,10 @@
 from gutshot.cards.card import Card, format_cards
 from gutshot.cards.hand_categories import categories
 from gutshot.games.actions import ActionKind
-from gutshot.strategies.strategy import Source, Stop, StopKind
+from gutshot.strategies.strategy import Stop, StopKind, Strategy
 
 
-def look_ahead(source: Source) -> None:
+def look_ahead(source: Strategy) -> None:
     """Ask for the first decision and the end of each street on a quiet line: all but two fold, those check and call."""
     line, seen = "", ""
     while (stop := source.walk(line)[-1]).kind is not StopKind.OVER:

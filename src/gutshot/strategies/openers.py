@@ -6,29 +6,38 @@ from pathlib import Path
 from typing import Any
 
 from gutshot.strategies.first_look import look_ahead
-from gutshot.strategies.strategy import Source
+from gutshot.strategies.strategy import Strategy
 from gutshot.strategies.table_walk import TableSize
 
 Facts = list[tuple[str, str]]
 """(label, words)"""
 
+_USUAL_MEASURE = "tight-aggressive"
+
 
 @dataclass(frozen=True)
 class Opener:
-    """One kind of artifact: `open(folder, title, table)`, facts of its config, and of its quality by both."""
+    """One kind of artifact: `open(folder, title, table)`, facts of its config, and of its quality by both.
+
+    `family` names the agents that play it, "" if none does, and `label` what a table calls one; `needs` is the package
+    that it cannot be played without.
+    """
 
     kind: str
-    open: Callable[[Path, str, TableSize], Source]
+    open: Callable[[Path, str, TableSize], Strategy]
     config: Callable[[Mapping[str, Any]], Facts]
     quality: Callable[[Mapping[str, Any], Mapping[str, Any]], Facts]
     takes_table: bool = False
+    family: str = ""
+    label: str = ""
+    needs: str = ""
 
 
-def _open_postflop(folder: Path, title: str, _: TableSize) -> Source:
+def _open_postflop(folder: Path, title: str, _: TableSize) -> Strategy:
     from gutshot.postflop.solution import Solution
-    from gutshot.strategies.postflop import SolutionSource
+    from gutshot.strategies.postflop_strategy import PostflopStrategy
 
-    source = SolutionSource(Solution.load(folder, threads=1), title)
+    source = PostflopStrategy(Solution.load(folder, threads=1), title)
     look_ahead(source)
     return source
 
@@ -74,31 +83,31 @@ def seconds_words(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
 
 
-def _open_policy(folder: Path, title: str, table: TableSize) -> Source:
+def _open_policy(folder: Path, title: str, table: TableSize) -> Strategy:
     from gutshot.errors import BadConfig
 
     try:
-        from gutshot.strategies.policy import NeuralSource
+        from gutshot.strategies.policy_strategy import PolicyStrategy
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("gutshot"):
             raise
         raise BadConfig(
             f"{title!r} is a network and needs {missing.name}: install it with `pip install gutshot[rl]`"
         ) from None
-    return NeuralSource(folder, title, table)
+    return PolicyStrategy(folder, title, table)
 
 
-def _open_preflop(folder: Path, title: str, _: TableSize) -> Source:
+def _open_preflop(folder: Path, title: str, _: TableSize) -> Strategy:
     from gutshot.preflop.solution import PreflopSolution
-    from gutshot.strategies.preflop import PreflopSource
+    from gutshot.strategies.preflop_strategy import PreflopStrategy
 
-    return PreflopSource(PreflopSolution.load(folder), title)
+    return PreflopStrategy(PreflopSolution.load(folder), title)
 
 
 def _preflop_config(config: Mapping[str, Any]) -> Facts:
     stacks = config.get("stack_depth", config.get("stacks"))  # the second as in older solutions
-    deep = ", ".join(f"{stack:g}" for stack in dict.fromkeys(stacks)) if isinstance(stacks, list) else "?"
-    facts = [("Seats", str(config.get("num_players", config.get("players", "?")))), ("Stacks", f"{deep} bb")]
+    seats = config.get("num_players", config.get("players", "?"))
+    facts = [("Seats", str(seats)), ("Stacks", _stacks_words(stacks))]
     sizes = config.get("bet_sizes")
     return [*facts, ("Raises", ", ".join(map(str, sizes)) if isinstance(sizes, list) else "?")]
 
@@ -113,10 +122,35 @@ def _preflop_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
     return [("Exploitability", f"{lost:.3g} mbb per hand"), ("Rounds", str(len(reports))), ("Time", time)]
 
 
-def _open_blueprint(folder: Path, title: str, _: TableSize) -> Source:
-    from gutshot.strategies.blueprint import BlueprintSource
+def _open_jam_fold(folder: Path, title: str, _: TableSize) -> Strategy:
+    from gutshot.preflop.jam_fold_artifact import load_pushfold
+    from gutshot.strategies.preflop_strategy import JamFoldStrategy
 
-    return BlueprintSource(folder, title)
+    return JamFoldStrategy(load_pushfold(folder), title)
+
+
+def _jam_fold_config(config: Mapping[str, Any]) -> Facts:
+    stacks = config.get("stacks")
+    seats = len(stacks) if isinstance(stacks, list) else "?"
+    prizes = config.get("prizes")
+    facts = [("Seats", str(seats)), ("Stacks", _stacks_words(stacks))]
+    return [*facts, ("Prizes", ", ".join(map(str, prizes)))] if isinstance(prizes, list) and prizes else facts
+
+
+def _stacks_words(stacks: Any) -> str:
+    return (", ".join(f"{stack:g}" for stack in dict.fromkeys(stacks)) if isinstance(stacks, list) else "?") + " bb"
+
+
+def _jam_fold_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
+    lost = f"{_number(summary, 'exploitability'):.2g} a player"
+    return [("Exploitability", lost), ("Time", seconds_words(_number(summary, "seconds")))]
+
+
+def _open_blueprint(folder: Path, title: str, _: TableSize) -> Strategy:
+    from gutshot.blueprint.bundle import open_bundle
+    from gutshot.strategies.blueprint_strategy import BlueprintStrategy
+
+    return BlueprintStrategy(open_bundle(folder), title)
 
 
 def _blueprint_config(config: Mapping[str, Any]) -> Facts:
@@ -150,10 +184,53 @@ def _policy_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
     return facts
 
 
+def bundle_seats(config: Mapping[str, Any]) -> tuple[int, ...]:
+    """Table sizes of a blueprint's game or of the tables that a network was trained at."""
+    game = config.get("game")
+    if isinstance(game, Mapping) and isinstance(game.get("num_players"), int):
+        return (game["num_players"],)
+    tables = config.get("tables")
+    rows = [table for table in tables if isinstance(table, Mapping)] if isinstance(tables, list) else []
+    return tuple(sorted({size for table in rows for size in table.get("players", ())}))
+
+
+def bundle_quality(summary: Mapping[str, Any]) -> str:
+    """The bundle's own line, or its measured win rate against tight-aggressive players at the largest table."""
+    if summary.get("quality"):
+        return str(summary["quality"])
+    measures = summary.get("measures")
+    rates = {
+        int(name.partition("@")[2]): rate
+        for name, rate in (measures.items() if isinstance(measures, Mapping) else ())
+        if name.startswith(f"{_USUAL_MEASURE}@")
+    }
+    if not rates:
+        return ""
+    seats = 6 if 6 in rates else max(rates)
+    return f"{rates[seats]:+.0f} bb/100 against {_USUAL_MEASURE} players at {seats} seats"
+
+
 OPENERS: dict[str, Opener] = {
     "postflop-solution": Opener("postflop", _open_postflop, _postflop_config, _postflop_quality),
     "preflop-solution": Opener("preflop", _open_preflop, _preflop_config, _preflop_quality),
-    "blueprint": Opener("blueprint", _open_blueprint, _blueprint_config, _blueprint_quality),
-    "ppo-policy": Opener("policy", _open_policy, _policy_config, _policy_quality, takes_table=True),
+    "jam-or-fold": Opener("jam-or-fold", _open_jam_fold, _jam_fold_config, _jam_fold_quality),
+    "blueprint": Opener(
+        "blueprint",
+        _open_blueprint,
+        _blueprint_config,
+        _blueprint_quality,
+        family="blueprint",
+        label="Solved strategy",
+    ),
+    "ppo-policy": Opener(
+        "policy",
+        _open_policy,
+        _policy_config,
+        _policy_quality,
+        takes_table=True,
+        family="neural",
+        label="Neural network",
+        needs="jax",
+    ),
 }
 """By the kind in an artifact's manifest."""

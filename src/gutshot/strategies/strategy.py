@@ -1,7 +1,9 @@
-"""`Source`: the one face of everything that can be looked into, from a solved river to a table of rule agents.
+"""`Strategy`: the one face of everything that plays, from a solved river to a table of rule agents.
 
-A line leads through stops: decisions, cards to come, and the end. What a stop is, is public and cheap; what the hands
-do there is asked for one seat at a time.
+It is asked at a public point and for a seat: what is offered there, what every hand does, how likely the seat is to be
+there with it, and what that is worth where values are known. A point is a line of the strategy's own game, or a real
+hand at any table (`at`). A line leads through stops: decisions, cards to come, and the end. What a stop is, is public
+and cheap; what the hands do there is asked for one seat at a time.
 """
 
 from collections.abc import Sequence
@@ -13,11 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.card import Card
-from gutshot.games.actions import Action, ActionKind
+from gutshot.games.actions import Action, ActionKind, Choice
+from gutshot.games.hand import Hand
 from gutshot.games.lines import line_after
+from gutshot.games.observation import Observation
 
 Reals = NDArray[np.float64]
 Combos = NDArray[np.int64]
+
+HOLDEM = "holdem"
 
 
 class StopKind(StrEnum):
@@ -28,8 +34,16 @@ class StopKind(StrEnum):
     OVER = "over"
 
 
+class Knowledge(StrEnum):
+    """Whether a strategy knows the point it is asked about: itself, by one that is like it, or not at all."""
+
+    EXACT = "exact"
+    NEAR = "near"
+    NONE = "none"
+
+
 class Ability(StrEnum):
-    """What more can be done with a source."""
+    """What more can be done with a strategy."""
 
     VALUES = "values"
     RUNOUTS = "runouts"
@@ -57,6 +71,11 @@ class Move:
     def amount(self) -> int:
         """What it bets or raises to, 0 for the others."""
         return self.action.amount
+
+    @property
+    def choice(self) -> Choice:
+        """The same for the rules engine."""
+        return self.action.choice
 
 
 @dataclass(frozen=True)
@@ -105,7 +124,8 @@ class Hands:
     """What one seat's hands do at a stop, [H] over `combos` (0..1325); unknown things are None.
 
     `reach` is how likely the seat comes here with each hand, `weight` its part of the range with the other seats'
-    cards taken out, `mix` [A, H] the strategy of the one who acts. Values are chips taken out of the pot as it stands.
+    cards taken out, `mix` [A, H] the strategy of the one who acts. Values are chips taken out of the pot as it stands;
+    `ev_error` is their standard error, 0 where they are computed in full. `notes` say in words what is only near.
     """
 
     seat: int
@@ -116,6 +136,9 @@ class Hands:
     ev: Reals | None = None
     equity: Reals | None = None
     action_ev: Reals | None = None
+    ev_error: float | None = None
+    knowledge: Knowledge = Knowledge.EXACT
+    notes: tuple[str, ...] = ()
 
     @property
     def frequencies(self) -> Reals | None:
@@ -129,8 +152,27 @@ class Hands:
 
 
 @dataclass(frozen=True)
+class Answer:
+    """What a strategy says about a real decision: the point in the table's own chips, and a seat's hands there."""
+
+    stop: Stop
+    hands: Hands
+
+    @property
+    def knowledge(self) -> Knowledge:
+        return self.hands.knowledge
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return self.stop.moves
+
+
+@dataclass(frozen=True)
 class About:
-    """What a source is: a title, how it was made, how good it is, and what can be asked of it."""
+    """What a strategy is: its game, how it was made, how good it is, and what can be asked of it.
+
+    `depth` is the stacks in big blinds, None where no blinds are told or stacks differ.
+    """
 
     title: str
     kind: str
@@ -138,10 +180,13 @@ class About:
     quality: dict[str, Any] = field(default_factory=dict)
     abilities: tuple[Ability, ...] = ()
     big_blind: int | None = None
+    seats: int = 2
+    depth: float | None = None
+    game: str = HOLDEM
 
 
-class Source(Protocol):
-    """Something that can be looked into."""
+class Strategy(Protocol):
+    """Something that plays, and can be asked how."""
 
     def describe(self) -> About:
         """What it is."""
@@ -155,8 +200,22 @@ class Source(Protocol):
         """What a seat's hands do where the line leads; the actor's, or the last actor's, if no seat is named."""
         ...
 
+    def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
+        """The same at a decision of a real hand, of which only what is public counts.
+
+        Bets, stacks and seats may be others than the strategy's own: the answer says whether it knows the point.
+        Where it does not (`Knowledge.NONE`) there is no mix. Equities may be left out: they take longest.
+        """
+        ...
+
 
 def weights_of(reach: Reals) -> Reals:
     """Each hand's part of a range."""
     total = reach.sum()
     return reach / total if total > 0 else reach
+
+
+def nothing_known(seat: int, *notes: str) -> Hands:
+    """The hands of a seat at a point that a strategy does not know."""
+    none = np.zeros(0)
+    return Hands(seat, np.zeros(0, np.int64), none, none, knowledge=Knowledge.NONE, notes=notes)

@@ -15,6 +15,7 @@ from gutshot.games.actions import Action, ActionKind, Choice, action_of
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.games.lines import Act, Deal, format_line, parse_line, require_seat
+from gutshot.games.setup import Setup
 from gutshot.strategies.strategy import Chair, Move, Stop, StopKind
 from gutshot.trees.presets import presets
 
@@ -57,10 +58,16 @@ class Moment:
 Moves: TypeAlias = Callable[[Hand], tuple[Move, ...]]
 
 
-def walk_table(size: TableSize, line: str, moves: Moves) -> list[Moment]:
-    """Every moment along a line, with what each actor chooses from. Seat 0 has the button."""
-    steps = parse_line(line, BIG_BLIND)
-    hand = _deal_out(size, steps, line)
+def table_setup(size: TableSize) -> Setup:
+    """A table of equal stacks without antes; seat 0 has the button."""
+    blinds = (BIG_BLIND // 2, BIG_BLIND)
+    return Hand.holdem([size.stack * BIG_BLIND] * size.seats, blinds, 0, seed=0).setup
+
+
+def walk_table(setup: Setup, line: str, moves: Moves) -> list[Moment]:
+    """Every moment along a line, with what each actor chooses from."""
+    steps = parse_line(line, setup.rules.streets[0].bet)
+    hand = _deal_out(setup, steps, line)
     moments = [Moment(_decision(hand, (), moves), hand)]
     done: tuple[Action | Deal, ...] = ()
     for step in steps:
@@ -72,14 +79,30 @@ def walk_table(size: TableSize, line: str, moves: Moves) -> list[Moment]:
     return moments
 
 
-def _deal_out(size: TableSize, steps: Sequence[Act | Deal], line: str) -> Hand:
+def walk_hand(hands: Sequence[Hand], moves: Moves) -> list[Moment]:
+    """The moments of a real hand, of which `hands` are the public ones before each action and now."""
+    moments: list[Moment] = []
+    done: tuple[Action | Deal, ...] = ()
+    for before, hand in zip((None, *hands), hands, strict=False):
+        if before is not None:
+            taken = action_of(before.rules, before.row, before.verify(hand.actions[-1]))
+            done = (*done, taken)
+            moments[-1] = Moment(_with_move(moments[-1].stop, taken).left_by(str(taken)), before)
+            if len(hand.board) > len(before.board):
+                done = (*done, Deal(hand.board[len(before.board) :]))
+        if hand.is_over:
+            raise IllegalAction("no player acts there: the hand is over")
+        moments.append(Moment(_decision(hand, done, moves), hand))
+    return moments
+
+
+def _deal_out(setup: Setup, steps: Sequence[Act | Deal], line: str) -> Hand:
     board = [card for step in steps if isinstance(step, Deal) for card in step.cards]
     require_distinct(board)
     if len(board) > 5:
         raise IllegalAction(f"line {line!r}: {len(board)} cards are more than a board has")
-    others = [Card(card) for card in range(52) if card not in board][: 2 * size.seats]
-    stacks = [size.stack * BIG_BLIND] * size.seats
-    return Hand.holdem(stacks, (BIG_BLIND // 2, BIG_BLIND), 0, seed=0, deck=[*others, *board])
+    others = [Card(card) for card in range(52) if card not in board][: 2 * len(setup.stacks)]
+    return Hand(replace(setup, deck=(*others, *board)))
 
 
 def _next(now: Moment, step: Act | Deal, line: str) -> tuple[Hand, Action | Deal]:

@@ -10,18 +10,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from gutshot.cards.card import Card, format_cards, parse_cards
+from gutshot.cards.card import parse_cards
 from gutshot.errors import GutshotError
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
-from gutshot.strategies.catalogue import Entry, Library
-from gutshot.strategies.strategy import Source, Stop, StopKind
+from gutshot.strategies.catalogue import Library
+from gutshot.strategies.entries import Entry
+from gutshot.strategies.real_hand import Entrance, entrance, follow
+from gutshot.strategies.strategy import Strategy
 from gutshot.strategies.summaries import told_line
 from gutshot.strategies.table_walk import BIG_BLIND
 
-_SAME_RATIO = 0.03
 _SAME_DEPTH = 0.25
-_SAME_AMOUNT = 0.02
 _MOST_TRIED = 40
 _POLICY = "policy"
 _BOARDS = {1: 3, 2: 4, 3: 5}
@@ -81,7 +81,7 @@ def _name_for(entry: Entry, played: PlayedHand) -> str | None:
         return None
     if entry.kind == "postflop":
         return entry.name if _street_of(facts.get("Board", ""), played) else None
-    if entry.kind in ("blueprint", "preflop"):
+    if entry.kind in ("blueprint", "preflop", "jam-or-fold"):
         own = float(facts.get("Stacks", "0").replace(",", " ").split()[0])
         is_near = own > 0 and abs(depth - own) <= _SAME_DEPTH * own
         return entry.name if is_near and facts.get("Seats") == str(first.seats) else None
@@ -101,60 +101,13 @@ def _street_of(board: str, played: PlayedHand) -> int | None:
     return street if same_flop and last[3 : len(wanted)] == tuple(wanted[3:]) else None
 
 
-def _in(source: Source, name: str, entry: Entry, played: PlayedHand) -> Iterator[Match]:
+def _in(source: Strategy, name: str, entry: Entry, played: PlayedHand) -> Iterator[Match]:
     if entry.kind == "postflop":
-        begin, factor = _entrance(source, dict(entry.config).get("Board", ""), played)
+        entered = entrance(source.walk("")[0], played.hands)
     else:
-        blind = source.describe().big_blind or BIG_BLIND
-        begin, factor = 0, blind / played.hands[0].rules.streets[0].bet
-    if begin is not None:
-        yield from _follow(source, name, entry.title, played, begin, factor)
-
-
-def _entrance(source: Source, board: str, played: PlayedHand) -> tuple[int | None, float]:
-    """The step at which a spot begins, and how many of its chips one of the table's is."""
-    street = _street_of(board, played)
-    root = source.walk("")[0]
-    for step, hand in enumerate(played.hands):
-        if hand.street == street:
-            stacks = [stack for stack, live in zip(hand.stacks, hand.live, strict=True) if live]
-            own = min(chair.stack for chair in root.chairs)
-            ratio = min(stacks) / hand.pot / (own / root.pot)
-            fits = len(stacks) == 2 and not any(hand.bets) and abs(ratio - 1) <= _SAME_RATIO
-            return (step if fits else None), root.pot / hand.pot
-    return None, 1.0
-
-
-def _follow(source: Source, name: str, title: str, played: PlayedHand, begin: int, factor: float) -> Iterator[Match]:
-    """Walk the hand from a step on through the strategy, and stop at each decision of the seat."""
-    line, exact = "", True
-    for step in range(begin, len(played.choices)):
-        hand = played.hands[step]
-        stop = source.walk(line)[-1]
-        if stop.kind is StopKind.CARD:
-            line = stop.line_after(format_cards(_dealt(stop, hand)))
-            stop = source.walk(line)[-1]
-        if stop.kind is not StopKind.DECISION:
-            return
-        if hand.actor == played.seat:
-            yield Match(name, title, stop.line, told_line(list(source.walk(stop.line))), step, exact)
-        word, same = _nearest(stop, played.choices[step], factor)
-        exact &= same
-        line = stop.line_after(word)
-
-
-def _dealt(stop: Stop, hand: Hand) -> tuple[Card, ...]:
-    return hand.board[len(stop.board) : len(stop.board) + stop.deals]
-
-
-def _nearest(stop: Stop, choice: Choice, factor: float) -> tuple[str, bool]:
-    """The strategy's word for a choice, and whether it is the same amount."""
-    if choice == "fold":
-        return "fold", True
-    sized = [move for move in stop.moves if move.amount]
-    if isinstance(choice, int) and sized:
-        wanted = choice * factor
-        best = min(sized, key=lambda move: abs(move.amount - wanted))
-        return best.word, abs(best.amount - wanted) <= _SAME_AMOUNT * wanted
-    passive = next((move.word for move in stop.moves if move.action.is_passive), "check")
-    return passive, not isinstance(choice, int)
+        factor = (source.describe().big_blind or BIG_BLIND) / played.hands[0].rules.streets[0].bet
+        entered = Entrance(0, factor, ())
+    for found in follow(source, played.hands, entered) if entered is not None else ():
+        if played.hands[found.step].actor == played.seat:
+            told = told_line(list(source.walk(found.line)))
+            yield Match(name, entry.title, found.line, told, found.step, not found.notes)

@@ -12,7 +12,7 @@ import numpy as np
 
 from gutshot.coach.advice import GradeName
 from gutshot.errors import BadConfig, IllegalAction
-from gutshot.strategies.strategy import Hands, Source, Stop, StopKind
+from gutshot.strategies.strategy import Hands, Stop, StopKind, Strategy
 from gutshot.trainer.table.table import derived_seed
 
 _BY_LOSS = ((0.5, GradeName.BEST), (2.0, GradeName.FINE), (5.0, GradeName.INACCURACY), (15.0, GradeName.MISTAKE))
@@ -27,7 +27,7 @@ class Question:
     hands: Hands
 
     @classmethod
-    def at(cls, source: Source, line: str) -> "Question":
+    def at(cls, source: Strategy, line: str) -> "Question":
         """The decision at a line; IllegalAction if no player acts there or no hand reaches it."""
         stop = source.walk(line)[-1]
         if stop.kind is not StopKind.DECISION:

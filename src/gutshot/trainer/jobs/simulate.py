@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,10 @@ from gutshot.arena.report import Report, make_report
 from gutshot.arena.schedule import total_hands
 from gutshot.arena.store import STATE, MatchFolder
 from gutshot.arena.tally import Tally
+from gutshot.errors import BadConfig
 from gutshot.numeric.files import write_file
+from gutshot.strategies.catalogue import Library
 from gutshot.trainer.helpers.reporter import Reporter
-from gutshot.trainer.jobs.installed import require_installed
 from gutshot.trainer.jobs.kinds import JobEnd
 
 DETAIL = "detail.json"
@@ -36,6 +37,15 @@ def match_of(plain: Mapping[str, Any]) -> MatchConfig:
         luck=Luck.ALL_IN,
         **{name: plain[name] for name in names},
     )
+
+
+def require_installed(names: Sequence[str]) -> None:
+    """BadConfig for the first name that the catalogue does not seat: no path from a client is ever opened."""
+    library = Library()
+    for name in names:
+        entry = library.player(name)
+        if entry is None or entry.agent != name or not entry.can_play:
+            raise BadConfig(f"agent {name[:80]!r} is not installed: GET /api/simulations/agents lists all that are")
 
 
 def run_simulation(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:

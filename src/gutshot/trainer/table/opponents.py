@@ -2,72 +2,35 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
 
 from gutshot.agents.agent import Agent
-from gutshot.agents.registry import builtins, make, playable_bundles
+from gutshot.agents.registry import builtins, make
 from gutshot.errors import BadConfig
+from gutshot.strategies.catalogue import Library, registered
+from gutshot.strategies.entries import Entry
 
 RANDOM = "random"
 """In place of an agent's name: any of the usual ones."""
 
-_LABELS = {
-    "style:rock": "Rock",
-    "style:maniac": "Maniac",
-    "style:tag": "Tight-aggressive",
-    "style:station": "Calling station",
-    "style:shark": "Shark",
-    "style:lag": "Loose-aggressive",
-    "style:tight-passive": "Tight-passive",
-    "style:loose-passive": "Loose-passive",
-    "badugi:tight": "Plain and tight",
-}
 _USUAL = ("style:", "badugi:cpu")
 
 
-@dataclass(frozen=True)
-class OpponentKind:
-    """One kind of opponent: the agent's name, its label and a line about it."""
-
-    agent: str
-    label: str
-    about: str
-
-    @property
-    def is_usual(self) -> bool:
-        """Whether a random cast may contain it."""
-        return self.agent.startswith(_USUAL)
+def is_usual(kind: Entry) -> bool:
+    """Whether a random cast may contain it."""
+    return kind.agent.startswith(_USUAL)
 
 
-def kinds_of(game: str) -> tuple[OpponentKind, ...]:
-    """The opponents of a game: the usual ones, installed bundles, then the rest."""
-    usual = [kind for kind in _builtin_kinds(game) if kind.is_usual]
-    plain = [kind for kind in _builtin_kinds(game) if not kind.is_usual]
-    bundles = [OpponentKind(b.name, b.label, b.about) for b in playable_bundles() if game in b.variants]
-    return (*usual, *bundles, *plain)
+def kinds_of(game: str) -> tuple[Entry, ...]:
+    """The opponents of a game in the catalogue: the usual ones, bundles, and what is left."""
+    players = [player for player in Library().players() if game in player.variants]
+    return tuple(sorted(players, key=lambda player: 0 if is_usual(player) else 1 if is_bundle(player.agent) else 2))
 
 
-@cache
-def _builtin_kinds(game: str) -> tuple[OpponentKind, ...]:
-    kinds = [
-        OpponentKind(agent.name, _label(agent.name), agent.about)
-        for agent in builtins().values()
-        if game in agent.variants
-    ]
-    return tuple(kinds)
-
-
-def _label(agent: str) -> str:
-    tail = agent.split(":")[-1]
-    return _LABELS.get(agent) or (f"CPU {tail[3:]}" if tail.startswith("cpu") else tail.capitalize())
-
-
-def kind_of(game: str, agent: str) -> OpponentKind:
-    """The kind with this agent's name; BadConfig quotes what there is."""
-    for kind in kinds_of(game):
-        if kind.agent == agent:
-            return kind
+def kind_of(game: str, agent: str) -> Entry:
+    """The opponent of this name; BadConfig quotes what there is."""
+    found = Library().player(agent)
+    if found is not None and found.agent == agent and found.can_play and game in found.variants:
+        return found
     known = ", ".join(kind.agent for kind in kinds_of(game))
     raise BadConfig(f"no opponent {agent!r} plays {game}: expected one of {known}")
 
@@ -99,5 +62,5 @@ def draw_cast(game: str, count: int, seed: int, wanted: Sequence[str] | None = N
     if len(asked) != count:
         raise BadConfig(f"{len(asked)} opponents for {count} seats: expected one each")
     dice = random.Random(seed)
-    usual = [kind.agent for kind in kinds_of(game) if kind.is_usual]
+    usual = [kind.agent for kind in registered() if is_usual(kind) and game in kind.variants]
     return tuple(dice.choice(usual) if name == RANDOM else kind_of(game, name).agent for name in asked)

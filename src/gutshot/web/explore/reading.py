@@ -12,12 +12,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import gutshot.agents  # noqa: F401 - its players are part of the library
 from gutshot.errors import BadConfig
 from gutshot.postflop.simplify import simplify
 from gutshot.strategies import uploads
 from gutshot.strategies.catalogue import Library
-from gutshot.strategies.postflop import NAMES, SolutionSource
-from gutshot.strategies.strategy import Source, Stop
+from gutshot.strategies.postflop_strategy import NAMES, PostflopStrategy
+from gutshot.strategies.strategy import Stop, Strategy
 from gutshot.trainer.drills.questions import Question
 from gutshot.trainer.helpers.kind import HelperDied
 from gutshot.trainer.helpers.pool import Helpers
@@ -88,9 +89,9 @@ def report(library: Library, name: str, line: str, seat: int | None) -> explore.
     return report_view(library.open(name), line, seat)
 
 
-def _solution(library: Library, name: str) -> SolutionSource:
-    source: Source = library.open(name)
-    if not isinstance(source, SolutionSource):
+def _solution(library: Library, name: str) -> PostflopStrategy:
+    source: Strategy = library.open(name)
+    if not isinstance(source, PostflopStrategy):
         raise BadConfig(f"{name!r} is not a postflop solution: only those have values for every card")
     return source
 

@@ -13,8 +13,8 @@ from gutshot.cards.combos import COMBO_COUNT, combo_name
 from gutshot.cards.hand_categories import categories
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
-from gutshot.strategies.catalogue import Entry
-from gutshot.strategies.strategy import Hands, Reals, Source, Stop, StopKind
+from gutshot.strategies.entries import Entry
+from gutshot.strategies.strategy import Hands, Reals, Stop, StopKind, Strategy
 from gutshot.strategies.summaries import Part, composition, equity_curve, mean_of, realised, told_line
 from gutshot.web.explore import schemas as explore
 
@@ -35,7 +35,7 @@ def entry_view(entry: Entry) -> explore.LibraryEntry:
     )
 
 
-def about_view(name: str, source: Source) -> explore.AboutView:
+def about_view(name: str, source: Strategy) -> explore.AboutView:
     about = source.describe()
     return explore.AboutView(
         source=name,
@@ -75,7 +75,7 @@ def stop_view(stop: Stop) -> explore.StopView:
     )
 
 
-def node_view(name: str, source: Source, line: str, seat: int | None) -> explore.NodeView:
+def node_view(name: str, source: Strategy, line: str, seat: int | None) -> explore.NodeView:
     stops = list(source.walk(line))
     return explore.NodeView(
         source=name,
@@ -125,7 +125,7 @@ def known(values: Reals | None, digits: int) -> list[float | None] | None:
     return [None if math.isnan(value) else value for value in values.round(digits).tolist()]
 
 
-def report_view(source: Source, line: str, seat: int | None) -> explore.ReportView:
+def report_view(source: Strategy, line: str, seat: int | None) -> explore.ReportView:
     stop = source.walk(line)[-1]
     hands = source.hands(stop.line, seat)
     made, draws = composition(hands, categories(stop.board))
@@ -164,7 +164,7 @@ def _parts(parts: Sequence[Part]) -> list[explore.PartView]:
     ]
 
 
-def rows_of(source: Source, line: str, seat: int | None) -> list[dict[str, Any]]:
+def rows_of(source: Strategy, line: str, seat: int | None) -> list[dict[str, Any]]:
     """One plain row per hand, as it goes into a file."""
     stop = source.walk(line)[-1]
     hands = source.hands(stop.line, seat)
@@ -197,7 +197,7 @@ def csv_text(rows: Sequence[dict[str, Any]]) -> str:
     return text.getvalue()
 
 
-def range_text(source: Source, line: str, seat: int | None, action: str) -> str:
+def range_text(source: Strategy, line: str, seat: int | None, action: str) -> str:
     """The seat's range here as text, or the part of it that takes an action."""
     stop = source.walk(line)[-1]
     hands = source.hands(stop.line, seat)

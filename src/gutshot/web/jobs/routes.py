@@ -18,7 +18,7 @@ from gutshot.arena.config import MatchConfig
 from gutshot.errors import BadConfig
 from gutshot.games.variants import Game
 from gutshot.postflop.spot import Spot
-from gutshot.trainer.jobs.installed import installed
+from gutshot.strategies.catalogue import Library
 from gutshot.trainer.jobs.kinds import JobKind
 from gutshot.trainer.jobs.limits import MOST_HANDS
 from gutshot.trainer.jobs.match_hands import MOST_LISTED, MatchHand, hands_of
@@ -200,12 +200,12 @@ _FILES: dict[int | str, dict[str, Any]] = {
 
 @matches.get("/agents", operation_id="listAgents")
 def list_agents() -> list[wire.InstalledAgent]:
-    """Everybody who can be put into a slot: the built-in players and the installed bundles."""
+    """Everybody who can be put into a slot: the players of the catalogue."""
     return [
         wire.InstalledAgent(
-            name=agent.name, label=agent.label, about=agent.about, variants=[Game(name) for name in agent.variants]
+            name=agent.agent, label=agent.label, about=agent.about, variants=[Game(name) for name in agent.variants]
         )
-        for agent in installed()
+        for agent in Library().players()
     ]
 
 

@@ -9,9 +9,9 @@ from gutshot.agents.agent import Builtin, Params
 from gutshot.agents.badugi.odds import Scratch
 from gutshot.agents.badugi.ranges import Odds
 from gutshot.agents.decide import decide
-from gutshot.agents.hidden_view import usual_rules, view_of
 from gutshot.agents.kernel_agent import scratch_space, tables_for
 from gutshot.agents.range_reading import READING
+from gutshot.games.hidden_view import usual_rules, view_of
 from gutshot.games.observation import Observation
 from gutshot.games.playout import DICE_SIZE
 from gutshot.games.row import ACTOR, HOLE, MAX_HOLE, Row

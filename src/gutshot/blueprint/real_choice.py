@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 from gutshot.abstraction.lookup import BucketTables, hand_bucket
 from gutshot.abstraction.rivers import COMBO_SUIT_MASKS, fill_strengths
-from gutshot.agents.blueprint_tables import TreePlaces
 from gutshot.blueprint.packing import COARSE, FINE
+from gutshot.blueprint.place_tables import TreePlaces
 from gutshot.cards.combo_index import combo_index
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call

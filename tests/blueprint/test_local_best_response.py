@@ -8,7 +8,7 @@ import pytest
 from gutshot.blueprint import bundle
 from gutshot.blueprint.config import BlueprintConfig
 from gutshot.blueprint.full_width import FullWidth
-from gutshot.blueprint.lbr import _equities, local_best_response
+from gutshot.blueprint.local_best_response import _equities, local_best_response
 from gutshot.blueprint.tree import build
 from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import combo_of

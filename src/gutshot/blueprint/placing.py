@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.agents.blueprint_moves import (
+from gutshot.blueprint.place_tables import BIG_BLIND_AT, LEAST_RATIO, MOST_PLAYERS_AT, SEATS_AT, TreePlaces
+from gutshot.blueprint.real_betting import (
     MOVE_ACTION,
     MOVE_SEAT,
     MOVE_SIZE,
@@ -31,7 +32,6 @@ from gutshot.agents.blueprint_moves import (
     Reals,
     read_betting,
 )
-from gutshot.agents.blueprint_tables import BIG_BLIND_AT, LEAST_RATIO, MOST_PLAYERS_AT, SEATS_AT, TreePlaces
 from gutshot.blueprint.tree import MOST_ACTIONS
 from gutshot.games.betting import CALL, FOLD, to_call
 from gutshot.games.row import ACTOR, BET, BUTTON, LIVE, MAX_SEATS, POT, SEATS, STACK, STREET, Row
@@ -39,9 +39,10 @@ from gutshot.kernel import inline_kernel, kernel
 from gutshot.numeric.bits import bit_count
 from gutshot.numeric.dice import roll, seed_dice
 from gutshot.trees.table import NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH
-from gutshot.trees.translate import FAR, translate
+from gutshot.trees.translate import DETERMINISTIC, FAR, translate
 
 NO_SEAT = -1
+NO_DICE = -1  # as a seed
 _RAISE_GAP = 1.5  # how many doublings of the bet faced one raise more or less is worth
 _CALLER_GAP = 0.5
 _AGGRESSOR_GAP = 1.0
@@ -63,7 +64,9 @@ FOLLOWED, MATCHED, OUTSIDE = range(3)
 
 @inline_kernel
 def bet_dice(seed: int, move: int) -> float:
-    """A uniform number for a bet of somebody, the same for the whole hand."""
+    """A uniform number for a bet of somebody, the same for the whole hand; NO_DICE take the more probable size."""
+    if seed == NO_DICE:
+        return DETERMINISTIC
     return roll(seed_dice(np.uint64(seed), move, _BETS_OF_OTHERS))[1]
 
 

@@ -1,4 +1,4 @@
-"""Solved postflop spots as a source: strategies, values and equities of every line and runout."""
+"""Solved postflop spots as a strategy: strategies, values and equities of every line and runout."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,19 @@ import numpy as np
 from gutshot.cards.card import Card, format_cards
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Action, ActionKind
+from gutshot.games.hand import Hand
 from gutshot.games.lines import Act, Deal, format_line, parse_line
+from gutshot.games.observation import Observation
+from gutshot.games.public_hand import public_hands
 from gutshot.postflop.board_view import meeting
 from gutshot.postflop.lines import act, deal, dealt_card
 from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.solution import Solution
+from gutshot.strategies.real_hand import answer, entrance
 from gutshot.strategies.strategy import (
     Ability,
     About,
+    Answer,
     Chair,
     Hands,
     Move,
@@ -45,7 +50,7 @@ class _Here:
     bets: tuple[int, int]
 
 
-class SolutionSource:
+class PostflopStrategy:
     """A `Solution` to look into. One question at a time: the solver's workspace is shared."""
 
     def __init__(self, solution: Solution, title: str) -> None:
@@ -141,6 +146,10 @@ class SolutionSource:
         with self._lock:
             return self._hands(line, seat)
 
+    def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
+        hands = public_hands(seen)
+        return answer(self, hands, entrance(self.walk("")[0], hands), seat)
+
     def _fresh_hands(self, line: str, seat: int | None) -> Hands:
         stops = self.walk(line)
         if stops[-1].kind is StopKind.DECISION:
@@ -163,6 +172,7 @@ class SolutionSource:
             position.hand_ev[who][kept],
             position.equity_of(who)[kept],
             position.action_ev[:, kept] if acts else None,
+            ev_error=0.0,
         )
 
     def _having_acted(self, stops: Sequence[Stop], seat: int | None) -> Hands:

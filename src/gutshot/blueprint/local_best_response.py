@@ -1,9 +1,10 @@
-"""Local best response: a lower bound, outside the abstraction, of what a heads-up blueprint can lose.
+"""Local best response: a lower bound, outside the abstraction, of what a heads-up opponent can lose.
 
 Lisy and Bowling, "Equilibrium Approximation Quality of Current No-Limit Poker Bots" (2017). The responder knows the
-blueprint's strategy, keeps the exact range of its hands by Bayes' rule, and at each decision takes the action that
-would be best if both then checked and called to the end: fold, call, or a bet of any of `SIZES`, most of which the
-tree does not have, answered by translation. Each such play is some strategy, so its winnings are a lower bound.
+opponent's strategy, keeps the exact range of its hands by Bayes' rule, and at each decision takes the action that
+would be best if both then checked and called to the end: fold, call, or a bet of any of `SIZES`, most of which a tree
+does not have, answered by translation. Each such play is some strategy, so its winnings are a lower bound. The
+opponent is anything that answers at real decisions (`Opponent`): here a blueprint, in `strategies` any strategy.
 
 Departures: equities before the river are over sampled runouts; folds and showdowns are settled for the whole range left
 instead of one hand held, which changes no mean and takes out most of the luck; the blueprint translates by the
@@ -11,10 +12,10 @@ deterministic variant; and the responder keeps to calls and bets after which the
 tree: no bet of more than three times the tree's largest, which a seated blueprint leaves to another player.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +23,7 @@ from numpy.typing import NDArray
 from gutshot.abstraction.rivers import COMBOS, fill_strengths
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.tree import BOARD_CARDS, root_row
-from gutshot.blueprint.view import combo_buckets
-from gutshot.cards.combos import COMBO_CARDS
+from gutshot.cards.combos import COMBO_CARDS, COMBO_CLASS
 from gutshot.errors import BadConfig
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.poker import act
@@ -73,21 +73,52 @@ def _equities(hole: NDArray[np.int64], board: NDArray[np.int64], runouts: NDArra
         out[combo] = out[combo] / seen[combo] if seen[combo] > 0 else 0.0
 
 
-class _Duel:
-    """One hand between the responder and the blueprint."""
+@dataclass(frozen=True)
+class Reply:
+    """What the opponent does at a decision: [1326, actions] shares, zero or anything for hands that cannot be there."""
 
-    def __init__(self, judge: "_Judge", number: int) -> None:
-        self.judge, self.seat = judge, number % 2
-        self.dice = np.random.Generator(np.random.Philox(key=[judge.seed, number]))
+    shares: Floats
+    actions: tuple[int, ...]  # of the table: FOLD first if it is one, CALL, or what is raised to
+    places: tuple[Any, ...]  # after each, None where the opponent no longer knows
+
+
+class Opponent(Protocol):
+    """A heads-up strategy as the responder meets it. A place is what the opponent makes of the betting so far."""
+
+    rules: Row
+    root: Row
+    big_blind: int
+    first: Any
+
+    def reply(self, place: Any, row: Row, shown: NDArray[np.int64]) -> Reply | None:
+        """The opponent's play at its decision; None where it does not know."""
+        ...
+
+    def after_call(self, place: Any, row: Row) -> Any:
+        """The place after the responder's call or check; None where there is none."""
+        ...
+
+    def bets(self, place: Any, row: Row, shown: NDArray[np.int64]) -> Iterable[tuple[int, Any, Floats]]:
+        """(raise to, the place after it, [1326] how often the opponent folds to it) of bets it has an answer to."""
+        ...
+
+
+class _Duel:
+    """One hand between the responder and the opponent."""
+
+    def __init__(self, opponent: Opponent, seed: int, number: int) -> None:
+        self.opponent, self.seat = opponent, number % 2
+        self.dice = np.random.Generator(np.random.Philox(key=[seed, number]))
         cards = self.dice.permutation(52)
         self.hole, self.board = np.sort(cards[:2]), cards[2:7]
-        self.banked, self.mass = 0.0, 1.0  # won where the blueprint has folded; how probably it has not
-        self.row, self.node = judge.root.copy(), 0
+        self.banked, self.mass = 0.0, 1.0  # won where the opponent has folded; how probably it has not
+        self.row, self.place = opponent.root.copy(), opponent.first
         self.range = np.where((COMBO_CARDS[:, :, None] == self.hole).any(axis=(1, 2)), 0.0, 1.0)
 
     def play(self) -> float:
         """Chips won by the responder."""
         while self.row[PHASE] == BETTING:
+            self.range[self._blocked()] = 0.0
             if self.row[ACTOR] == self.seat:
                 self._respond()
             else:
@@ -98,35 +129,28 @@ class _Duel:
     def shown(self) -> NDArray[np.int64]:
         return self.board[: BOARD_CARDS[int(self.row[STREET])]]
 
-    def _shares(self, node: int) -> Floats:
-        """[1326, actions] of the blueprint; blocked combos leave the range."""
-        buckets = combo_buckets(self.judge.blueprint, self.shown.tolist())
-        self.range[buckets < 0] = 0.0
-        return self.judge.strategy(node)[np.maximum(buckets, 0)]
+    def _blocked(self) -> NDArray[np.bool_]:
+        return np.asarray((COMBO_CARDS[:, :, None] == self.shown).any(axis=(1, 2)))
 
     def _answer(self) -> None:
-        """The blueprint folds in part, and goes on with one of its other actions. Off the tree it checks and calls."""
-        tree = self.judge.blueprint.tree
-        if self.node < 0 or tree.actor(self.node) != self.row[ACTOR] or tree.street(self.node) != self.row[STREET]:
-            self.node = -1
+        """The opponent folds in part, and goes on with one of its other actions; where it knows nothing it calls."""
+        reply = self.opponent.reply(self.place, self.row, self.shown)
+        if reply is None:
+            self.place = None
             self._apply(CALL)
             return
-        shares, actions = self._shares(self.node), tree.actions(self.node)
-        likely = self.range @ shares / self.range.sum()
-        if actions[0] == FOLD:
+        likely = self.range @ reply.shares / self.range.sum()
+        if reply.actions[0] == FOLD:
             self.banked += self.mass * likely[0] * float(self.row[PAID + 1 - self.seat])
             self.mass *= 1 - likely[0]
             likely[0] = 0.0
         if self.mass < _LEAST_MASS:
             self.mass = 0.0
             likely[:], likely[-1] = 0.0, 1.0
-        picked = int(self.dice.choice(len(actions), p=likely / likely.sum()))
-        amount = actions[picked]
-        if amount > 0:
-            amount = self.judge.real_amount(self.row, self.node, amount)
-        self.node = tree.children(self.node)[picked]
-        self._condition(shares[:, picked])
-        self._apply(amount)
+        picked = int(self.dice.choice(len(likely), p=likely / likely.sum()))
+        self.place = reply.places[picked]
+        self._condition(reply.shares[:, picked])
+        self._apply(reply.actions[picked])
 
     def _condition(self, shares: Floats) -> None:
         """The range after an action, and cards to come that leave a hand of it possible."""
@@ -140,10 +164,11 @@ class _Duel:
         self.board = np.concatenate([shown, self.dice.permutation(free)[: 5 - len(shown)]])
 
     def _apply(self, action: int) -> None:
+        rules = self.opponent.rules
         if action > 0:
-            least, most = raise_bounds(self.judge.rules, self.row)
+            least, most = raise_bounds(rules, self.row)
             action = min(max(action, least), most) if most > 0 else CALL
-        act(self.judge.rules, self.row, CALL if action == FOLD and to_call(self.row) == 0 else action)
+        act(rules, self.row, CALL if action == FOLD and to_call(self.row) == 0 else action)
 
     def _equity(self) -> Floats:
         """[1326] of the responder's hand against each combo."""
@@ -162,33 +187,22 @@ class _Duel:
 
     def _respond(self) -> None:
         """The action that is best if the rest of the hand is checked and called."""
-        buckets = combo_buckets(self.judge.blueprint, self.shown.tolist())
-        self.range[buckets < 0] = 0.0
         weights = self.range / self.range.sum()
         equity = self._equity()
         pot, owed = float(self.row[POT]), float(to_call(self.row))
         share = float(weights @ equity)
-        best, action, node = share * pot - (1 - share) * owed, CALL, self._after(CALL)
-        offered = self.node < 0 or node >= 0
+        best, action, place = share * pot - (1 - share) * owed, CALL, self.opponent.after_call(self.place, self.row)
+        offered = self.place is None or place is not None
         if owed > 0 and (best < 0 or not offered):
-            best, action, node = 0.0, FOLD, -1
-        for amount, child in self.judge.bets(self.row, self.node):
-            value = self._bet_value(weights, equity, pot, owed, amount, child)
+            best, action, place = 0.0, FOLD, None
+        for amount, after, folds in self.opponent.bets(self.place, self.row, self.shown):
+            value = self._bet_value(weights, equity, pot, owed, amount, folds)
             if value > best:
-                best, action, node = value, amount, child
-        self.node = node
+                best, action, place = value, amount, after
+        self.place = place
         self._apply(action)
 
-    def _after(self, action: int) -> int:
-        tree = self.judge.blueprint.tree
-        if self.node < 0 or not tree.is_decision(self.node):
-            return -1
-        child = tree.child(self.node, action)
-        return -1 if child is None else child
-
-    def _bet_value(self, weights: Floats, equity: Floats, pot: float, owed: float, amount: int, child: int) -> float:
-        shares = self._shares(child)
-        folds = shares[:, 0] if self.judge.blueprint.tree.actions(child)[0] == FOLD else np.zeros(COMBOS)
+    def _bet_value(self, weights: Floats, equity: Floats, pot: float, owed: float, amount: int, folds: Floats) -> float:
         staying = weights * (1 - folds)
         stay = float(staying.sum())
         share = float(staying @ equity) / stay if stay > 0 else 0.0
@@ -200,27 +214,42 @@ class _Duel:
         if row[PHASE] == OVER:
             return float(row[STACK + seat] - row[START + seat])
         stake = float(min(row[PAID], row[PAID + 1]))
-        blocked = (COMBO_CARDS[:, :, None] == self.board[: BOARD_CARDS[int(row[STREET])]]).any(axis=(1, 2))
-        weights = np.where(blocked, 0.0, self.range)
+        weights = np.where(self._blocked(), 0.0, self.range)
         return stake * (2 * float(weights @ self._equity() / weights.sum()) - 1)
 
 
-class _Judge:
-    """What all duels share."""
+class TreeOpponent:
+    """A blueprint; places are nodes of its tree."""
 
-    def __init__(self, blueprint: Blueprint, seed: int) -> None:
-        self.blueprint, self.seed = blueprint, seed
+    def __init__(self, blueprint: Blueprint) -> None:
+        self.blueprint, self.big_blind, self.first = blueprint, blueprint.tree.big_blind, 0
         self.rules, self.root = root_row(blueprint.config.game)
         self.chips = blueprint.chips
         self._kept: dict[int, Floats] = {}
 
-    def strategy(self, node: int) -> Floats:
+    def reply(self, place: int | None, row: Row, shown: NDArray[np.int64]) -> Reply | None:
+        tree = self.blueprint.tree
+        if place is None or tree.actor(place) != row[ACTOR] or tree.street(place) != row[STREET]:
+            return None
+        actions = tuple(self._real_amount(row, place, action) for action in tree.actions(place))
+        return Reply(self._shares(place, shown), actions, tuple(tree.children(place)))
+
+    def _shares(self, node: int, shown: NDArray[np.int64]) -> Floats:
+        """[1326, actions]; nonsense for blocked combos."""
         if node not in self._kept:
             self._kept[node] = self.blueprint.node_strategy(node).astype(np.float64)
-        return self._kept[node]
+        board = shown.tolist()
+        buckets = self.blueprint.abstraction.buckets(board) if board else COMBO_CLASS
+        return self._kept[node][np.maximum(buckets, 0)]
 
-    def real_amount(self, row: Row, node: int, action: int) -> int:
+    def after_call(self, place: int | None, row: Row) -> int | None:
+        tree = self.blueprint.tree
+        return None if place is None or not tree.is_decision(place) else tree.child(place, CALL)
+
+    def _real_amount(self, row: Row, node: int, action: int) -> int:
         """A raise of the tree at the real table: the same share of the pot, all-in where the tree is."""
+        if action <= 0:
+            return action
         chips = self.chips
         owed = int(to_call(row))
         extra = action - int(chips.faced[node])
@@ -229,35 +258,43 @@ class _Judge:
         share = extra / int(chips.pot[node] + chips.owed[node])
         return int(row[HIGH]) + round(share * (int(row[POT]) + owed))
 
-    def bets(self, row: Row, node: int) -> list[tuple[int, int]]:
-        """(raise to, the node it is taken for) of every bet after which the blueprint has a place to answer from."""
+    def bets(self, place: int | None, row: Row, shown: NDArray[np.int64]) -> Iterable[tuple[int, int, Floats]]:
         tree = self.blueprint.tree
-        least, most = raise_bounds(self.rules, row)
-        if node < 0 or most == 0 or tree.actor(node) != row[ACTOR] or tree.street(node) != row[STREET]:
-            return []
-        raises = [child for child in tree.children(node) if tree.action[child] > 0]
+        most = raise_bounds(self.rules, row)[1]
+        if place is None or most == 0 or tree.actor(place) != row[ACTOR] or tree.street(place) != row[STREET]:
+            return
+        raises = [child for child in tree.children(place) if tree.action[child] > 0]
         if not raises:
-            return []
+            return
         chips, pot = self.chips, int(row[POT]) + int(to_call(row))
-        whole = int(chips.pot[node] + chips.owed[node])
-        sizes = (tree.action[raises] - int(chips.faced[node])) / whole
-        amounts = {min(max(int(row[HIGH]) + round(size * pot), least), most) for size in SIZES} | {most}
-        found = []
+        whole = int(chips.pot[place] + chips.owed[place])
+        sizes = (tree.action[raises] - int(chips.faced[place])) / whole
         largest = FAR * float(sizes[-1]) if int(chips.behind[raises[-1]]) > 0 else np.inf
-        for amount in sorted(amounts):
+        for amount in bet_amounts(self.rules, row):
             if (amount - int(row[HIGH])) / pot > largest:
                 continue
             child = raises[translate((amount - int(row[HIGH])) / pot, sizes.astype(np.float64), DETERMINISTIC)]
             ends = int(chips.behind[child]) == 0
             if self.blueprint.knows(child) and (amount == most or not ends):
-                found.append((amount, child))
-        return found
+                yield amount, child, self._folds(child, shown)
+
+    def _folds(self, node: int, shown: NDArray[np.int64]) -> Floats:
+        return self._shares(node, shown)[:, 0] if self.blueprint.tree.actions(node)[0] == FOLD else np.zeros(COMBOS)
 
 
-def require_heads_up(blueprint: Blueprint, hands: int) -> None:
+def bet_amounts(rules: Row, row: Row) -> list[int]:
+    """What the responder tries to raise to, rising: `SIZES` and all-in."""
+    least, most = raise_bounds(rules, row)
+    if most == 0:
+        return []
+    pot = int(row[POT]) + int(to_call(row))
+    return sorted({min(max(int(row[HIGH]) + round(size * pot), least), most) for size in SIZES} | {most})
+
+
+def require_hands(seats: int, hands: int) -> None:
     """BadConfig unless there is something to measure."""
-    if blueprint.tree.seats != 2:
-        raise BadConfig(f"local best response is for two seats: this bundle has {blueprint.tree.seats}")
+    if seats != 2:
+        raise BadConfig(f"local best response is for two seats: this bundle has {seats}")
     if hands < 2:
         raise BadConfig(f"{hands} hands: expected at least 2")
 
@@ -266,11 +303,15 @@ def local_best_response(
     blueprint: Blueprint, hands: int = 2000, seed: int = 0, progress: Progress | None = None
 ) -> LocalBestResponse:
     """Play so many hands of a local best response, alternating seats, against a heads-up bundle."""
-    require_heads_up(blueprint, hands)
-    judge = _Judge(blueprint, seed)
+    require_hands(blueprint.tree.seats, hands)
+    return respond_to(TreeOpponent(blueprint), hands, seed, progress)
+
+
+def respond_to(opponent: Opponent, hands: int, seed: int, progress: Progress | None = None) -> LocalBestResponse:
+    """Play so many hands of a local best response, alternating seats."""
     won = np.empty(hands)
     for number in range(hands):
-        won[number] = _Duel(judge, number).play() / blueprint.tree.big_blind
+        won[number] = _Duel(opponent, seed, number).play() / opponent.big_blind
         if progress and (number % 50 == 49 or number == hands - 1):
             progress(number + 1, hands)
     return summarise(won)

@@ -1,4 +1,4 @@
-"""A trained network in every seat of a table, as a source: one batch answers all 1326 hands. Needs the extra `rl`."""
+"""A trained network in every seat of a table, as a strategy: one batch answers all 1326 hands. Needs the extra `rl`."""
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
@@ -18,8 +18,8 @@ from gutshot.rl.bundle import load
 from gutshot.rl.menu import FOLD, PASSIVE, Menu
 from gutshot.rl.network import Params, Policy, logits_of
 from gutshot.strategies.strategy import About, Combos, Move, Reals
-from gutshot.strategies.table_strategy import TableSource
-from gutshot.strategies.table_walk import BIG_BLIND, TableSize, move_at
+from gutshot.strategies.table_strategy import TableStrategy
+from gutshot.strategies.table_walk import BIG_BLIND, TableSize, move_at, table_setup
 
 
 @partial(jax.jit, static_argnums=(0, 1))
@@ -36,7 +36,7 @@ def _all_hands(
     return jax.vmap(shares)(decks), options.mask, options.raise_to
 
 
-class NeuralSource(TableSource):
+class PolicyStrategy(TableStrategy):
     """A bundle at a table of a size."""
 
     def __init__(self, folder: Path, title: str, size: TableSize) -> None:
@@ -44,12 +44,15 @@ class NeuralSource(TableSource):
         self._menu = self._bundle.menu
         self._title = title
         self._asked = lru_cache(maxsize=64)(self._ask)
-        super().__init__(size)
+        self._size = size
+        super().__init__(table_setup(size))
 
     def describe(self) -> About:
-        config: dict[str, Any] = {"seats": self.size.seats, "stack": self.size.stack, "sizes": str(self._menu)}
+        size = self._size
+        config: dict[str, Any] = {"seats": size.seats, "stack": size.stack, "sizes": str(self._menu)}
         quality = {key: value for key, value in self._bundle.summary.items() if isinstance(value, int | float)}
-        return About(f"{self._title}, {self.size.seats} seats", "policy", config, quality, big_blind=BIG_BLIND)
+        title = f"{self._title}, {size.seats} seats"
+        return About(title, "policy", config, quality, big_blind=BIG_BLIND, seats=size.seats, depth=size.stack)
 
     def _ask(self, hand: Hand) -> tuple[Reals, tuple[int, ...], tuple[int, ...]]:
         """Shares [menu, 1326], which entries are offered, and their amounts."""

@@ -10,12 +10,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from gutshot.agents.public_record import RECORD_SIZE, clear_record, note
 from gutshot.errors import BadConfig
-from gutshot.games.betting import raise_bounds
+from gutshot.games.actions import Choice
+from gutshot.games.betting import CALL, FOLD, raise_bounds
 from gutshot.games.events import Event, Kind
 from gutshot.games.observation import Observation
 from gutshot.games.poker import act, draw, start
+from gutshot.games.public_record import RECORD_SIZE, clear_record, note
 from gutshot.games.row import (
     ACTOR,
     ANTE,
@@ -136,3 +137,15 @@ def _put_cards(row: Row, observation: Observation) -> None:
     row[hole : hole + len(observation.cards)] = observation.cards
     row[BOARD : BOARD + len(observation.board)] = observation.board
     row[BOARD_COUNT] = len(observation.board)
+
+
+def legal_choice(observation: Observation, action: int) -> Choice:
+    """A kernel's number as a choice, moved into the bounds where the table's limits differ from the usual ones."""
+    legal = observation.legal
+    if legal.draw is not None:
+        return tuple(card for place, card in enumerate(observation.cards) if action >> place & 1)
+    if action == FOLD:
+        return "fold"
+    if action == CALL or legal.min_raise_to is None or legal.max_raise_to is None:
+        return "call" if legal.call else "check"
+    return min(max(action, legal.min_raise_to), legal.max_raise_to)

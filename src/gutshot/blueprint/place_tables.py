@@ -1,4 +1,4 @@
-"""What finding a place in a blueprint's betting tree reads, as arrays for compiled search (`blueprint_paths`)."""
+"""What finding a place in a blueprint's betting tree reads, as arrays for compiled search (`placing`)."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.agents.blueprint_moves import NOBODY
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.likelihood import line_likelihoods
 from gutshot.blueprint.packing import code_starts
+from gutshot.blueprint.real_betting import NOBODY
 from gutshot.blueprint.tree import PublicTree
 from gutshot.games.betting import FOLD
 from gutshot.games.row import MAX_SEATS

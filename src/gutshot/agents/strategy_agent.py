@@ -1,0 +1,59 @@
+"""Any strategy as an agent, with dice: `strategy:NAME` of the catalogue, or of a folder. A solved game can be seated.
+
+Where the strategy does not know the decision, a tight-aggressive player of the built-in styles decides, as for
+blueprints; `known` counts how often each came up.
+"""
+
+from collections import Counter
+
+import numpy as np
+
+from gutshot.agents.agent import HOLDEM, Builtin
+from gutshot.agents.kernel_agent import KernelAgent
+from gutshot.cards.combos import combo_of
+from gutshot.errors import BadConfig
+from gutshot.games.actions import Choice
+from gutshot.games.observation import Observation
+from gutshot.numeric.dice import dice_seed
+from gutshot.strategies.catalogue import open_strategy
+from gutshot.strategies.strategy import Answer, Strategy
+
+_MOST_ACTIONS = 4096
+
+
+class StrategyAgent:
+    """Plays a strategy. Equal seeds and hand numbers give equal dice."""
+
+    def __init__(self, strategy: Strategy, name: str, stand_in: Builtin, seed: int = 0) -> None:
+        self.strategy, self.name = strategy, name
+        self.known: Counter[str] = Counter()
+        self._stand_in = KernelAgent(stand_in, seed)
+        self._seed, self._number = seed, 0
+
+    def new_hand(self, number: int) -> None:
+        self._number = number
+        self._stand_in.new_hand(number)
+
+    def act(self, observation: Observation) -> Choice:
+        if observation.variant != HOLDEM:
+            raise BadConfig(f"agent {self.name!r} does not play {observation.variant}")
+        answer = self.strategy.at(observation)
+        choice = self._pick(answer, observation)
+        self.known[answer.knowledge] += 1
+        return self._stand_in.act(observation) if choice is None else choice
+
+    def _pick(self, answer: Answer, seen: Observation) -> Choice | None:
+        """The choice that the dice fall on; None where the strategy has nothing to say about this hand."""
+        low, high = sorted(int(card) for card in seen.cards)
+        place = np.flatnonzero(answer.hands.combos == combo_of(low, high))
+        if answer.hands.mix is None or not len(place):
+            return None
+        upto = np.cumsum(answer.hands.mix[:, place[0]])
+        roll = dice_seed(self._seed, self._number * _MOST_ACTIONS + len(seen.history)) / 2.0**63
+        chosen = min(int(np.searchsorted(upto, roll * upto[-1], side="right")), len(upto) - 1)
+        return answer.moves[chosen].choice
+
+
+def load_strategy(name: str, stand_in: Builtin, seed: int) -> StrategyAgent:
+    """The agent of a strategy; one sentence says so when there is none of that name."""
+    return StrategyAgent(open_strategy(name), f"strategy:{name}", stand_in, seed)

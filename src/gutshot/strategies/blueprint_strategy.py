@@ -1,0 +1,98 @@
+"""Blueprints of two to six seats as a strategy: what the bundle plays in every seat.
+
+Lines are about a table of the bundle's own game. There and at real tables bets that are not in its tree are translated,
+and the answer says so; a line that lies outside is refused.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from gutshot.blueprint.at_table import SeatedBlueprint, TreeDecision
+from gutshot.blueprint.bundle import Blueprint
+from gutshot.blueprint.config import GameConfig
+from gutshot.cards.combos import combo_of
+from gutshot.errors import IllegalAction
+from gutshot.games.actions import Choice
+from gutshot.games.hand import Hand
+from gutshot.games.observation import Observation
+from gutshot.games.setup import Setup
+from gutshot.strategies.strategy import About, Combos, Knowledge, Move, Reals, StopKind
+from gutshot.strategies.table_strategy import TableStrategy
+from gutshot.strategies.table_walk import Moment, move_at, moves_of
+
+OUTSIDE = "this betting lies outside the blueprint's tree: choose one of the actions it knows"
+
+
+class BlueprintStrategy(TableStrategy):
+    """A bundle in every seat."""
+
+    def __init__(self, blueprint: Blueprint, title: str) -> None:
+        super().__init__(_setup(blueprint.config.game))
+        self.blueprint = blueprint
+        self._seated = SeatedBlueprint(blueprint, title)
+        self._title = title
+        self._decision = lru_cache(maxsize=256)(self._fresh_decision)
+
+    def describe(self) -> About:
+        game = self.blueprint.config.game
+        depth = min(game.stacks) / game.blinds[1]
+        config = {"seats": game.num_players, "stack": max(1, round(depth))}
+        quality = {k: value for k, value in self.blueprint.summary.items() if isinstance(value, int | float | str)}
+        return About(
+            self._title,
+            "blueprint",
+            config,
+            quality,
+            big_blind=game.blinds[1],
+            seats=game.num_players,
+            depth=depth if len(set(game.stacks)) == 1 else None,
+        )
+
+    def _fresh_moments(self, line: str) -> tuple[Moment, ...]:
+        found = super()._fresh_moments(line)
+        if any(moment.stop.kind is StopKind.DECISION and self._decision(moment.hand) is None for moment in found):
+            raise IllegalAction(OUTSIDE)
+        return found
+
+    def _fresh_decision(self, hand: Hand) -> TreeDecision | None:
+        return self._seated.decision(_seen(hand))
+
+    def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
+        decision = self._decision(hand)
+        if decision is None:
+            return Knowledge.NONE, (self._seated.difference(hand.seats),)
+        notes = self._seated.differences(_seen(hand), decision.place)
+        return (Knowledge.NEAR if notes else Knowledge.EXACT), notes
+
+    def moves_at(self, hand: Hand) -> tuple[Move, ...]:
+        decision = self._decision(hand)
+        if decision is None:
+            return moves_of(hand)
+        return tuple(dict.fromkeys(_move(hand, choice) for choice in decision.choices))
+
+    def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
+        decision = self._decision(hand)
+        assert decision is not None
+        shares = decision.shares(self._seated.buckets(hand.board))
+        combos = [combo_of(int(low), int(high)) for low, high in cards]
+        mix = np.zeros((len(moves), len(combos)))
+        for place, choice in enumerate(decision.choices):
+            mix[moves.index(_move(hand, choice))] += np.nan_to_num(shares[combos, place])
+        return np.asarray(mix / np.maximum(mix.sum(axis=0), 1e-12))
+
+
+def _seen(hand: Hand) -> Observation:
+    actor = hand.actor
+    assert actor is not None
+    return hand.observation(actor)
+
+
+def _setup(game: GameConfig) -> Setup:
+    """The table of the bundle's game; seat 0 has the button."""
+    return Hand.holdem(game.stacks, game.blinds, 0, antes=game.ante, seed=0).setup
+
+
+def _move(hand: Hand, choice: Choice) -> Move:
+    return move_at(hand, hand.verify(choice))

@@ -1,0 +1,151 @@
+"""One line of the catalogue: what a strategy is called, what it is, how good, and who plays it. Read from manifests."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from gutshot.artifacts import MANIFEST
+from gutshot.errors import BadConfig, MalformedInput
+from gutshot.strategies.openers import OPENERS, Facts, Opener, bundle_quality, bundle_seats
+from gutshot.strategies.strategy import HOLDEM
+
+_LARGEST_MANIFEST = 2_000_000
+_BUNDLES = "bundles/"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A strategy by its name. `problem` says why it cannot be opened.
+
+    `agent` is its name as a player, "" if it cannot be seated; `label` and `about` are for whoever chooses an opponent;
+    `needs` is a package that it cannot be played without.
+    """
+
+    name: str
+    title: str
+    kind: str
+    config: Facts
+    quality: Facts
+    created: str = ""
+    size: int = 0
+    takes_table: bool = False
+    problem: str = ""
+    agent: str = ""
+    label: str = ""
+    about: str = ""
+    variants: tuple[str, ...] = (HOLDEM,)
+    path: Path | None = None
+    needs: str = ""
+
+    @property
+    def can_play(self) -> bool:
+        return bool(self.agent) and not self.problem and not (self.needs and find_spec(self.needs) is None)
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of an artifact folder, as far as it is plain and not too large."""
+    file = folder / MANIFEST
+    try:
+        if file.stat().st_size > _LARGEST_MANIFEST:
+            raise MalformedInput(f"the manifest of {folder.name!r} is larger than {_LARGEST_MANIFEST} bytes")
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise MalformedInput(f"the manifest of {folder.name!r} cannot be read: {error}") from None
+    if not isinstance(found, dict):
+        raise MalformedInput(f"the manifest of {folder.name!r} is not an object")
+    return found
+
+
+def opener_of(folder: Path) -> Opener:
+    """How a folder is opened; BadConfig where it is no strategy."""
+    kind = read_manifest(folder).get("kind")
+    if kind not in OPENERS:
+        known = ", ".join(OPENERS)
+        raise BadConfig(f"{folder.name!r} is a {kind!r}, which has no strategy to look into: expected one of {known}")
+    return OPENERS[kind]
+
+
+def folder_entry(name: str, folder: Path) -> Entry | None:
+    """The line about an artifact; None for kinds that are no strategies."""
+    return _read(name, folder, _changed(folder / MANIFEST), _changed(folder / "about.json"))
+
+
+def _changed(file: Path) -> int:
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@lru_cache(maxsize=2048)
+def _read(name: str, folder: Path, manifest_changed: int, about_changed: int) -> Entry | None:
+    """Read again when the manifest has been written anew."""
+    title = given_title(folder) or name.partition(":")[2]
+    try:
+        manifest = read_manifest(folder)
+    except MalformedInput as error:
+        return Entry(name, title, "other", [], [], problem=str(error))
+    opener = OPENERS.get(str(manifest.get("kind")))
+    if opener is None:
+        return None
+    config, summary, made = (_map(manifest.get(key)) for key in ("config", "summary", "provenance"))
+    size = _map(manifest.get("arrays")).get("bytes")
+    tail = player_tail(name.partition(":")[2], opener.family)
+    return Entry(
+        name,
+        title,
+        opener.kind,
+        opener.config(config),
+        opener.quality(config, summary),
+        str(made.get("created", "")),
+        size if isinstance(size, int) else 0,
+        opener.takes_table,
+        agent=f"{opener.family}:{tail}" if opener.family else "",
+        label=f"{opener.label} {tail.replace('_', ' ')}",
+        about=_about(config, summary),
+        path=folder,
+        needs=opener.needs,
+    )
+
+
+def player_tail(place: str, family: str) -> str:
+    """The name of a bundle within its family, by its place: `bundles/blueprint_hu` is `hu`."""
+    inner = place.removeprefix(_BUNDLES)
+    return inner.removeprefix(f"{family}_") if "/" not in inner else inner
+
+
+def places_of_player(family: str, tail: str) -> Iterator[str]:
+    """Where a bundle of that name may lie below its root: `player_tail` turned round."""
+    for inner in (f"{family}_{tail}", tail):
+        yield _BUNDLES + inner
+        yield inner
+
+
+def _about(config: dict[str, Any], summary: dict[str, Any]) -> str:
+    seats, quality = bundle_seats(config), bundle_quality(summary)
+    sizes = f"for {_counted(seats)} seats" if seats else "for any table"
+    return f"{sizes}; {quality}" if quality else sizes
+
+
+def _counted(seats: tuple[int, ...]) -> str:
+    return ", ".join(map(str, seats[:-1])) + (" or " if len(seats) > 1 else "") + str(seats[-1])
+
+
+def given_title(folder: Path) -> str:
+    """What the one who asked for a solution called it."""
+    file = folder / "about.json"
+    try:
+        if not file.is_file() or file.stat().st_size > _LARGEST_MANIFEST:
+            return ""
+        title = _map(json.loads(file.read_text(encoding="utf-8"))).get("title")
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError):
+        return ""
+    return title[:120] if isinstance(title, str) else ""
+
+
+def _map(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
