@@ -11,7 +11,7 @@ from gutshot.cards.card import Card, format_card
 from gutshot.cards.ranges import Range
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.spot import Spot
-from gutshot.trees.betting_tree import BettingTree
+from gutshot.trees.betting_tree import BettingTree, NodeKind
 
 RIVER = {
     "board": "Ks9s7h4d2c",
@@ -69,7 +69,8 @@ def line_to(tree: BettingTree, node: int, dealt: tuple[Card, ...]) -> str:
     words: list[str] = []
     cards = list(dealt)
     while node > 0:
-        action = str(tree.action(node))
-        words.append(f"|{format_card(cards.pop())}|" if action == "deal" else action)
-        node = int(tree.parent[node])
+        parent = int(tree.parent[node])
+        is_deal = tree.kind[parent] == NodeKind.CHANCE
+        words.append(f"|{format_card(cards.pop())}|" if is_deal else str(tree.action(node)))
+        node = parent
     return ",".join(reversed(words)).replace(",|", "|").replace("|,", "|")

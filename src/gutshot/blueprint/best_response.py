@@ -17,9 +17,9 @@ from gutshot.blueprint.config import TrainingConfig
 from gutshot.blueprint.deals import Dealer, Deals
 from gutshot.blueprint.trainer import Trainer
 from gutshot.blueprint.tree import PublicTree
-from gutshot.blueprint.walks import Reals, Table, best_action, gain_at
+from gutshot.blueprint.walks import Table, best_action, gain_at
 from gutshot.kernel import kernel
-from gutshot.numeric.arrays import Ints
+from gutshot.numeric.arrays import Ints, Reals
 from gutshot.numeric.dice import roll, seed_dice
 from gutshot.numeric.threads import ordered_map
 from gutshot.trees.table import (

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from gutshot.blueprint.deals import Deals
 from gutshot.blueprint.tree import MOST_ACTIONS
 from gutshot.kernel import inline_kernel, kernel
-from gutshot.numeric.arrays import Ints
+from gutshot.numeric.arrays import Floats, Ints, Reals
 from gutshot.numeric.borrow import borrowed
 from gutshot.numeric.dice import roll, seed_dice
 from gutshot.trees.table import (
@@ -41,8 +41,7 @@ from gutshot.trees.table import (
     BettingTable,
 )
 
-Table = NDArray[np.float32]
-Reals = NDArray[np.float64]
+Table = Floats
 
 _MOST_DEPTH = 128
 _UNSEEN = np.int32(2**31 - 1)

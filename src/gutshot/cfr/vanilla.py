@@ -91,27 +91,22 @@ class Cfr:
 @kernel
 def _iterate(form: SequenceForm, tables: CfrTables, steps: Reals, clip: bool, alternating: bool) -> None:
     """Iterations with the discounts `steps` [n, 3]."""
-    form, tables = borrowed(form), borrowed(tables)
-    players = form.span.size - 1
     for t in range(steps.shape[0]):
-        positive, negative, average = steps[t, 0], steps[t, 1], steps[t, 2]
-        for p in range(players):
-            begin, end = form.span[p], form.span[p + 1]
-            _learn(form, tables, begin, end, positive, negative, clip)
-            for k in range(form.first[begin], form.first[end]):
-                tables.sums[k] = next_average(tables.sums[k], tables.reach[k], average)
-            _match_span(form, tables, begin, end)
+        for p in range(form.span.size - 1):
+            _pass(form, tables, p, steps[t, 0], steps[t, 1], steps[t, 2], clip)
             if alternating:
-                push_reach(form, begin, end, tables.probabilities, tables.reach)
+                push_reach(form, form.span[p], form.span[p + 1], tables.probabilities, tables.reach)
         if not alternating:
-            push_reach(form, 0, form.span[players], tables.probabilities, tables.reach)
+            push_reach(form, 0, form.span[-1], tables.probabilities, tables.reach)
 
 
-@inline_kernel
-def _learn(
-    form: SequenceForm, tables: CfrTables, begin: int, end: int, positive: float, negative: float, clip: bool
+@kernel
+def _pass(
+    form: SequenceForm, tables: CfrTables, player: int, positive: float, negative: float, fade: float, clip: bool
 ) -> None:
-    """Values of infosets `begin` .. `end`, latest first, and their regrets."""
+    """One player's values, latest infosets first, his regrets, average and next strategy."""
+    form, tables = borrowed(form), borrowed(tables)
+    begin, end = form.span[player], form.span[player + 1]
     regrets, last, below, probabilities = tables.regrets, tables.last, tables.below, tables.probabilities
     for i in range(end - 1, begin - 1, -1):
         slot, stop, mean = form.first[i], form.first[i + 1], 0.0
@@ -124,6 +119,9 @@ def _learn(
             if last.size > 0:
                 last[k] = below[k] - mean
             below[k] = 0.0
+    for k in range(form.first[begin], form.first[end]):
+        tables.sums[k] = next_average(tables.sums[k], tables.reach[k], fade)
+    _match_span(form, tables, begin, end)
 
 
 @inline_kernel
