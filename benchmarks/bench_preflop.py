@@ -11,9 +11,8 @@ from scipy.optimize import linprog
 from benchmarks import harness
 from benchmarks.harness import Row
 from gutshot.preflop.class_pairs import class_pairs
-from gutshot.preflop.config import PreflopConfig
+from gutshot.preflop.config import JamTable, PreflopConfig
 from gutshot.preflop.jam_fold import solve_pushfold
-from gutshot.preflop.jam_tree import JamTable
 from gutshot.preflop.run import solve_preflop
 from gutshot.settings import read_yaml
 

@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { HandsView, Move, Stop } from "../src/explore/api";
+import type { Money } from "../src/lib/hooks";
 import { cellsOf, combosOf, handOf, HANDS, liveCounts, NO_FILTER, passes, totalsOf } from "../src/explore/cells";
 import { coloursOf, stripes } from "../src/explore/colours";
 import { CardPicker } from "../src/explore/CardPicker";
@@ -11,7 +12,7 @@ import { overlaysOf } from "../src/explore/Pane";
 import { nearest } from "../src/explore/StudyButton";
 import { StrategyMatrix } from "../src/explore/StrategyMatrix";
 import { stepBeyond } from "../src/explore/useExplorer";
-import { lineAfter, lineWithCards, toCall } from "../src/explore/words";
+import { lineAfter, lineWithCards, moveLabel } from "../src/explore/words";
 import { PaintMatrix } from "../src/ranges/PaintMatrix";
 
 afterEach(cleanup);
@@ -120,6 +121,7 @@ const stop = (line: string, changes: Partial<Stop> = {}): Stop => ({
     { name: "IP", stack: 900, bet: 0, folded: false },
   ],
   actor: 1,
+  to_call: 120,
   moves: MOVES,
   deals: 0,
   taken: "",
@@ -152,7 +154,9 @@ describe("lines", () => {
     expect(stepBeyond(deepest, deepest)).toBeNull();
   });
   it("tell what is to be called", () => {
-    expect(toCall(stop("bet 120"))).toBe(120);
+    const call: Move = { word: "call", kind: "call", amount: 0, pot_share: null };
+    const money = Object.assign(String, { signed: String }) as Money;
+    expect(moveLabel(call, stop("bet 120"), money)).toBe("Call 120");
   });
 });
 

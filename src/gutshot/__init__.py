@@ -35,11 +35,10 @@ if TYPE_CHECKING:
     from gutshot.postflop.solution import Solution
     from gutshot.postflop.solve import resume, solve
     from gutshot.postflop.spot import Spot
-    from gutshot.preflop.config import PreflopConfig
+    from gutshot.preflop.config import JamTable, PreflopConfig
     from gutshot.preflop.icm import icm
     from gutshot.preflop.jam_fold import PushFold as JamFold
     from gutshot.preflop.jam_fold import solve_pushfold as solve_jam_fold
-    from gutshot.preflop.jam_tree import JamTable
     from gutshot.preflop.run import solve_preflop
     from gutshot.preflop.solution import PreflopSolution
     from gutshot.strategies.strategy import Answer, Knowledge, Strategy
@@ -137,10 +136,9 @@ if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
         "postflop.solution": "Solution",
         "postflop.solve": "resume, solve",
         "postflop.spot": "Spot",
-        "preflop.config": "PreflopConfig",
+        "preflop.config": "JamTable, PreflopConfig",
         "preflop.icm": "icm",
         "preflop.jam_fold": "PushFold as JamFold, solve_pushfold as solve_jam_fold",
-        "preflop.jam_tree": "JamTable",
         "preflop.run": "solve_preflop",
         "preflop.solution": "PreflopSolution",
         "strategies.strategy": "Answer, Knowledge, Strategy",

@@ -49,7 +49,10 @@ def _compiled(function: F, *, inline: bool) -> F:
     return cast(F, compiled)
 
 
-class _SharedCacheFile(caching.IndexDataCacheFile):
+_NumbasCacheFile: Any = caching.IndexDataCacheFile
+
+
+class _SharedCacheFile(_NumbasCacheFile):  # type: ignore[misc]
     """A function's cache that several processes may fill at once, as a server and its helpers do.
 
     Numba writes the index before the code it names, and gives the first free number without asking others: on a busy

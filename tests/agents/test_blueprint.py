@@ -13,7 +13,6 @@ from gutshot.agents.blueprint import BlueprintAgent, load_blueprint
 from gutshot.agents.registry import make
 from gutshot.arena.chunk import play
 from gutshot.arena.config import Luck, MatchConfig
-from gutshot.blueprint.levels import levels_of
 from gutshot.blueprint.placing import Way, bet_dice
 from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import COMBO_CLASS, combo_of
@@ -62,14 +61,14 @@ def walked(blueprint, last_street):
 @pytest.mark.parametrize(("name", "last_street"), [("heads_up", 1), ("six", 0)])
 def test_pots_and_bets_of_every_node_are_the_engines(name, last_street, request):
     blueprint = request.getfixturevalue(name)
-    tree, levels = blueprint.tree, levels_of(blueprint.config.game, blueprint.tree)
+    tree, chips = blueprint.tree, blueprint.chips
     compared = 0
     for node, hand in walked(blueprint, last_street):
         assert (tree.actor(node), tree.street(node)) == (hand.actor, hand.street)
-        assert (levels.pot[node], levels.faced[node]) == (hand.pot, max(hand.bets))
-        assert levels.owed[node] == (hand.legal.call or 0)
-        assert levels.live[node] == sum(1 << seat for seat, live in enumerate(hand.live) if live)
-        assert levels.behind[node] == min(stack for stack, live in zip(hand.stacks, hand.live, strict=True) if live)
+        assert (chips.pot[node], chips.faced[node]) == (hand.pot, max(hand.bets))
+        assert chips.owed[node] == (hand.legal.call or 0)
+        assert chips.live[node] == sum(1 << seat for seat, live in enumerate(hand.live) if live)
+        assert chips.behind[node] == min(stack for stack, live in zip(hand.stacks, hand.live, strict=True) if live)
         compared += 1
     assert compared > 50
 
@@ -234,7 +233,8 @@ def test_bets_far_beyond_the_trees_are_not_taken_for_its_largest(heads_up):
     assert find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=flop)).way is Way.OUTSIDE
     turn = find(agent, Hand.holdem([10_000, 10_000], seed=4, actions=[*flop, "call"]))
     assert turn.way is Way.MATCHED
-    assert agent.seated.places.behind[turn.node] / agent.seated.places.pot[turn.node] < 2  # the shallowest there is
+    chips = agent.seated.places.chips
+    assert chips.behind[turn.node] / chips.pot[turn.node] < 2  # the shallowest there is
 
 
 def test_a_fold_that_the_trees_bounds_force_is_no_opinion(six):

@@ -8,9 +8,9 @@ import pytest
 
 import gutshot
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.grow import NODE_STREET
 from gutshot.cards.combos import CLASS_NAMES, CLASS_SIZES
 from gutshot.games.betting import FOLD
+from gutshot.trees.table import NODE_STREET
 
 DATA = Path(gutshot.__file__).parent / "data"
 SEATS = {"hu": 2, "3max": 3, "6max": 6}

@@ -10,11 +10,9 @@ from hypothesis import strategies as st
 
 from gutshot.blueprint import tree
 from gutshot.blueprint.config import BlueprintConfig, GameConfig
-from gutshot.blueprint.grow import size_to
 from gutshot.blueprint.walks import showdown_gain
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
 from gutshot.games.betting import CALL, FOLD
-from gutshot.trees.bet_sizes import BetSize, SizeContext, SizeKind, raise_to
 from tests.naive import blueprint as naive
 
 BUCKETS = (169, 3, 3, 3)
@@ -42,7 +40,7 @@ def test_the_lines_are_those_of_a_recursion_over_the_rules(game: GameConfig) -> 
     found = tree.build(game, BUCKETS)
     assert lines_of(found) == naive.lines(game)
     size = tree.measure(game, BUCKETS)
-    assert (size.nodes, size.terminals) == (len(found), len(found.paid))
+    assert (size.nodes, size.terminals) == (len(found), len(found.table.paid))
     assert sum(size.decisions) == size.nodes - size.terminals
 
 
@@ -76,25 +74,6 @@ def test_a_line_is_read_back_from_its_text() -> None:
         found.find((260,))
     with pytest.raises(MalformedInput, match="unknown action 'z'"):
         found.follow("z")
-
-
-@given(
-    st.sampled_from([SizeKind.POT, SizeKind.TIMES, SizeKind.CHIPS, SizeKind.GEOMETRIC, SizeKind.ALL_IN]),
-    st.integers(1, 300),
-    st.integers(0, 3),
-    st.integers(10, 5000),
-    st.integers(0, 800),
-    st.integers(1, 4),
-    st.integers(0, 3),
-)
-def test_compiled_sizes_are_those_of_the_grammar(
-    kind: SizeKind, hundredths: int, count: int, pot: int, faced: int, streets: int, bets: int
-) -> None:
-    value = float(hundredths) if kind is SizeKind.CHIPS else hundredths / 100
-    count = count if kind in (SizeKind.CHIPS, SizeKind.GEOMETRIC) else 0
-    now = SizeContext(pot, faced, faced + 4000, streets, bets)
-    wanted = raise_to(BetSize(kind, value, count), now)
-    assert size_to(int(kind), value, count, pot, faced, faced + 4000, streets, bets) == (wanted or 0)
 
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.booleans(), st.integers(0, 3)), min_size=2, max_size=6))

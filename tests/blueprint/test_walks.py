@@ -27,7 +27,7 @@ def jam_game(depth: float) -> GameConfig:
 
 
 def trained(toy: Toy, iterations: int, **settings: object) -> Trainer:
-    plan = {"mccfr_samples": 200, "deterministic": True, "prune_share": 0.0, "iterations": 1 << 40} | settings
+    plan = {"mccfr_samples": 200, "deterministic": True, "prune_share": 0.0, "iterations": 10**12} | settings
     trainer = Trainer(toy.tree, toy, TrainingConfig(**plan))  # type: ignore[arg-type]
     trainer.run(FOREVER, iterations)
     return trainer

@@ -8,7 +8,13 @@ from typing import Any
 import numpy as np
 
 from gutshot.blueprint.deals import Deals
-from gutshot.blueprint.grow import (
+from gutshot.blueprint.tree import PublicTree
+from gutshot.cfr.flat import FlatGame, unroll
+from gutshot.cfr.strategy import TabularStrategy
+from gutshot.game import CHANCE, TERMINAL
+from gutshot.games.kuhn import Kuhn
+from gutshot.games.leduc import Leduc
+from gutshot.trees.table import (
     FOLDED_OUT,
     NODE_ACTOR,
     NODE_CHILD,
@@ -20,13 +26,9 @@ from gutshot.blueprint.grow import (
     NODE_TERMINAL,
     NODE_WIDTH,
     SHOWDOWN,
+    BettingTable,
+    Chips,
 )
-from gutshot.blueprint.tree import PublicTree
-from gutshot.cfr.flat import FlatGame, unroll
-from gutshot.cfr.strategy import TabularStrategy
-from gutshot.game import CHANCE, TERMINAL
-from gutshot.games.kuhn import Kuhn
-from gutshot.games.leduc import Leduc
 
 
 def _mixed(z: Any) -> Any:
@@ -103,7 +105,8 @@ class _Grower:
     def tree(self) -> PublicTree:
         nodes = np.array(self.rows, np.int64)
         paid, live = np.array(self.paid, np.int32), np.array(self.live, np.int32)
-        return PublicTree(self.seats, self.buckets, nodes, np.zeros(len(nodes), np.int32), paid, live, 0, self.slots, 1)
+        table = BettingTable(nodes, np.zeros(len(nodes), np.int32), paid, live, Chips.room(0))
+        return PublicTree(self.seats, self.buckets, table, 0, self.slots, 1)
 
 
 def _map(state: Any, node: int, buckets: Any, tree: PublicTree, places: dict[Any, tuple[int, int]]) -> None:

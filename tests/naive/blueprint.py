@@ -9,7 +9,7 @@ from gutshot.blueprint.tree import PublicTree
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.numeric.dice import roll
-from gutshot.trees.bet_sizes import SizeContext, raise_to, round_half_up
+from tests.naive import trees
 
 
 def lines(game: GameConfig) -> set[tuple[int, ...]]:
@@ -25,14 +25,8 @@ def _grow(game: GameConfig, hand: Hand, line: tuple[int, ...], limpers: int, fou
         found.add(line)
         return
     for action in _choices(game, hand, limpers):
-        limp = hand.street == 0 and action == CALL and (hand.legal.call or 0) > 0 and _raises(hand) == 0
+        limp = hand.street == 0 and action == CALL and (hand.legal.call or 0) > 0 and trees.raises_of(hand) == 0
         _grow(game, hand.act_unchecked(action), (*line, action), limpers + limp, found)
-
-
-def _raises(hand: Hand) -> int:
-    from gutshot.games.row import RAISES
-
-    return int(hand.row[RAISES])
 
 
 def _choices(game: GameConfig, hand: Hand, limpers: int) -> list[int]:
@@ -40,24 +34,14 @@ def _choices(game: GameConfig, hand: Hand, limpers: int) -> list[int]:
     actions = [FOLD] if owed else []
     if _call_is_offered(game, hand, limpers):
         actions.append(CALL)
-    raises = _raises(hand)
-    low, high = hand.legal.min_raise_to or 0, hand.legal.max_raise_to or 0
-    if not high or raises >= game.raise_caps()[hand.street]:
+    raises = trees.raises_of(hand)
+    if raises >= game.raise_caps()[hand.street]:
         return actions
     if hand.street == 0 and limpers and raises >= game.max_raises_after_limp:
         return actions
     crowd = hand.street > 0 and sum(hand.live) > 2
     levels = (game.multiway_levels() if crowd else game.levels())[hand.street]
-    faced = max(hand.bets)
-    now = SizeContext(hand.pot + owed, faced, high, 4 - hand.street, raises)
-    amounts = set()
-    for size in levels[min(raises, len(levels) - 1)]:
-        amount = raise_to(size, now)
-        if amount is not None:
-            amount = min(max(amount, low), high)
-            left = round_half_up((now.pot_after_call + 2 * (amount - faced)) * game.force_allin_threshold)
-            amounts.add(high if high <= amount + left else amount)
-    return actions + sorted(amounts)
+    return actions + trees.raises(hand, levels[min(raises, len(levels) - 1)], game.force_allin_threshold)
 
 
 def _call_is_offered(game: GameConfig, hand: Hand, limpers: int) -> bool:
@@ -67,8 +51,10 @@ def _call_is_offered(game: GameConfig, hand: Hand, limpers: int) -> bool:
         return True
     blind = game.blinds[1] if seat == (2 % hand.seats if hand.seats > 2 else 1) else 0
     blind = game.blinds[0] if seat == (1 if hand.seats > 2 else 0) else blind
-    raises = _raises(hand)
-    if raises == 0 and (limpers >= game.max_limpers or game.limps == "none" or (game.limps != "all" and not blind)):
+    raises = trees.raises_of(hand)
+    if raises == 0 and (
+        limpers >= game.max_limpers or game.limps == "none" or (game.limps == "small_blind" and not blind)
+    ):
         return False
     if raises > game.max_cold_call_raises and hand.contributions[seat] <= blind + game.ante:
         return False
@@ -107,10 +93,10 @@ class Walker:
         tree = self.tree
         if not tree.is_decision(node):
             at = tree.nodes[node, 5]
-            paid = [int(x) for x in tree.paid[at]]
+            paid = [int(x) for x in tree.table.paid[at]]
             if tree.actor(node) == -1:
                 return -float(paid[seat])
-            live = [bool(int(tree.live[at]) >> s & 1) for s in range(tree.seats)]
+            live = [bool(int(tree.table.live[at]) >> s & 1) for s in range(tree.seats)]
             return gains(paid, live, [int(s) for s in strengths])[seat]
         actor, width = tree.actor(node), tree.width(node)
         base = 2 * tree.slot(node, int(buckets[actor][tree.street(node)]))

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.grow import NODE_ACTOR, NODE_STREET
-from gutshot.blueprint.levels import levels_of
 from gutshot.blueprint.likelihood import line_likelihoods
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.events import Kind
 from gutshot.games.observation import Observation
+from gutshot.trees.table import NODE_ACTOR, NODE_STREET
 from gutshot.trees.translate import FAR, translate
 
 RAISE, NOBODY = 1, -1
@@ -76,7 +75,7 @@ class Finder:
 
     def __init__(self, blueprint: Blueprint) -> None:
         self.blueprint, self.tree = blueprint, blueprint.tree
-        self.levels = levels_of(blueprint.config.game, blueprint.tree)
+        self.chips = blueprint.chips
         self.likely, others = line_likelihoods(blueprint)
         deals = float(blueprint.summary.get("deals", np.inf))
         self.visits = deals * others / np.asarray(self.tree.buckets)[self.tree.nodes[:, NODE_STREET]]
@@ -118,16 +117,16 @@ class Finder:
         return self._turn(self._follow(node, moves, dice), self._seat(hero, seen.seats), seen.street)
 
     def _follow(self, node: int, moves: Sequence[tuple[int, Move]], dice: Dice) -> int:
-        tree, levels = self.tree, self.levels
+        tree, chips = self.tree, self.chips
         for seat, move in moves:
             if tree.actor(node) != seat:
                 return -1
             raises = [child for child in tree.children(node) if tree.action[child] > CALL]
             if move.action == RAISE and raises:
-                whole = levels.pot[node] + levels.owed[node]
-                sizes = (tree.action[raises] - levels.faced[node]) / whole
-                most = tree.action[raises[-1]] - levels.faced[node]
-                if move.share > FAR * sizes[-1] and most < levels.behind[node] - levels.owed[node]:
+                whole = chips.pot[node] + chips.owed[node]
+                sizes = (tree.action[raises] - chips.faced[node]) / whole
+                most = tree.action[raises[-1]] - chips.faced[node]
+                if move.share > FAR * sizes[-1] and most < chips.behind[node] - chips.owed[node]:
                     return -1
                 node = raises[translate(move.share, sizes, dice(move.number))]
             else:
@@ -145,19 +144,19 @@ class Finder:
         return self.tree.width(node) > 1 and self.blueprint.knows(node) and bool(self.visits[node] >= 10)
 
     def _opening(self, seen: Observation, betting: Told, hero: int) -> int:
-        levels, unit, blind = self.levels, self.tree.big_blind, seen.big_blind
+        chips, unit, blind = self.chips, self.tree.big_blind, seen.big_blind
         aggressor = self._seat(betting.aggressor, seen.seats) if betting.aggressor >= 0 else NOBODY
         best, least = -1, np.inf
         early = (self.tree.nodes[:, NODE_STREET] == 0) & (self.tree.nodes[:, NODE_ACTOR] >= 0)
         for node in np.flatnonzero(early).tolist():
             if self.tree.actor(node) != self._seat(hero, seen.seats) or not self._usable(node):
                 continue
-            if bool(levels.owed[node] > 0) != bool(seen.legal.call):
+            if bool(chips.owed[node] > 0) != bool(seen.legal.call):
                 continue
-            different = abs(np.log2(levels.faced[node] / unit) - np.log2(max(betting.faced, 1) / blind))
-            different += 1.5 * abs(levels.raises[node] - betting.raises)
-            different += 0.5 * abs(np.log2(levels.pot[node] / unit) - np.log2(seen.pot / blind))
-            different += 0 if levels.aggressor[node] == (NOBODY if aggressor is None else aggressor) else 1.0
+            different = abs(np.log2(chips.faced[node] / unit) - np.log2(max(betting.faced, 1) / blind))
+            different += 1.5 * abs(chips.raises[node] - betting.raises)
+            different += 0.5 * abs(np.log2(chips.pot[node] / unit) - np.log2(seen.pot / blind))
+            different += 0 if chips.aggressor[node] == (NOBODY if aggressor is None else aggressor) else 1.0
             if different < 2.0 and different + self.rarity[node] < least - 1e-12:
                 best, least = node, different + self.rarity[node]
         return best
@@ -180,11 +179,11 @@ class Finder:
         return -1
 
     def _order(self, node: int) -> list[int]:
-        live = int(self.levels.live[node])
+        live = int(self.chips.live[node])
         return [seat for seat in (*range(1, self.tree.seats), 0) if live >> seat & 1]
 
     def _root(self, seen: Observation, betting: Told, kept: list[int], hero: int) -> int:
-        tree, levels = self.tree, self.levels
+        tree, levels = self.tree, self.chips
         place = kept.index(betting.aggressor_before) if betting.aggressor_before in kept else NOBODY
         chips = {seat: _chips(seen, seat) for seat in kept}
         shorter = min(chips[hero], max(chips[seat] for seat in kept if seat != hero))

@@ -10,9 +10,10 @@ from gutshot.cards.combos import CLASS_NAMES, CLASS_SIZES
 from gutshot.cli import main
 from gutshot.errors import BadConfig
 from gutshot.preflop.class_pairs import class_pairs
+from gutshot.preflop.config import JamTable
 from gutshot.preflop.jam_fold import seat_names, solve_pushfold
-from gutshot.preflop.jam_tree import JamTable, jam_tree
 from gutshot.preflop.payoffs import Utility, takes
+from gutshot.preflop.tree import jam_tree
 
 
 def linear_program(stack: float, ante: float = 0.0) -> float:
@@ -109,7 +110,7 @@ def test_going_broke_together_pays_by_stacks() -> None:
 def test_every_seat_has_its_turns(seats: int) -> None:
     tree = jam_tree(JamTable((10.0,) * seats))
     assert len(tree.ends) == 2**seats - 1
-    asked = [sum(1 for node in tree.decisions() if tree.nodes[node].actor == seat) for seat in range(seats)]
+    asked = [sum(1 for node in tree.decisions() if tree.actor[node] == seat) for seat in range(seats)]
     order = (*range(2, seats), 0)
     assert [asked[seat] for seat in order] == [2**turn for turn in range(seats - 1)]
     assert asked[1] == 2 ** (seats - 1) - 1

@@ -12,11 +12,12 @@ from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.class_solver import ClassSolver, lay_out
 from gutshot.preflop.class_sweeps import collect_best
 from gutshot.preflop.class_triples import ORDERS, meetings, three_way_orders
+from gutshot.preflop.config import JamTable
 from gutshot.preflop.jam_fold import solve_pushfold
-from gutshot.preflop.jam_tree import JamTable, jam_tree
 from gutshot.preflop.multiway_ends import ManyEnds, sorted_pays
 from gutshot.preflop.multiway_kernels import add_three_way, three_way_slopes
 from gutshot.preflop.payoffs import Utility
+from gutshot.preflop.tree import jam_tree
 from tests.naive import preflop as naive
 
 DEALS = 32

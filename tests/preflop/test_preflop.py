@@ -16,15 +16,13 @@ from gutshot.errors import BadConfig, IllegalAction, MalformedInput
 from gutshot.flop_values.hand_features import hand_marks, mean_marks
 from gutshot.flop_values.values import Arrival, FlopValues, meeting_weights
 from gutshot.preflop.class_pairs import class_pairs
-from gutshot.preflop.config import PreflopConfig
+from gutshot.preflop.config import JamTable, PreflopConfig
 from gutshot.preflop.flop_gains import CheckedDown, FlopGain, ModelGains, Watch, by_class
 from gutshot.preflop.jam_fold import solve_pushfold
-from gutshot.preflop.jam_tree import JamTable
-from gutshot.preflop.raise_tree import raise_tree
 from gutshot.preflop.rounds import PreflopRounds
 from gutshot.preflop.run import solve_preflop
 from gutshot.preflop.solution import PreflopSolution, load_rounds, save_rounds
-from gutshot.preflop.tree import CHIPS, EndKind
+from gutshot.preflop.tree import CHIPS, EndKind, raise_tree
 
 SIZES = ("2.5x", "3x", "a")
 
@@ -75,11 +73,11 @@ def test_pots_of_more_seats_end_heads_up(players: int, sizes: tuple[str, ...]) -
     assert max(len(end.live) for end in tree.ends) == 2
     assert all(len({end.paid[seat] for seat in end.live}) == 1 for end in tree.ends if end.kind is not EndKind.FOLD)
     for node in tree.decisions():
-        assert tree.nodes[node].children
+        assert tree.children(node)
 
 
 def test_too_many_sizes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gutshot.preflop.raise_tree.MOST_NODES", 100)
+    monkeypatch.setattr("gutshot.preflop.tree.MOST_NODES", 100)
     with pytest.raises(BadConfig, match="more than 100 nodes"):
         raise_tree(small(stacks=200, bet_sizes=["2x,2.5x,3x,4x", "2.2x,3x,4x", "2.2x,3x"]))
 
@@ -261,7 +259,7 @@ def test_lines_that_are_not_there_are_named() -> None:
     rounds = PreflopRounds(small(), class_pairs())
     rounds.run_round(CheckedDown(class_pairs()))
     solved = PreflopSolution(rounds)
-    with pytest.raises(IllegalAction, match=r"no action 'raise 3' there, expected one of fold, call, raise 2\.5"):
+    with pytest.raises(IllegalAction, match=r"no 'raise 3bb' there, expected one of fold, call, raise 2\.5bb"):
         solved.at("raise 3")
     with pytest.raises(IllegalAction, match="the line is over"):
         solved.at("call,check")

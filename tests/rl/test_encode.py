@@ -12,7 +12,8 @@ from gutshot.errors import GutshotError
 from gutshot.rl import encode, env
 from gutshot.rl.evaluate import hand_strength, percentile, seat_strengths
 from gutshot.rl.menu import SIZES, Menu
-from gutshot.trees.bet_sizes import SizeContext, parse_size, raise_to
+from gutshot.trees.amounts import SizeContext, raise_to
+from gutshot.trees.bet_sizes import parse_size
 from tests.rl.test_env import MENU, choose, random_deal
 
 from gutshot.rl import dice  # isort: skip

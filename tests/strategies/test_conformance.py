@@ -13,9 +13,9 @@ from gutshot.agents.rule_strategy import RuleStrategy
 from gutshot.cards.card import Card, parse_cards
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
+from gutshot.preflop.config import JamTable
 from gutshot.preflop.jam_fold import JamChart, PushFold
 from gutshot.preflop.jam_fold_artifact import load_pushfold, save_pushfold
-from gutshot.preflop.jam_tree import JamTable
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.postflop_strategy import PostflopStrategy
 from gutshot.strategies.preflop_strategy import JamFoldStrategy, PreflopStrategy

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gutshot.errors import MalformedInput
-from gutshot.trees.bet_sizes import BetSize, SizeContext, SizeKind, format_sizes, parse_size, parse_sizes, raise_to
+from gutshot.trees.amounts import SizeContext, raise_to
+from gutshot.trees.bet_sizes import BetSize, SizeKind, format_sizes, parse_size, parse_sizes
 
 BET = SizeContext(pot_after_call=200, faced=0, all_in=900, streets_left=3, bets_made=0)
 

@@ -35,6 +35,7 @@ def labels(tree: BettingTree, node: int) -> list[str]:
     return [str(action) for action in tree.actions(node)]
 
 
+@pytest.mark.nojit
 def test_the_standard_river_by_hand() -> None:
     tree = make_tree(RIVER, "60%, e, a", "2.5x", "50%", **STANDARD)
     assert [int(np.sum(tree.kind == kind)) for kind in NodeKind] == [10, 0, 8, 9]
@@ -44,6 +45,7 @@ def test_the_standard_river_by_hand() -> None:
     assert labels(tree, tree.child_by(facing, Action(ActionKind.RAISE, 300))) == ["fold", "call", "all-in 900"]
 
 
+@pytest.mark.nojit
 def test_a_donk_bet_has_its_own_sizes() -> None:
     tree = make_tree(TURN, "60%", "2.5x", "50%")
     bet = tree.child_by(tree.child_by(0, Action(ActionKind.CHECK)), Action(ActionKind.BET, 120))
@@ -54,6 +56,7 @@ def test_a_donk_bet_has_its_own_sizes() -> None:
     assert labels(tree, int(tree.children(checked_through)[0])) == ["check", "bet 120"]
 
 
+@pytest.mark.nojit
 def test_sizes_that_are_close_merge_into_the_larger() -> None:
     plain = make_tree(RIVER, "90%, 100%", "")
     merged = make_tree(RIVER, "90%, 100%", "", merging_threshold=0.1)

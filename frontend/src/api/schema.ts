@@ -893,7 +893,7 @@ export interface paths {
         };
         /**
          * List Agents
-         * @description Everybody who can be put into a slot: the built-in players and the installed bundles.
+         * @description Everybody who can be put into a slot: the players of the catalogue.
          */
         get: operations["listAgents"];
         put?: never;
@@ -990,13 +990,13 @@ export interface components {
     schemas: {
         /**
          * Ability
-         * @description What more can be done with a source.
+         * @description What more can be done with a strategy.
          * @enum {string}
          */
         Ability: "values" | "runouts" | "locks" | "simplify";
         /**
          * AboutView
-         * @description What a source is, and what can be asked of it.
+         * @description What a source is, and what it can answer.
          */
         AboutView: {
             /** Source */
@@ -1044,7 +1044,7 @@ export interface components {
             amount?: number | null;
             /**
              * Cards
-             * @description For a draw: cards to throw; [] is pat.
+             * @description For a draw: cards to discard; [] stands pat.
              */
             cards?: string[] | null;
             /**
@@ -1094,7 +1094,7 @@ export interface components {
             factors: components["schemas"]["Factor"][];
             /**
              * Equity
-             * @description Your expected part of the pot against the estimated ranges.
+             * @description Your expected share of the pot against the estimated ranges.
              */
             equity: number;
             /**
@@ -1261,7 +1261,7 @@ export interface components {
             best: string;
             /**
              * Share
-             * @description How often the strategy does the same.
+             * @description How often the strategy takes this action.
              */
             share: number;
             /** Ev Lost */
@@ -1315,7 +1315,7 @@ export interface components {
         };
         /**
          * DrillVerdict
-         * @description What the strategy thinks of an answer: its own mix and values with this hand; and the drill as it goes on.
+         * @description The strategy's grade of an answer, its own mix and values with this hand, and the updated drill.
          */
         DrillVerdict: {
             answer: components["schemas"]["DrillAnswer"];
@@ -1327,7 +1327,7 @@ export interface components {
         };
         /**
          * DrillView
-         * @description A drill: the spot, the hand to be answered, and what was answered so far.
+         * @description A drill: the spot, the hand to be answered, and the answers so far.
          */
         DrillView: {
             /** Id */
@@ -1365,7 +1365,7 @@ export interface components {
             bytes: number;
             /**
              * Limit
-             * @description Bytes that this server lends to a solve.
+             * @description Bytes that this server allows for a solve.
              */
             limit: number;
             /** Fits */
@@ -1630,7 +1630,7 @@ export interface components {
             reach: number[];
             /**
              * Weight
-             * @description Each hand's part of the range, cards of the others taken out.
+             * @description Each hand's share of the range, after card removal.
              */
             weight: number[];
             /**
@@ -1759,7 +1759,7 @@ export interface components {
             job: components["schemas"]["JobView"];
             /**
              * Config
-             * @description As it was asked for.
+             * @description As requested.
              */
             config: {
                 [key: string]: unknown;
@@ -1781,7 +1781,7 @@ export interface components {
         JobState: "queued" | "running" | "paused" | "done" | "failed" | "cancelled" | "interrupted";
         /**
          * JobView
-         * @description A job as it stands. What may be asked of it now is in the `can_` fields.
+         * @description The current state of a job. The `can_` fields say what may be done with it now.
          */
         JobView: {
             /** Id */
@@ -1814,12 +1814,12 @@ export interface components {
             error: string | null;
             /**
              * Ahead
-             * @description How many jobs are started before it; null unless it waits.
+             * @description Number of jobs ahead of it; null unless it is waiting.
              */
             ahead: number | null;
             /**
              * Result
-             * @description Name of what it made, be it unfinished: a solution or a match.
+             * @description Name of its result, even if unfinished: a solution or a match.
              */
             result: string | null;
             /** Can Pause */
@@ -1856,7 +1856,7 @@ export interface components {
             max_to: number;
             /**
              * Is Bet
-             * @description Whether nothing has been bet yet, so that it is called a bet.
+             * @description Whether this is a bet: nothing has been bet yet.
              */
             is_bet: boolean;
         };
@@ -1888,7 +1888,7 @@ export interface components {
         LibraryEntry: {
             /**
              * Source
-             * @description Its name in every other question.
+             * @description Its name in all other requests.
              */
             source: string;
             /** Title */
@@ -1961,7 +1961,7 @@ export interface components {
             raise_to: number;
             /**
              * Cards
-             * @description Cards dealt, shown or thrown, where you may see them.
+             * @description Cards dealt, shown or discarded, if you may see them.
              */
             cards: string[];
             /**
@@ -2054,18 +2054,18 @@ export interface components {
             mode: components["schemas"]["Mode"];
             /**
              * Seats
-             * @description You and the opponents: 2-9, in badugi 2-7.
+             * @description Number of seats, including yours: 2-9, in badugi 2-7.
              * @default 6
              */
             seats: number;
             /**
              * Stack
-             * @description Every chair's; 2,500 if left out.
+             * @description Starting stack of every seat; default 2,500.
              */
             stack?: number | null;
             /**
              * Stacks
-             * @description Starting stacks chair by chair, yours first, instead of `stack`.
+             * @description Starting stacks by seat, yours first, instead of `stack`.
              */
             stacks?: number[] | null;
             /** Small Blind */
@@ -2079,18 +2079,18 @@ export interface components {
             ante: number;
             /**
              * Opponents
-             * @description Agents for the other chairs in order, "random" for any; all random if left out.
+             * @description Agents for the other seats in order, "random" for any; default: all random.
              */
             opponents?: string[] | null;
             /**
              * Hidden Styles
-             * @description Keep secret how the opponents play until they are revealed.
+             * @description Hide the opponents' styles until they are revealed.
              * @default true
              */
             hidden_styles: boolean;
             /**
              * Rebuys
-             * @description Cash only: whoever is broke buys in again before the next hand.
+             * @description Cash only: players who go broke buy back in before the next hand.
              * @default false
              */
             rebuys: boolean;
@@ -2109,7 +2109,7 @@ export interface components {
             title: string;
             /**
              * Seed
-             * @description For a repeatable table; else secret.
+             * @description Makes the table repeatable; default: a secret seed.
              */
             seed?: number | null;
             settings?: components["schemas"]["SettingsAsk"];
@@ -2191,7 +2191,7 @@ export interface components {
             name: string;
             /**
              * Share
-             * @description Part of all hands he may still hold; null in badugi.
+             * @description Share of all hands he may still hold; null in badugi.
              */
             share: number | null;
             /**
@@ -2219,12 +2219,12 @@ export interface components {
             ev: number;
             /**
              * Fold Chance
-             * @description How often everyone is expected to fold to it.
+             * @description How often all opponents are expected to fold to it.
              */
             fold_chance: number | null;
             /**
              * Share
-             * @description How often a solution does it with your hand; null without one.
+             * @description How often a solution takes it with your hand; null without one.
              */
             share: number | null;
         };
@@ -2237,7 +2237,7 @@ export interface components {
         };
         /**
          * Pace
-         * @description How long an opponent takes: as long as at a real table, a third of that, or no time at all.
+         * @description How long an opponent takes: as at a real table, a third of that, or no time.
          * @enum {string}
          */
         Pace: "normal" | "fast" | "instant";
@@ -2362,7 +2362,7 @@ export interface components {
         };
         /**
          * RakeAsk
-         * @description What the house takes from every pot.
+         * @description Rake taken from every pot.
          */
         RakeAsk: {
             /**
@@ -2407,12 +2407,12 @@ export interface components {
             matrix: number[][];
             /**
              * Combos
-             * @description How many combos it holds, a weight of one half counting half.
+             * @description The number of combos, counted by weight.
              */
             combos: number;
             /**
              * Share
-             * @description The part of all 1326 combos.
+             * @description The share of all 1,326 combos.
              */
             share: number;
         };
@@ -2451,7 +2451,7 @@ export interface components {
         RateView: {
             /**
              * Value
-             * @description As a part of 1; for the aggression factor a ratio.
+             * @description A share from 0 to 1; for the aggression factor a ratio.
              */
             value: number | null;
             /** Count */
@@ -2716,7 +2716,7 @@ export interface components {
          * @description What may be changed while playing; what is left out stays as it is.
          */
         SettingsAsk: {
-            /** @description How long opponents take. */
+            /** @description How long opponents take to act. */
             pace?: components["schemas"]["Pace"] | null;
             /**
              * Auto Advance
@@ -2725,7 +2725,7 @@ export interface components {
             auto_advance?: boolean | null;
             /**
              * Auto Coach
-             * @description Show advice on every turn without being asked.
+             * @description Show advice on every turn automatically.
              */
             auto_coach?: boolean | null;
             /**
@@ -2802,7 +2802,7 @@ export interface components {
         };
         /**
          * SimCurve
-         * @description Big blinds won after so many hands of the agent; `adjusted` without the luck of all-ins.
+         * @description Big blinds won after each number of hands of the agent; `adjusted` without all-in luck.
          */
         SimCurve: {
             /** Hands */
@@ -2869,7 +2869,7 @@ export interface components {
             exploitability_after: number;
             /**
              * Source
-             * @description Where it was kept.
+             * @description Where it was saved.
              */
             source: string | null;
         };
@@ -2891,13 +2891,13 @@ export interface components {
             drop: number;
             /**
              * Steps
-             * @description 0: do not round.
+             * @description 0: no rounding.
              * @default 0
              */
             steps: number;
             /**
              * Save
-             * @description Keep the simplified strategy in the library.
+             * @description Save the simplified strategy in the library.
              * @default false
              */
             save: boolean;
@@ -3144,6 +3144,11 @@ export interface components {
             chairs: components["schemas"]["ChairView"][];
             /** Actor */
             actor: number | null;
+            /**
+             * To Call
+             * @description What the actor owes; 0 where nobody acts.
+             */
+            to_call: number;
             /** Moves */
             moves: components["schemas"]["MoveView"][];
             /** Deals */
@@ -3246,7 +3251,7 @@ export interface components {
             hand: number;
             /**
              * Step
-             * @description Decisions made in it so far, by everybody.
+             * @description Decisions made in it so far, by all players.
              */
             step: number;
             /** Street */
@@ -3281,7 +3286,7 @@ export interface components {
             hole_cards: number;
             /**
              * Pot
-             * @description Everything in the middle, this street's bets included.
+             * @description The pot, including this street's bets.
              */
             pot: number;
             /**
@@ -3305,7 +3310,7 @@ export interface components {
             result: components["schemas"]["HandResult"] | null;
             /**
              * Last Winner
-             * @description Who won the hand before this one, and with what; empty on the first.
+             * @description Who won the previous hand, and with what; empty on the first.
              */
             last_winner: string;
             last_grade: components["schemas"]["Grade"] | null;
@@ -3314,7 +3319,7 @@ export interface components {
             tournament: components["schemas"]["TournamentView"] | null;
             /**
              * Is Loading
-             * @description Whether the opponent to act is still being loaded.
+             * @description Whether the opponent to act is still loading.
              */
             is_loading: boolean;
             /**
@@ -3324,7 +3329,7 @@ export interface components {
             can_skip: boolean;
             /**
              * Bought In
-             * @description Chips you have brought to the table in all.
+             * @description Total chips you have brought to the table.
              */
             bought_in: number;
             /**
@@ -3354,7 +3359,7 @@ export interface components {
             can_fold: boolean;
             /**
              * Free Check
-             * @description Checking costs nothing: fold asks for `confirm`.
+             * @description Checking is free: a fold needs `confirm`.
              */
             free_check: boolean;
             /** Can Check */
@@ -3372,7 +3377,7 @@ export interface components {
             presets: components["schemas"]["Preset"][];
             /**
              * Draw
-             * @description How many cards may be thrown; null while betting.
+             * @description How many cards may be discarded; null while betting.
              */
             draw: number | null;
             /** To Call */
@@ -3411,7 +3416,7 @@ export interface components {
             bytes: number;
             /**
              * Piece
-             * @description The largest piece that is taken.
+             * @description The largest piece accepted.
              */
             piece: number;
         };
@@ -3429,7 +3434,7 @@ export interface components {
         };
         /**
          * Winner
-         * @description Somebody who won chips in this hand.
+         * @description A player who won chips in this hand.
          */
         Winner: {
             /** Seat */
@@ -3572,7 +3577,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableSummary"][];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3599,7 +3604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3668,7 +3673,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3695,7 +3700,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3767,7 +3772,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3794,7 +3799,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3859,7 +3864,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3886,7 +3891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3957,7 +3962,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3984,7 +3989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4055,7 +4060,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4082,7 +4087,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4153,7 +4158,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4180,7 +4185,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4251,7 +4256,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4278,7 +4283,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4349,7 +4354,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4376,7 +4381,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4447,7 +4452,7 @@ export interface operations {
                     "application/json": components["schemas"]["SessionView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4474,7 +4479,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4539,7 +4544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Options"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4566,7 +4571,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4631,7 +4636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Status"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4658,7 +4663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4725,7 +4730,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdviceView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4752,7 +4757,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4819,7 +4824,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ranges"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4846,7 +4851,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4917,7 +4922,7 @@ export interface operations {
                     "application/json": components["schemas"]["Reveal"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4944,7 +4949,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5013,7 +5018,7 @@ export interface operations {
                     "application/json": components["schemas"]["IcmResult"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5040,7 +5045,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5117,7 +5122,7 @@ export interface operations {
                     "application/json": components["schemas"]["HandPage"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5144,7 +5149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5211,7 +5216,7 @@ export interface operations {
                     "application/json": components["schemas"]["HandReplay"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5238,7 +5243,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5305,7 +5310,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5332,7 +5337,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5401,7 +5406,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportResult"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5428,7 +5433,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5497,7 +5502,7 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5524,7 +5529,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5593,7 +5598,7 @@ export interface operations {
                     "application/json": components["schemas"]["RangeShown"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5620,7 +5625,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5685,7 +5690,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedRange"][];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5712,7 +5717,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5783,7 +5788,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedRange"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5810,7 +5815,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5875,7 +5880,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5902,7 +5907,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5971,7 +5976,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5998,7 +6003,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6071,7 +6076,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6098,7 +6103,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6165,7 +6170,7 @@ export interface operations {
                     "application/json": components["schemas"]["LibraryEntry"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6192,7 +6197,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6257,7 +6262,7 @@ export interface operations {
                     "application/json": components["schemas"]["LibraryEntry"][];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6284,7 +6289,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6351,7 +6356,7 @@ export interface operations {
                     "application/json": components["schemas"]["AboutView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6378,7 +6383,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6449,7 +6454,7 @@ export interface operations {
                     "application/json": components["schemas"]["NodeView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6476,7 +6481,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6547,7 +6552,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6574,7 +6579,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6643,7 +6648,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunoutsView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6670,7 +6675,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6737,7 +6742,7 @@ export interface operations {
                     "application/json": components["schemas"]["StudyMatch"][];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6764,7 +6769,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6838,7 +6843,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6865,7 +6870,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6934,7 +6939,7 @@ export interface operations {
                     "application/json": components["schemas"]["SimplifiedView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6961,7 +6966,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7026,7 +7031,7 @@ export interface operations {
                     "application/json": components["schemas"]["DrillSummary"][];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7053,7 +7058,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7122,7 +7127,7 @@ export interface operations {
                     "application/json": components["schemas"]["DrillView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7149,7 +7154,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7216,7 +7221,7 @@ export interface operations {
                     "application/json": components["schemas"]["DrillView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7243,7 +7248,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7314,7 +7319,7 @@ export interface operations {
                     "application/json": components["schemas"]["DrillVerdict"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7341,7 +7346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7406,7 +7411,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobView"][];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7433,7 +7438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7500,7 +7505,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobDetail"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7527,7 +7532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7592,7 +7597,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7619,7 +7624,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7686,7 +7691,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7713,7 +7718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7780,7 +7785,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7807,7 +7812,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7874,7 +7879,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7901,7 +7906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7970,7 +7975,7 @@ export interface operations {
                     "application/json": components["schemas"]["Estimate"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7997,7 +8002,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8066,7 +8071,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8093,7 +8098,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8158,7 +8163,7 @@ export interface operations {
                     "application/json": components["schemas"]["InstalledAgent"][];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8185,7 +8190,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8254,7 +8259,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobView"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8281,7 +8286,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8353,7 +8358,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8380,7 +8385,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8450,7 +8455,7 @@ export interface operations {
                     "application/json": components["schemas"]["MatchHandLine"][];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8477,7 +8482,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8545,7 +8550,7 @@ export interface operations {
                     "application/json": components["schemas"]["HandReplay"];
                 };
             };
-            /** @description The request cannot be read. */
+            /** @description The request is malformed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8572,7 +8577,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no such thing, or it is not yours. */
+            /** @description It does not exist, or it is not yours. */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -2,16 +2,10 @@
 import type { Money } from "../lib/hooks";
 import type { Move, Stop } from "./api";
 
-export function toCall(stop: Stop): number {
-  const own = stop.actor === null ? undefined : stop.chairs[stop.actor];
-  if (!own) return 0;
-  return Math.min(own.stack, Math.max(...stop.chairs.map((chair) => chair.bet)) - own.bet);
-}
-
 const WORDS = { fold: "Fold", check: "Check", call: "Call", bet: "Bet", raise: "Raise", all_in: "All-in" } as const;
 
 export function moveLabel(move: Move, stop: Stop, money: Money): string {
-  if (move.kind === "call") return `Call ${money(toCall(stop))}`;
+  if (move.kind === "call") return `Call ${money(stop.to_call)}`;
   return move.amount ? `${WORDS[move.kind]} ${money(move.amount)}` : WORDS[move.kind];
 }
 

@@ -4,7 +4,7 @@ import { exploreUrl, type Move, type Stop } from "../explore/api";
 import { coloursOf } from "../explore/colours";
 import { answerDrill, getDrill, type Drill, type DrillVerdict } from "../explore/drillApi";
 import { DrillAnswers } from "../explore/DrillAnswers";
-import { moveLabel, shareOfPot, toCall } from "../explore/words";
+import { moveLabel, shareOfPot } from "../explore/words";
 import { percent } from "../lib/format";
 import { useLatest, useMoney, useTitle, type Money } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
@@ -78,7 +78,7 @@ function Drilling({ begun }: { begun: Drill }) {
           {stop.board.length > 0 ? <CardRow cards={stop.board} /> : <span className="on-felt-muted">before the flop</span>}
           <span className="drill-pot">
             pot {money(stop.pot)}
-            {toCall(stop) > 0 && `, ${money(toCall(stop))} to call`}
+            {stop.to_call > 0 && `, ${money(stop.to_call)} to call`}
           </span>
         </div>
         <div className="drill-cards" data-cards={cards.join("")}>

@@ -98,15 +98,15 @@ class SeatedBlueprint:
         """In words, everything in which a place that was found differs from the real decision."""
         if place.reason:
             return (f"taken from similar betting: {place.reason}",)
-        tree, places, node = self.blueprint.tree, self.places, place.node
+        tree, chips, node = self.blueprint.tree, self.places.chips, place.node
         found = [self.difference(seen.seats)] if seen.seats != tree.seats else self._taken(seen, node)
         scale = tree.big_blind / seen.big_blind
         real = _effective(seen) * scale
-        if abs(real - places.behind[node]) > _SAME * max(real, 1):
-            own = places.behind[node] / tree.big_blind
+        if abs(real - chips.behind[node]) > _SAME * max(real, 1):
+            own = chips.behind[node] / tree.big_blind
             found.append(f"{real / tree.big_blind:g} bb behind and {own:g} bb in the bundle's tree")
-        elif not found and abs(seen.pot * scale - places.pot[node]) > _SAME * places.pot[node]:
-            own = places.pot[node] / tree.big_blind
+        elif not found and abs(seen.pot * scale - chips.pot[node]) > _SAME * chips.pot[node]:
+            own = chips.pot[node] / tree.big_blind
             found.append(f"a pot of {seen.pot / seen.big_blind:g} bb and {own:g} bb in the bundle's tree")
         return tuple(found)
 

@@ -14,25 +14,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.blueprint.config import TrainingConfig
-from gutshot.blueprint.deals import Dealer
-from gutshot.blueprint.grow import (
-    FOLDED_OUT,
+from gutshot.blueprint.deals import Dealer, Deals
+from gutshot.blueprint.trainer import Trainer
+from gutshot.blueprint.tree import PublicTree
+from gutshot.blueprint.walks import Reals, Table, best_action, gain_at
+from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints
+from gutshot.numeric.dice import roll, seed_dice
+from gutshot.numeric.threads import ordered_map
+from gutshot.trees.table import (
     NODE_ACTOR,
     NODE_CHILD,
     NODE_ENDS,
     NODE_SLOT,
     NODE_STREET,
-    NODE_TERMINAL,
     NODE_WIDTH,
     UNPLAYED_SHIFT,
-    Ints,
+    BettingTable,
 )
-from gutshot.blueprint.trainer import Trainer
-from gutshot.blueprint.tree import PublicTree
-from gutshot.blueprint.walks import Reals, Table, best_action, showdown_gain
-from gutshot.kernel import kernel
-from gutshot.numeric.dice import roll, seed_dice
-from gutshot.numeric.threads import ordered_map
 
 _FAR = 1 << 40  # evaluation deals are numbered from here, far from those that trained
 _CHUNK = 512
@@ -88,9 +87,7 @@ def harden(nodes: Ints, buckets: Ints, hero: int, table: Table) -> None:
 
 @kernel
 def value_of_deal(
-    nodes: Ints,
-    paid: NDArray[np.int32],
-    live: NDArray[np.int32],
+    betting: BettingTable,
     table: Table,
     buckets: NDArray[np.int32],
     strengths: NDArray[np.int32],
@@ -101,6 +98,7 @@ def value_of_deal(
     reach: Reals,
 ) -> float:
     """What the hero can expect of a deal when all play the frozen table: all lines, those below `rare` by lot."""
+    nodes = betting.nodes
     total, left = 0.0, 1
     waiting[0], reach[0] = 0, 1.0
     while left > 0:
@@ -108,11 +106,7 @@ def value_of_deal(
         h, weight = waiting[left], reach[left]
         actor = nodes[h, NODE_ACTOR]
         if actor < 0:
-            at = nodes[h, NODE_TERMINAL]
-            gain = -float(paid[at, hero])
-            if actor != FOLDED_OUT:
-                gain = showdown_gain(paid[at], live[at], strengths, hero)
-            total += weight * gain
+            total += weight * gain_at(betting, h, strengths, hero)
             continue
         width = nodes[h, NODE_WIDTH]
         base = 2 * (nodes[h, NODE_SLOT] + buckets[actor, nodes[h, NODE_STREET]] * width)
@@ -131,22 +125,12 @@ def value_of_deal(
 
 
 @kernel
-def _values(
-    nodes: Ints,
-    paid: NDArray[np.int32],
-    live: NDArray[np.int32],
-    table: Table,
-    buckets: NDArray[np.int32],
-    strengths: NDArray[np.int32],
-    hero: int,
-    rare: float,
-    first: int,
-    out: Reals,
-) -> None:
+def _values(betting: BettingTable, table: Table, deals: Deals, hero: int, rare: float, first: int, out: Reals) -> None:
     waiting, reach = np.zeros(_STACK_ROOM, np.int64), np.zeros(_STACK_ROOM)
-    for d in range(buckets.shape[0]):
+    for d in range(len(out)):
         dice = seed_dice(np.uint64(0), first + d, 2)
-        out[d] = value_of_deal(nodes, paid, live, table, buckets[d], strengths[d], hero, rare, dice, waiting, reach)
+        buckets, strengths = deals.buckets[d], deals.strengths[d]
+        out[d] = value_of_deal(betting, table, buckets, strengths, hero, rare, dice, waiting, reach)
 
 
 def deal_values(
@@ -159,7 +143,7 @@ def deal_values(
         part = out[first : first + _CHUNK]
         dealt = dealer.deal(_FAR + first, len(part))
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
-            _values(tree.nodes, tree.paid, tree.live, table, dealt.buckets, dealt.strengths, hero, rare, first, part)
+            _values(tree.table, table, dealt, hero, rare, first, part)
 
     for _ in ordered_map(fill, range(0, deals, _CHUNK), threads):
         pass
@@ -185,7 +169,7 @@ def respond(
 ) -> Response:
     """Let one seat learn against the averages of `table` for so long, then measure it on fresh deals."""
     plan = replace(settings or TrainingConfig(), tremble=0.0, averaging="opponents", prune_share=0.0, minutes=0.0)
-    learner = Trainer(tree, dealer, replace(plan, iterations=1 << 40, seed=plan.seed + 1))
+    learner = Trainer(tree, dealer, replace(plan, iterations=10**12, seed=plan.seed + 1))
     learner.table = averages_only(tree, table, hero, _TRUST * learner.stack * _LATE)
     learner.only, learner.iteration = hero, _LATE
     learner.run(seconds, iterations)

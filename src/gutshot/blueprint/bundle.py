@@ -19,9 +19,10 @@ from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
 from gutshot.blueprint import packing
 from gutshot.blueprint.config import BlueprintConfig
-from gutshot.blueprint.tree import Line, PublicTree, regrow
+from gutshot.blueprint.tree import Line, PublicTree, regrow, with_chips
 from gutshot.cards.combos import COMBO_CLASS
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.trees.table import Chips
 
 KIND = "blueprint"
 VERSION = 1
@@ -47,6 +48,11 @@ class Blueprint:
         blueprint = cls(plan, tree, dict(found.arrays), dict(found.summary), Path(path))
         blueprint._require_fit()
         return blueprint
+
+    @cached_property
+    def chips(self) -> Chips:
+        """Pots, bets and players at every node of the tree."""
+        return with_chips(self.config.game, self.tree).chips
 
     @cached_property
     def met(self) -> NDArray[np.bool_]:

@@ -12,13 +12,13 @@ training:                   # fields of the run
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from gutshot.abstraction.config import MODES, AbstractionConfig
 from gutshot.errors import BadConfig
 from gutshot.numeric.threads import MOST_THREADS
 from gutshot.settings import LARGEST, Rule, Settings, setting, whole
-from gutshot.trees.bet_sizes import BetSize, parse_size
+from gutshot.trees.bet_sizes import BetSize, Levels, parse_size
 
 STREET_NAMES = ("preflop", "flop", "turn", "river")
 LIMPS = ("none", "small_blind", "faced", "all")
@@ -27,8 +27,6 @@ MOST_PLAYERS = 6
 MOST_DEPTH = 100_000
 MOST_CHIPS = 10**6
 MOST_MINUTES = 10**6
-
-Levels: TypeAlias = tuple[tuple[BetSize, ...], ...]  # sizes of the first bet, of the first raise, ...; the last repeats
 
 _RAISES = Rule(least=0, most=20)
 

@@ -9,7 +9,6 @@ from functools import cache
 
 import numpy as np
 
-from gutshot.blueprint.grow import FOLDED_OUT, NODE_ACTOR, NODE_STREET, NODE_TERMINAL
 from gutshot.blueprint.tree import PublicTree
 from gutshot.blueprint.walks import Table
 from gutshot.cards.combos import CLASS_COUNT, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
@@ -17,6 +16,7 @@ from gutshot.cards.preflop_matrix import preflop_matrix
 from gutshot.cfr.updates import parse_rule
 from gutshot.errors import BadConfig
 from gutshot.numeric.arrays import Reals
+from gutshot.trees.table import FOLDED_OUT, NODE_ACTOR, NODE_STREET, NODE_TERMINAL
 
 
 @cache
@@ -80,7 +80,7 @@ class FullWidth:
     def _end(self, node: int, hero: int, other: Reals) -> Reals:
         """The hero's result at a terminal against the other's reach."""
         at = self.tree.nodes[node, NODE_TERMINAL]
-        lost = float(self.tree.paid[at, hero]) / self.tree.big_blind
+        lost = float(self.tree.table.paid[at, hero]) / self.tree.big_blind
         if self.tree.actor(node) == FOLDED_OUT:
             return np.asarray(-lost * (pair_weights() @ other))
         return np.asarray(lost * (self._lead @ other))  # both paid the same: what one wins the other loses

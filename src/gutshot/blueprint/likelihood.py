@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.grow import NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH
 from gutshot.blueprint.packing import COARSE, code_starts
 from gutshot.cards.combos import CLASS_SIZES
 from gutshot.kernel import kernel
 from gutshot.numeric.arrays import Ints, Reals
+from gutshot.trees.table import NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH
 
 LEAST = 1e-12
 

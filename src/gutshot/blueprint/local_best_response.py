@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from gutshot.abstraction.rivers import COMBOS, fill_strengths
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.levels import levels_of
 from gutshot.blueprint.tree import BOARD_CARDS, root_row
 from gutshot.cards.combos import COMBO_CARDS, COMBO_CLASS
 from gutshot.errors import BadConfig
@@ -225,7 +224,7 @@ class TreeOpponent:
     def __init__(self, blueprint: Blueprint) -> None:
         self.blueprint, self.big_blind, self.first = blueprint, blueprint.tree.big_blind, 0
         self.rules, self.root = root_row(blueprint.config.game)
-        self.levels = levels_of(blueprint.config.game, blueprint.tree)
+        self.chips = blueprint.chips
         self._kept: dict[int, Floats] = {}
 
     def reply(self, place: int | None, row: Row, shown: NDArray[np.int64]) -> Reply | None:
@@ -251,12 +250,12 @@ class TreeOpponent:
         """A raise of the tree at the real table: the same share of the pot, all-in where the tree is."""
         if action <= 0:
             return action
-        levels = self.levels
+        chips = self.chips
         owed = int(to_call(row))
-        extra = action - int(levels.faced[node])
-        if extra >= int(levels.behind[node]) - int(levels.owed[node]):
+        extra = action - int(chips.faced[node])
+        if extra >= int(chips.behind[node]) - int(chips.owed[node]):
             return int(row[BET + row[ACTOR]] + row[STACK + row[ACTOR]])
-        share = extra / int(levels.pot[node] + levels.owed[node])
+        share = extra / int(chips.pot[node] + chips.owed[node])
         return int(row[HIGH]) + round(share * (int(row[POT]) + owed))
 
     def bets(self, place: int | None, row: Row, shown: NDArray[np.int64]) -> Iterable[tuple[int, int, Floats]]:
@@ -267,15 +266,15 @@ class TreeOpponent:
         raises = [child for child in tree.children(place) if tree.action[child] > 0]
         if not raises:
             return
-        levels, pot = self.levels, int(row[POT]) + int(to_call(row))
-        whole = int(levels.pot[place] + levels.owed[place])
-        sizes = (tree.action[raises] - int(levels.faced[place])) / whole
-        largest = FAR * float(sizes[-1]) if int(levels.behind[raises[-1]]) > 0 else np.inf
+        chips, pot = self.chips, int(row[POT]) + int(to_call(row))
+        whole = int(chips.pot[place] + chips.owed[place])
+        sizes = (tree.action[raises] - int(chips.faced[place])) / whole
+        largest = FAR * float(sizes[-1]) if int(chips.behind[raises[-1]]) > 0 else np.inf
         for amount in bet_amounts(self.rules, row):
             if (amount - int(row[HIGH])) / pot > largest:
                 continue
             child = raises[translate((amount - int(row[HIGH])) / pot, sizes.astype(np.float64), DETERMINISTIC)]
-            ends = int(levels.behind[child]) == 0
+            ends = int(chips.behind[child]) == 0
             if self.blueprint.knows(child) and (amount == most or not ends):
                 yield amount, child, self._folds(child, shown)
 

@@ -9,8 +9,12 @@ strongest bucket on the river never fold: what noise in rare lines left of such 
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.blueprint.grow import (
-    MOST_ACTIONS,
+from gutshot.blueprint.tree import MOST_ACTIONS, PublicTree
+from gutshot.blueprint.walks import Table, best_action
+from gutshot.games.betting import FOLD
+from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Bytes, Ints
+from gutshot.trees.table import (
     NODE_ACTOR,
     NODE_CHILD,
     NODE_ENDS,
@@ -19,11 +23,6 @@ from gutshot.blueprint.grow import (
     NODE_WIDTH,
     UNPLAYED_SHIFT,
 )
-from gutshot.blueprint.tree import PublicTree
-from gutshot.blueprint.walks import Table, best_action
-from gutshot.games.betting import FOLD
-from gutshot.kernel import inline_kernel, kernel
-from gutshot.numeric.arrays import Bytes, Ints
 
 FINE, COARSE = 255, 15
 """What the probabilities of an infoset add up to in codes, before the flop and after it."""

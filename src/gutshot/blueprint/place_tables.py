@@ -7,14 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.grow import NODE_ACTOR, NODE_PARENT, NODE_STREET, NODE_WIDTH, STREETS
-from gutshot.blueprint.levels import levels_of
 from gutshot.blueprint.likelihood import line_likelihoods
 from gutshot.blueprint.packing import code_starts
 from gutshot.blueprint.real_betting import NOBODY
 from gutshot.blueprint.tree import PublicTree
 from gutshot.games.betting import FOLD
 from gutshot.games.row import MAX_SEATS
+from gutshot.trees.table import NODE_ACTOR, NODE_PARENT, NODE_STREET, NODE_WIDTH, STREETS, Chips
 
 Ints = NDArray[np.int64]
 Small = NDArray[np.int32]
@@ -33,13 +32,7 @@ class TreePlaces(NamedTuple):
 
     nodes: Ints
     action: Small  # that leads there
-    pot: Small
-    faced: Small
-    owed: Small
-    behind: Small
-    live: Small
-    aggressor: Small
-    raises: Small
+    chips: Chips
     usable: NDArray[np.bool_]  # decisions that training chose and knew well enough
     openings: Ints  # the usable ones before the flop, by seat
     opening_starts: Ints  # [seats + 1]
@@ -59,30 +52,24 @@ class TreePlaces(NamedTuple):
 @lru_cache(maxsize=4)
 def places_of(blueprint: Blueprint) -> TreePlaces:
     """Everything at once; the parts that need the whole tree walk it compiled."""
-    tree, levels = blueprint.tree, levels_of(blueprint.config.game, blueprint.tree)
+    tree, chips = blueprint.tree, blueprint.chips
     likely, others = line_likelihoods(blueprint)
     rarity = -RARE_GAP * np.log10(likely)
     usable = _usable(blueprint, others)
     openings, opening_starts = _openings(tree, usable)
     roots = _begins(blueprint)
-    order = [order_of(int(levels.live[node]), tree.seats) for node in roots.tolist()]
+    order = [order_of(int(chips.live[node]), tree.seats) for node in roots.tolist()]
     first = np.array([len(own) > 0 and tree.actor(n) == own[0] for n, own in zip(roots, order, strict=True)], np.bool_)
     roots, order = roots[first], [own for own, good in zip(order, first, strict=True) if good]
-    last = levels.aggressor[roots].tolist()
+    last = chips.aggressor[roots].tolist()
     places = np.array([own.index(a) if a in own else NOBODY for own, a in zip(order, last, strict=True)], np.int64)
     players = np.array([len(own) for own in order], np.int64)
-    ratios = np.log2(np.maximum(levels.behind[roots] / levels.pot[roots], LEAST_RATIO))
+    ratios = np.log2(np.maximum(chips.behind[roots] / chips.pot[roots], LEAST_RATIO))
     kept, root_starts = _grouped(tree, roots, players, places, ratios, rarity[roots])
     return TreePlaces(
         tree.nodes,
         tree.action,
-        levels.pot,
-        levels.faced,
-        levels.owed,
-        levels.behind,
-        levels.live,
-        levels.aggressor,
-        levels.raises,
+        chips,
         usable,
         openings,
         opening_starts,

@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.blueprint.grow import MOST_ACTIONS, NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH
 from gutshot.blueprint.place_tables import BIG_BLIND_AT, LEAST_RATIO, MOST_PLAYERS_AT, SEATS_AT, TreePlaces
 from gutshot.blueprint.real_betting import (
     MOVE_ACTION,
@@ -33,11 +32,13 @@ from gutshot.blueprint.real_betting import (
     Reals,
     read_betting,
 )
+from gutshot.blueprint.tree import MOST_ACTIONS
 from gutshot.games.betting import CALL, FOLD, to_call
 from gutshot.games.row import ACTOR, BET, BUTTON, LIVE, MAX_SEATS, POT, SEATS, STACK, STREET, Row
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.numeric.bits import bit_count
 from gutshot.numeric.dice import roll, seed_dice
+from gutshot.trees.table import NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH
 from gutshot.trees.translate import DETERMINISTIC, FAR, translate
 
 NO_SEAT = -1
@@ -102,15 +103,16 @@ def step(
     if nodes[node, NODE_ACTOR] != seat:
         return -1
     first, raises, found = nodes[node, NODE_CHILD], 0, -1
-    whole = places.pot[node] + places.owed[node]
+    faced, owed = places.chips.faced[node], places.chips.owed[node]
+    whole = places.chips.pot[node] + owed
     for child in range(first, first + nodes[node, NODE_WIDTH]):
         if places.action[child] > CALL:
-            sizes[raises], at[raises] = (places.action[child] - places.faced[node]) / whole, child
+            sizes[raises], at[raises] = (places.action[child] - faced) / whole, child
             raises += 1
         elif places.action[child] == action:
             found = child
     if action > CALL and raises > 0:
-        is_all_in = places.action[at[raises - 1]] - places.faced[node] >= places.behind[node] - places.owed[node]
+        is_all_in = places.action[at[raises - 1]] - faced >= places.chips.behind[node] - owed
         if share > FAR * sizes[raises - 1] and not is_all_in:
             return -1
         found = at[translate(share, sizes[:raises], dice)]
@@ -159,12 +161,12 @@ def _matched_opening(places: TreePlaces, view: Row, unit: int, hero: int, told: 
     best, least = -1, np.inf
     for i in range(places.opening_starts[seat], places.opening_starts[seat + 1]):
         node = places.openings[i]
-        if (places.owed[node] > 0) != owes:
+        if (places.chips.owed[node] > 0) != owes:
             continue
-        different = abs(math.log2(places.faced[node]) - faced)
-        different += _RAISE_GAP * abs(places.raises[node] - told.raises)
-        different += _CALLER_GAP * abs(math.log2(places.pot[node]) - pot)
-        different += _AGGRESSOR_GAP * (places.aggressor[node] != aggressor)
+        different = abs(math.log2(places.chips.faced[node]) - faced)
+        different += _RAISE_GAP * abs(places.chips.raises[node] - told.raises)
+        different += _CALLER_GAP * abs(math.log2(places.chips.pot[node]) - pot)
+        different += _AGGRESSOR_GAP * (places.chips.aggressor[node] != aggressor)
         if different < _MOST_DIFFERENT and different + places.opening_rarity[i] < least:
             best, least = node, different + places.opening_rarity[i]
     return int(best)
@@ -257,7 +259,7 @@ def _follow_street(
 ) -> int:
     """This street's moves of the players kept, made from its beginning; -1 if one has no place."""
     sizes, at = np.empty(MOST_ACTIONS), np.empty(MOST_ACTIONS, np.int64)
-    own, count, live = np.empty(MAX_SEATS, np.int64), 0, places.live[root]
+    own, count, live = np.empty(MAX_SEATS, np.int64), 0, places.chips.live[root]
     for place in range(1, places.facts[SEATS_AT] + 1):
         seat = place % places.facts[SEATS_AT]
         if live >> seat & 1:

@@ -5,7 +5,6 @@ from numpy.typing import NDArray
 
 from gutshot.abstraction.lookup import BucketTables, hand_bucket
 from gutshot.abstraction.rivers import COMBO_SUIT_MASKS, fill_strengths
-from gutshot.blueprint.grow import NODE_CHILD, NODE_STREET, NODE_WIDTH
 from gutshot.blueprint.packing import COARSE, FINE
 from gutshot.blueprint.place_tables import TreePlaces
 from gutshot.cards.combo_index import combo_index
@@ -13,6 +12,7 @@ from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.row import ACTOR, BET, BOARD, BOARD_COUNT, HOLE, MAX_BOARD, MAX_HOLE, POT, SEATS, Row
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.trees.table import NODE_CHILD, NODE_STREET, NODE_WIDTH
 
 _ALL_IN_DEPTH = 1.25
 """Up to so many times the tree's own depth an all-in stays one; deeper stacks bet the same share of the pot."""
@@ -63,9 +63,9 @@ def at_table(places: TreePlaces, rules: Row, view: Row, node: int, action: int) 
     for seat in range(view[SEATS]):
         faced = max(faced, view[BET + seat])
     pot = view[POT] + owed
-    share = (action - places.faced[node]) / (places.pot[node] + places.owed[node])
+    share = (action - places.chips.faced[node]) / (places.chips.pot[node] + places.chips.owed[node])
     amount = faced + round(share * pot)
-    is_all_in = action - places.faced[node] >= places.behind[node] - places.owed[node]
+    is_all_in = action - places.chips.faced[node] >= places.chips.behind[node] - places.chips.owed[node]
     room = share * _ALL_IN_DEPTH if is_all_in else share
     if most <= faced + room * pot or most - amount < _LEFT_OVER * (pot + 2 * (amount - faced)):
         return int(most)

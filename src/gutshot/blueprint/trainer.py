@@ -12,12 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from gutshot.blueprint.config import TrainingConfig
-from gutshot.blueprint.deals import Dealer, Deals
-from gutshot.blueprint.grow import MOST_ACTIONS, NODE_ACTOR, NODE_SLOT, NODE_STREET, NODE_WIDTH, Ints
+from gutshot.blueprint.deals import Dealer
 from gutshot.blueprint.tree import PublicTree
-from gutshot.blueprint.walks import MOST_DEPTH, Table, walk_deals
+from gutshot.blueprint.walks import Table, WalkScratch, WalkSettings, walk_deals
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints
 from gutshot.numeric.threads import thread_count
+from gutshot.trees.table import NODE_ACTOR, NODE_SLOT, NODE_STREET, NODE_WIDTH
 
 EVERY_SEAT = -1
 _WATCHED_SLOTS = 4_000_000  # so many infoset-actions are looked at for the average regret
@@ -41,7 +42,7 @@ class Trainer:
         self.visits = 0
         self.seconds = 0.0
         self.only = EVERY_SEAT
-        self.stack = float(np.abs(tree.paid).max(initial=1))
+        self.stack = float(np.abs(tree.table.paid).max(initial=1))
         self.last_street = int(tree.nodes[:, NODE_STREET].max())
         self._claim = threading.Lock()
 
@@ -86,7 +87,7 @@ class Trainer:
 
     def _work(self, last: int, stop: threading.Event) -> None:
         """One thread: take iterations until there are no more."""
-        scratch = TrainerScratch()
+        scratch = WalkScratch.room()
         try:
             while not stop.is_set():
                 with self._claim:
@@ -101,42 +102,26 @@ class Trainer:
             self._failures.append(error)
             stop.set()
 
-    def _iterate(self, number: int, scratch: "TrainerScratch") -> int:
+    def _iterate(self, number: int, scratch: WalkScratch) -> int:
         """Walk the deals of one iteration; how many nodes were visited."""
-        s = self.settings
-        deals = self.dealer.deal((number - 1) * s.mccfr_samples, s.mccfr_samples)
-        lines = 0 if self.averages_on_the_way else s.average_lines
-        pruning = s.prune_share if self.share_done >= s.prune_after else 0.0
-        return self._walk(number, deals, lines, pruning, -s.prune_below * self.stack * number, scratch)
-
-    def _walk(
-        self, number: int, deals: Deals, lines: int, pruning: float, bound: float, scratch: "TrainerScratch"
-    ) -> int:
-        tree, s = self.tree, self.settings
+        first = (number - 1) * self.settings.mccfr_samples
+        deals = self.dealer.deal(first, self.settings.mccfr_samples)
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
-            visits = walk_deals(
-                tree.nodes,
-                tree.paid,
-                tree.live,
-                self.table,
-                deals.buckets,
-                deals.strengths,
-                float(number),
-                lines == 0,
-                lines,
-                s.tremble,
-                pruning,
-                bound,
-                self.last_street,
-                np.uint64(s.seed),
-                (number - 1) * s.mccfr_samples,
-                self.only,
-                scratch.frames,
-                scratch.play,
-                scratch.value,
-                scratch.scales,
-            )
-        return int(visits)
+            return int(walk_deals(self.tree.table, self.table, deals, self._how(number), first, self.only, scratch))
+
+    def _how(self, number: int) -> WalkSettings:
+        s, on_the_way = self.settings, self.averages_on_the_way
+        pruning = s.prune_share if self.share_done >= s.prune_after else 0.0
+        return WalkSettings(
+            weight=float(number),
+            average=on_the_way,
+            lines=0 if on_the_way else s.average_lines,
+            tremble=float(s.tremble),
+            prune_share=float(pruning),
+            bound=-s.prune_below * self.stack * number if pruning > 0 else 0.0,
+            last_street=self.last_street,
+            seed=np.uint64(s.seed),
+        )
 
     def look(self) -> Found:
         """Infosets met and average regret, from a sample of nodes."""
@@ -146,16 +131,6 @@ class Trainer:
         weight = self.iteration * (self.iteration + 1) / 2 * self.settings.mccfr_samples
         scale = max(weight, 1.0) * self.tree.big_blind
         return Found(min(int(met * stride), self.tree.infosets), float(regret / max(met, 1) / scale))
-
-
-class TrainerScratch:
-    """One walker's workspace."""
-
-    def __init__(self) -> None:
-        self.frames = np.zeros((MOST_DEPTH, 4), np.int64)
-        self.play = np.zeros((MOST_DEPTH, MOST_ACTIONS))
-        self.value = np.zeros((MOST_DEPTH, MOST_ACTIONS))
-        self.scales = np.zeros(MOST_DEPTH)
 
 
 @kernel

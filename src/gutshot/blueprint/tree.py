@@ -6,19 +6,26 @@ side by side, bucket after bucket.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gutshot.blueprint.config import LIMPS, GameConfig, Levels
-from gutshot.blueprint.grow import (
-    LIMITS_SIZE,
-    MAX_RAISES,
-    MOST_ACTIONS,
-    NO_SIZE,
+from gutshot.blueprint.config import LIMPS, GameConfig
+from gutshot.cards.card import Card
+from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.actions import Action, name_action
+from gutshot.games.betting import FOLD
+from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, require_seat
+from gutshot.games.row import BETTING, PHASE, Row
+from gutshot.games.rules import holdem
+from gutshot.games.seats import position_names
+from gutshot.numeric.arrays import Ints, Ints32
+from gutshot.numeric.memory import free_memory
+from gutshot.trees.grow import TableSize, count_table, grow_into, grow_table
+from gutshot.trees.plan import NO_MENU, GrowthPlan, Limits, first_decision, plan_growth
+from gutshot.trees.table import (
     NODE_ACTOR,
     NODE_CHILD,
     NODE_PARENT,
@@ -26,36 +33,17 @@ from gutshot.blueprint.grow import (
     NODE_SLOT,
     NODE_STREET,
     NODE_WIDTH,
-    STREETS,
-    TOTAL_DECISIONS,
-    TOTAL_ENDS,
-    TOTAL_INFOSETS,
-    TOTAL_NODES,
-    TOTAL_SLOTS,
-    TOTALS_SIZE,
-    Ints,
-    Reals,
-    grow,
+    BettingTable,
+    Chips,
 )
-from gutshot.cards.card import Card
-from gutshot.errors import BadConfig, IllegalAction
-from gutshot.games.actions import Action, name_action
-from gutshot.games.betting import FOLD
-from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, require_seat
-from gutshot.games.poker import start
-from gutshot.games.row import BETTING, CARDS, PHASE, SIZE, Row, blank
-from gutshot.games.rules import holdem
-from gutshot.games.seats import forced_bets, position_names
-from gutshot.games.setup import Setup
-from gutshot.numeric.memory import free_memory
 
 Line: TypeAlias = tuple[int, ...]  # FOLD, CALL (or check), or the amount raised to
 
 MOST_NODES = 50_000_000
+MOST_ACTIONS = 8
 BOARD_CARDS = (0, 3, 4, 5)
 BYTES_PER_SLOT = 8  # a regret and a cumulative strategy, float32 both
 _BYTES_PER_NODE = 8 * NODE_SIZE + 4
-_DEPTH = 200
 
 
 @dataclass(frozen=True)
@@ -84,17 +72,28 @@ class TreeSize:
 
 @dataclass(frozen=True, eq=False)
 class PublicTree:
-    """Flat arrays over nodes; see `grow` for the columns of `nodes`."""
+    """The one betting table (`trees.table`) with the button at seat 0, and how many buckets have strategies in it."""
 
     seats: int
     buckets: tuple[int, ...]  # per street
-    nodes: NDArray[np.int64]
-    action: NDArray[np.int32]  # the action that leads to a node
-    paid: NDArray[np.int32] = field(repr=False)  # [terminals, seats]
-    live: NDArray[np.int32] = field(repr=False)
+    table: BettingTable
     infosets: int = 0
     slots: int = 0
     big_blind: int = 100
+
+    @property
+    def nodes(self) -> Ints:
+        return self.table.nodes
+
+    @property
+    def action(self) -> Ints32:
+        """The action that leads to a node."""
+        return self.table.action
+
+    @property
+    def chips(self) -> Chips:
+        """Pots, bets and players at every node; only in trees that were asked for them."""
+        return self.table.chips
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -202,63 +201,45 @@ class PublicTree:
         return position_names(self.seats)
 
 
-@dataclass(frozen=True)
-class _Plan:
-    """What `grow` takes, ready."""
-
-    rules: Row
-    root: Row
-    limits: Ints
-    kinds: Ints
-    values: Reals
-    counts: Ints
-    force: float
-    buckets: Ints
-
-
-class _Arrays(NamedTuple):
-    """What `grow` writes."""
-
-    nodes: NDArray[np.int64]
-    action: NDArray[np.int32]
-    paid: NDArray[np.int32]
-    live: NDArray[np.int32]
-
-    @classmethod
-    def of(cls, nodes: int, terminals: int, seats: int) -> "_Arrays":
-        table, flat = np.zeros((nodes, NODE_SIZE), np.int64), np.zeros(nodes, np.int32)
-        return cls(table, flat, np.zeros((terminals, seats), np.int32), np.zeros(terminals, np.int32))
-
-
 def measure(game: GameConfig, buckets: Sequence[int]) -> TreeSize:
     """Count the tree without building it."""
-    return _size(_grow(_plan(game, buckets), _Arrays.of(0, 0, 1)))
+    return _size(count_table(_plan(game, buckets), MOST_NODES))
 
 
 def build(game: GameConfig, buckets: Sequence[int], memory: float = 0.0) -> PublicTree:
     """The whole tree. `memory` is the most bytes that tree and tables may take, by default of what is free."""
     plan = _plan(game, buckets)
-    size = _size(_grow(plan, _Arrays.of(0, 0, 1)))
-    require_room(size, memory)
-    arrays = _Arrays.of(size.nodes, size.terminals, game.num_players)
-    _grow(plan, arrays)
-    return _tree(game, buckets, arrays, size)
+    size = count_table(plan, MOST_NODES)
+    require_room(_size(size), memory)
+    return _tree(game, buckets, grow_table(plan, size, chips=False), size)
 
 
 def regrow(game: GameConfig, buckets: Sequence[int], nodes: int) -> PublicTree:
-    """The tree of a bundle, which says how many nodes it has: grown without counting first, if that is right."""
-    plan, arrays = _plan(game, buckets), _Arrays.of(nodes, nodes, game.num_players)
-    size = _size(_grow(plan, arrays, nodes))
+    """The tree of a bundle, with its chips. The bundle says how many nodes it has: if that is right they are not
+    counted first."""
+    plan = _plan(game, buckets)
+    table = BettingTable.room(nodes, nodes, game.num_players, chips=True)
+    size = grow_into(plan, table, nodes)
     if not nodes or size.nodes != nodes:
-        return build(game, buckets)
-    return _tree(game, buckets, arrays, size)
+        size = count_table(plan, MOST_NODES)
+        require_room(_size(size))
+        return _tree(game, buckets, grow_table(plan, size, chips=True), size)
+    ends = size.terminals
+    return _tree(game, buckets, table._replace(paid=table.paid[:ends], live=table.live[:ends]), size)
 
 
-def _tree(game: GameConfig, buckets: Sequence[int], arrays: _Arrays, size: TreeSize) -> PublicTree:
-    kept, ends = tuple(int(count) for count in buckets), size.terminals
-    paid, live = arrays.paid[:ends], arrays.live[:ends]
-    facts = size.infosets, size.slots, game.blinds[1]
-    return PublicTree(game.num_players, kept, arrays.nodes, arrays.action, paid, live, *facts)
+def with_chips(game: GameConfig, tree: PublicTree) -> PublicTree:
+    """The same tree with pots, bets and players at every node, which training does without."""
+    return tree if len(tree.chips.pot) else regrow(game, tree.buckets, len(tree))
+
+
+def _tree(game: GameConfig, buckets: Sequence[int], table: BettingTable, size: TableSize) -> PublicTree:
+    kept = tuple(int(count) for count in buckets)
+    return PublicTree(game.num_players, kept, table, size.infosets, size.slots, game.blinds[1])
+
+
+def _size(size: TableSize) -> TreeSize:
+    return TreeSize(size.nodes, size.decisions, size.terminals, size.infosets, size.slots, size.whole)
 
 
 def require_room(size: TreeSize, memory: float = 0.0) -> None:
@@ -271,58 +252,29 @@ def require_room(size: TreeSize, memory: float = 0.0) -> None:
         )
 
 
-def _size(totals: Ints) -> TreeSize:
-    nodes = int(totals[TOTAL_NODES])
-    decisions = tuple(int(count) for count in totals[TOTAL_DECISIONS : TOTAL_DECISIONS + STREETS])
-    ends, infosets, slots = (int(totals[k]) for k in (TOTAL_ENDS, TOTAL_INFOSETS, TOTAL_SLOTS))
-    return TreeSize(nodes, decisions, ends, infosets, slots, nodes <= MOST_NODES)
-
-
-def _grow(plan: _Plan, arrays: _Arrays, most: int = MOST_NODES) -> Ints:
-    """Walk the plan into arrays, or with room for nothing only count; stop beyond `most` nodes."""
-    totals = np.zeros(TOTALS_SIZE, np.int64)
-    rows, frames = np.zeros((_DEPTH, SIZE), np.int64), np.zeros((_DEPTH, 5), np.int64)
-    found = np.zeros((_DEPTH, MOST_ACTIONS), np.int64)
-    how = (plan.rules, plan.root, plan.limits, plan.kinds, plan.values, plan.counts, plan.force, plan.buckets)
-    grow(*how, most, rows, frames, found, *arrays, totals)
-    return totals
-
-
-def _plan(game: GameConfig, buckets: Sequence[int]) -> _Plan:
-    rules, root = root_row(game)
-    limits = np.zeros(LIMITS_SIZE, np.int64)
-    limits[:3] = game.max_flop_players, LIMPS.index(game.limps), game.max_cold_call_raises
-    limits[3:MAX_RAISES] = game.max_limpers, game.max_raises_after_limp
-    limits[MAX_RAISES:] = game.raise_caps()
-    kinds, values, counts = _pack((game.levels(), game.multiway_levels()))
-    return _Plan(rules, root, limits, kinds, values, counts, game.force_allin_threshold, np.array(buckets, np.int64))
+def _plan(game: GameConfig, buckets: Sequence[int]) -> GrowthPlan:
+    menus = game.levels(), game.multiway_levels()
+    most = max(len(level) for menu in menus for street in menu for level in street)
+    if most + 2 > MOST_ACTIONS:
+        raise BadConfig(f"{most} sizes at one decision: at most {MOST_ACTIONS - 2}")
+    limits = Limits(
+        np.array(game.raise_caps(), np.int64),
+        LIMPS.index(game.limps),
+        game.max_limpers,
+        game.max_raises_after_limp,
+        game.max_cold_call_raises,
+        game.max_flop_players,
+    )
+    thresholds = (game.force_allin_threshold, 0.0, 0.0)
+    _, root = root_row(game)
+    which = ((0, 1, NO_MENU),) * game.num_players
+    return plan_growth(holdem(game.blinds[1]), root, menus, which, limits, thresholds, buckets)
 
 
 def root_row(game: GameConfig) -> tuple[Row, Row]:
     """Packed rules and the first decision of a hand, betting only, with the button at seat 0."""
     rules = holdem(game.blinds[1])
-    blinds = forced_bets(game.blinds, game.num_players, 0)
-    row = blank()
-    Setup(rules, game.stacks, 0, blinds, (game.ante,) * game.num_players, 0).fill(row)
-    row[CARDS] = 0
-    start(rules.packed, row)
+    row = first_decision(rules, game.stacks, game.blinds, game.ante, button=0)
     if row[PHASE] != BETTING:
         raise BadConfig(f"nobody has a decision with stacks {list(game.stacks)} and blinds {list(game.blinds)}")
     return rules.packed, row
-
-
-def _pack(tables: Sequence[Sequence[Levels]]) -> tuple[Ints, Reals, Ints]:
-    """[crowd, street, level, place] kinds, values and counts of sizes; shorter lists of levels repeat their last."""
-    levels = max(len(street) for table in tables for street in table)
-    places = max((len(level) for table in tables for street in table for level in street), default=0) + 1
-    if places - 1 + 2 > MOST_ACTIONS:
-        raise BadConfig(f"{places - 1} sizes at one decision: at most {MOST_ACTIONS - 2}")
-    kinds = np.full((len(tables), STREETS, levels, places), NO_SIZE, np.int64)
-    values, counts = np.zeros(kinds.shape), np.zeros(kinds.shape, np.int64)
-    for crowd, table in enumerate(tables):
-        for street, own in enumerate(table):
-            for level in range(levels):
-                for place, size in enumerate(own[min(level, len(own) - 1)]):
-                    at = crowd, street, level, place
-                    kinds[at], values[at], counts[at] = size.kind, size.value, size.count
-    return kinds, values, counts

@@ -17,12 +17,18 @@ them with no correction left Leduc at a NashConv of .15 to .3.
 touches one place in memory. Threads share it without locks: a lost update now and then is noise among samples.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.blueprint.grow import (
+from gutshot.blueprint.deals import Deals
+from gutshot.blueprint.tree import MOST_ACTIONS
+from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Ints
+from gutshot.numeric.borrow import borrowed
+from gutshot.numeric.dice import roll, seed_dice
+from gutshot.trees.table import (
     FOLDED_OUT,
     NODE_ACTOR,
     NODE_CHILD,
@@ -32,17 +38,41 @@ from gutshot.blueprint.grow import (
     NODE_TERMINAL,
     NODE_WIDTH,
     UNPLAYED_SHIFT,
-    Ints,
+    BettingTable,
 )
-from gutshot.kernel import inline_kernel, kernel
-from gutshot.numeric.borrow import borrowed
-from gutshot.numeric.dice import roll, seed_dice
 
 Table = NDArray[np.float32]
 Reals = NDArray[np.float64]
 
-MOST_DEPTH = 128
+_MOST_DEPTH = 128
 _UNSEEN = np.int32(2**31 - 1)
+
+
+class WalkSettings(NamedTuple):
+    """How the walks of one iteration are made."""
+
+    weight: float  # of what is learnt
+    average: bool  # whether averages are kept at the other seats' nodes on the way
+    lines: int  # average walks per seat and deal, where they are not
+    tremble: float  # share of uniformly random actions of the others
+    prune_share: float  # of walks that skip hopeless actions
+    bound: float  # the regret below which an action is hopeless; 0: none is
+    last_street: int
+    seed: np.uint64
+
+
+class WalkScratch(NamedTuple):
+    """One walker's workspace: the decisions on the way, what is played and found at each, and what they weigh."""
+
+    frames: Ints  # [depth, 4]
+    play: Reals  # [depth, actions]
+    value: Reals  # [depth, actions]
+    scales: Reals  # [depth]
+
+    @classmethod
+    def room(cls) -> "WalkScratch":
+        play, value = np.zeros((2, _MOST_DEPTH, MOST_ACTIONS))
+        return cls(np.zeros((_MOST_DEPTH, 4), np.int64), play, value, np.zeros(_MOST_DEPTH))
 
 
 @inline_kernel
@@ -101,14 +131,12 @@ def _next_level(paid: NDArray[np.int32], live: int, below: np.int32) -> Any:
 
 
 @inline_kernel
-def _gain(
-    node: Ints, paid: NDArray[np.int32], live: NDArray[np.int32], strengths: NDArray[np.int32], seat: int
-) -> float:
+def gain_at(betting: BettingTable, h: int, strengths: NDArray[np.int32], seat: int) -> float:
     """A seat's result at a terminal."""
-    at = node[NODE_TERMINAL]
-    if node[NODE_ACTOR] == FOLDED_OUT:
-        return -float(paid[at, seat])
-    return showdown_gain(paid[at], live[at], strengths, seat)
+    at = betting.nodes[h, NODE_TERMINAL]
+    if betting.nodes[h, NODE_ACTOR] == FOLDED_OUT:
+        return -float(betting.paid[at, seat])
+    return showdown_gain(betting.paid[at], betting.live[at], strengths, seat)
 
 
 @inline_kernel
@@ -189,32 +217,24 @@ def _hopeless_actions(nodes: Ints, h: int, table: Table, base: int, width: int, 
 
 @kernel
 def walk(
-    nodes: Ints,
-    paid: NDArray[np.int32],
-    live: NDArray[np.int32],
+    betting: BettingTable,
     table: Table,
     buckets: NDArray[np.int32],
     strengths: NDArray[np.int32],
     seat: int,
-    weight: float,
-    average: bool,
-    tremble: float,
-    bound: float,
+    how: WalkSettings,
     boost: float,
-    last_street: int,
     dice: np.uint64,
-    frames: Ints,
-    play: Reals,
-    value: Reals,
-    scales: Reals,
+    scratch: WalkScratch,
 ) -> Any:
     """One seat's walk of one deal: (dice, nodes visited).
 
-    Actions with regret below `bound` (if it is negative) are skipped when `boost` is 0, and else count `boost` times,
-    with all that lies behind them, where nothing more is skipped. Never among them: actions that end the hand, the last
-    street, and any action where none has positive regret, so the best is always tried. `frames` [depth, 4], `play` and
-    `value` [depth, actions] and `scales` [depth] are workspace.
+    Actions with regret below `how.bound` (if it is negative) are skipped when `boost` is 0, and else count `boost`
+    times, with all that lies behind them, where nothing more is skipped. Never among them: actions that end the hand,
+    the last street, and any action where none has positive regret, so the best is always tried.
     """
+    nodes, frames, play, value, scales = betting.nodes, scratch.frames, scratch.play, scratch.value, scratch.scales
+    weight, tremble, bound = how.weight, how.tremble, how.bound
     h, depth, visits, scale = 0, 0, 0, weight
     while True:
         visits += 1
@@ -226,7 +246,7 @@ def walk(
             unplayed = nodes[h, NODE_ENDS] >> UNPLAYED_SHIFT
             if actor != seat:
                 total = _positive_sum(table, base, width)
-                if average:
+                if how.average:
                     _add_average(table, base, width, unplayed, total, scale)
                 dice, u = roll(dice)
                 if u < tremble:
@@ -237,13 +257,13 @@ def walk(
                 continue
             total = _play(table, base, width, unplayed, play[depth])
             rare = 0
-            if bound < 0 and street < last_street and total > 0 and scale == weight:
+            if bound < 0 and street < how.last_street and total > 0 and scale == weight:
                 rare = _hopeless_actions(nodes, h, table, base, width, bound)
             frames[depth, 0], frames[depth, 1], frames[depth, 2], frames[depth, 3] = h, -1, base, rare
             scales[depth] = scale
             depth += 1
         else:
-            result = _gain(nodes[h], paid, live, strengths, seat)
+            result = gain_at(betting, h, strengths, seat)
         done = True
         while depth > 0:
             last = depth - 1
@@ -315,65 +335,25 @@ def average_walk(
 
 @kernel
 def walk_deals(
-    nodes: Ints,
-    paid: NDArray[np.int32],
-    live: NDArray[np.int32],
-    table: Table,
-    buckets: NDArray[np.int32],
-    strengths: NDArray[np.int32],
-    weight: float,
-    average: bool,
-    lines: int,
-    tremble: float,
-    prune_share: float,
-    bound: float,
-    last_street: int,
-    seed: np.uint64,
-    first: int,
-    only: int,
-    frames: Ints,
-    play: Reals,
-    value: Reals,
-    scales: Reals,
+    betting: BettingTable, table: Table, deals: Deals, how: WalkSettings, first: int, only: int, scratch: WalkScratch
 ) -> int:
-    """Walk deals `buckets` [D, seats, streets] and `strengths` [D, seats] once for every seat, or for `only` one.
+    """Walk deals once for every seat, or for `only` one. Returns nodes visited.
 
-    `lines` average walks per seat and deal (0 with `average`, which adds at the others' nodes). Deal number
-    `first` + d has dice of its own, so results do not depend on how deals are cut into calls. Returns nodes visited.
+    Deal number `first` + d has dice of its own, so results do not depend on how deals are cut into calls.
     """
-    nodes, paid, live, table = borrowed(nodes), borrowed(paid), borrowed(live), borrowed(table)
-    buckets, strengths = borrowed(buckets), borrowed(strengths)
-    frames, play, value, scales = borrowed(frames), borrowed(play), borrowed(value), borrowed(scales)
+    betting, table, deals, scratch = borrowed(betting), borrowed(table), borrowed(deals), borrowed(scratch)
+    buckets, strengths = deals.buckets, deals.strengths
     visits = 0
     for d in range(buckets.shape[0]):
-        dice = seed_dice(seed, first + d, 1)
+        dice = seed_dice(how.seed, first + d, 1)
         for seat in range(buckets.shape[1]):
             if only >= 0 and seat != only:
                 continue
             dice, u = roll(dice)
-            boost = 0.0 if u < prune_share else 1.0 / (1.0 - prune_share)
-            dice, seen = walk(
-                nodes,
-                paid,
-                live,
-                table,
-                buckets[d],
-                strengths[d],
-                seat,
-                weight,
-                average,
-                tremble,
-                bound if prune_share > 0 else 0.0,
-                boost,
-                last_street,
-                dice,
-                frames,
-                play,
-                value,
-                scales,
-            )
+            boost = 0.0 if u < how.prune_share else 1.0 / (1.0 - how.prune_share)
+            dice, seen = walk(betting, table, buckets[d], strengths[d], seat, how, boost, dice, scratch)
             visits += seen
-            for _ in range(lines):
-                dice, seen = average_walk(nodes, table, buckets[d], seat, weight, dice)
+            for _ in range(how.lines):
+                dice, seen = average_walk(betting.nodes, table, buckets[d], seat, how.weight, dice)
                 visits += seen
     return visits

@@ -36,8 +36,8 @@ def pushfold(
     gutshot pushfold --players 3 --stacks 8 --ante 0.125
     gutshot pushfold --stacks 12,6,20 --icm 50,30,20
     """
+    from gutshot.preflop.config import JamTable
     from gutshot.preflop.jam_fold import solve_pushfold
-    from gutshot.preflop.jam_tree import JamTable
 
     table = JamTable(read_stacks(stacks, players), ante, small_blind)
     prizes = read_numbers(icm, "prizes")

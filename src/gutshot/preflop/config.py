@@ -1,4 +1,4 @@
-"""The settings of a preflop solve, checked; its plain form is YAML.
+"""The settings of a preflop solve, checked; its plain form is YAML. And the table of jam or fold.
 
 num_players: 2
 stack_depth: 25                # or [25, 40], small blind first; big blinds
@@ -114,3 +114,38 @@ class PreflopConfig(Settings, noun="a preflop solve"):
     def sizes(self) -> tuple[tuple[BetSize, ...], ...]:
         """What each raise in turn may be."""
         return tuple(parse_sizes(text, raises=True) for text in self.bet_sizes)
+
+
+@dataclass(frozen=True)
+class JamTable:
+    """Stacks before the hand by seat from the small blind, and what is posted; all in big blinds."""
+
+    stacks: tuple[float, ...]
+    ante: float = 0.0
+    small_blind: float = 0.5
+
+    def __post_init__(self) -> None:
+        if not 2 <= len(self.stacks) <= MOST_SEATS:
+            raise BadConfig(f"{len(self.stacks)} players: jam or fold is solved for 2 to {MOST_SEATS}")
+        for stack in self.stacks:
+            if not 0 < stack <= 1000:
+                raise BadConfig(f"stack {stack:g}: expected big blinds above 0, at most 1000")
+        if not 0 <= self.ante <= 10:
+            raise BadConfig(f"ante {self.ante:g}: expected big blinds from 0 to 10")
+        if not 0 <= self.small_blind <= 1:
+            raise BadConfig(f"small blind {self.small_blind:g}: expected 0 to 1 big blind")
+
+    @property
+    def seats(self) -> int:
+        return len(self.stacks)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Seats as they act: left of the big blind first, the big blind last."""
+        return (*range(2, self.seats), 0, 1)
+
+    @property
+    def posted(self) -> tuple[float, ...]:
+        """What each seat has put in before anybody acts."""
+        blinds = (self.small_blind, 1.0, *(0.0,) * (self.seats - 2))
+        return tuple(min(stack, self.ante + blind) for stack, blind in zip(self.stacks, blinds, strict=True))

@@ -22,12 +22,12 @@ from gutshot.numeric.arrays import Reals
 from gutshot.numeric.threads import Progress
 from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.class_solver import ClassSolver
+from gutshot.preflop.config import JamTable
 from gutshot.preflop.end_values import HeadsUpEnds
 from gutshot.preflop.jam_fold_refine import Polish
-from gutshot.preflop.jam_tree import FOLD, JAM, JamTable, jam_tree
 from gutshot.preflop.multiway_ends import ManyEnds
 from gutshot.preflop.payoffs import Utility
-from gutshot.preflop.tree import PreflopTree
+from gutshot.preflop.tree import FOLDS, JAM, PreflopTree, jam_tree
 
 Watch = Callable[[int, float], None]
 """Called with the iteration and the exploitability there."""
@@ -120,8 +120,8 @@ def _best_alone(solver: ClassSolver) -> Reals:
     """If at most one seat has a choice, a best response solves the game."""
     strategy = solver.layout.uniform()
     for node in solver.tree.decisions():
-        low, high = solver.tree.nodes[node].children
-        values = solver.node_values(solver.tree.nodes[node].actor, strategy)
+        low, high = solver.tree.children(node)
+        values = solver.node_values(int(solver.tree.actor[node]), strategy)
         plays = (values[high] > values[low]).astype(np.float64)
         solver.layout.table(node, strategy)[:] = np.stack([1 - plays, plays], axis=1)
     return strategy
@@ -153,7 +153,7 @@ def _sampling_error(solver: ClassSolver, strategy: Reals) -> float:
 
 def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> JamChart:
     tree, seat = solver.tree, int(solver.tree.actor[node])
-    fold, play = tree.nodes[node].children
+    fold, play = tree.children(node)
     values = solver.node_values(seat, strategy)
     mass = solver.node_mass(seat, strategy)[node]
     reached = float(solver.chance @ mass)
@@ -164,7 +164,7 @@ def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> 
     frequency = solver.layout.table(node, strategy)[:, 1].copy()
     return JamChart(
         names[seat],
-        "jam" if tree.nodes[play].action == JAM else "call",
+        "jam" if tree.action[play] == JAM else "call",
         jammed_before(tree, table, node),
         frequency,
         play_ev,
@@ -176,9 +176,9 @@ def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> 
 def jammed_before(tree: PreflopTree, table: JamTable, node: int) -> tuple[str, ...]:
     """Who is in the pot at a decision, in the order of acting."""
     names, found = seat_names(table.seats), []
-    while (parent := tree.nodes[node].parent) >= 0:
-        if tree.nodes[node].action != FOLD:
-            found.append(names[tree.nodes[parent].actor])
+    while (parent := int(tree.parent[node])) >= 0:
+        if tree.action[node] != FOLDS:
+            found.append(names[tree.actor[parent]])
         node = parent
     return tuple(reversed(found))
 

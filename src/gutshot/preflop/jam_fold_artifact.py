@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from gutshot import artifacts
 from gutshot.errors import MalformedInput
+from gutshot.preflop.config import JamTable
 from gutshot.preflop.jam_fold import JamChart, PushFold, jammed_before, seat_names
-from gutshot.preflop.jam_tree import JAM, JamTable, jam_tree
+from gutshot.preflop.tree import JAM, jam_tree
 
 KIND = "jam-or-fold"
 VERSION = 1
@@ -47,9 +48,9 @@ def load_pushfold(path: str | PathLike[str]) -> PushFold:
 def _charts(table: JamTable, arrays: Mapping[str, NDArray[Any]]) -> tuple[JamChart, ...]:
     tree, names, found = jam_tree(table), seat_names(table.seats), []
     for row, node in enumerate(tree.decisions()):
-        action = "jam" if tree.nodes[tree.nodes[node].children[1]].action == JAM else "call"
+        action = "jam" if tree.action[tree.children(node)[1]] == JAM else "call"
         before = jammed_before(tree, table, node)
         plays, ev, ev_fold = (arrays[name][row] for name in _CHARTS)
         reached = float(arrays["reached"][row])
-        found.append(JamChart(names[tree.nodes[node].actor], action, before, plays, ev, ev_fold, reached))
+        found.append(JamChart(names[tree.actor[node]], action, before, plays, ev, ev_fold, reached))
     return tuple(found)

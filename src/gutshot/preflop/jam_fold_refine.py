@@ -60,7 +60,7 @@ def _gains(solver: ClassSolver, nodes: tuple[int, int], player: int) -> Reals:
 
     Values are linear in the opponent's strategy, so letting him play one hand at a time shows the coefficients.
     """
-    low, high = solver.tree.nodes[nodes[player]].children
+    low, high = solver.tree.children(nodes[player])
     columns = []
     for hand in range(CLASS_COUNT + 1):
         flat = solver.layout.uniform()

@@ -26,7 +26,7 @@ from gutshot.preflop.class_triples import DEALS, ORDERS, Meetings, combo_lists, 
 from gutshot.preflop.end_values import LOST, TIED, WON, outcomes_of
 from gutshot.preflop.multiway_kernels import add_three_way, sample_pots, three_way_slopes
 from gutshot.preflop.payoffs import Utility
-from gutshot.preflop.tree import NOBODY, End, PreflopTree
+from gutshot.preflop.tree import End, PreflopTree
 
 DEALS_PER_HAND = 100
 """Sampled for each hand of each seat in a pot of four or more, at every refresh."""
@@ -120,16 +120,15 @@ class ManyEnds:
     def _masses(self, player: int, reach: Reals, hints: Reals) -> Reals:
         """[nodes, 169] the chance, given my hand, that the others' choices lead to a node."""
         mass = np.ones((len(self.tree), CLASS_COUNT))
-        for number, node in enumerate(self.tree.nodes):
-            if node.actor == NOBODY:
+        for number in self.tree.decisions():
+            actor, children = int(self.tree.actor[number]), self.tree.children(number)
+            if actor == player:
+                mass[children] = mass[number]
                 continue
-            if node.actor == player:
-                mass[node.children] = mass[number]
-                continue
-            weight = self._told_by(hints[number], {player, node.actor})
-            chances = (reach[node.children, node.actor] * weight) @ self.pairs.meet.T
+            weight = self._told_by(hints[number], {player, actor})
+            chances = (reach[children, actor] * weight) @ self.pairs.meet.T
             total = chances.sum(axis=0)
-            mass[node.children] = mass[number] * np.divide(chances, total, out=np.zeros_like(chances), where=total > 0)
+            mass[children] = mass[number] * np.divide(chances, total, out=np.zeros_like(chances), where=total > 0)
         return mass
 
     def _told_by(self, hints: Reals, besides: set[int]) -> Reals:

@@ -25,7 +25,7 @@ from gutshot.preflop.end_values import HeadsUpEnds
 from gutshot.preflop.flop_gains import FlopGain, FlopModel, Watch, arrival_of, flop_ends, seats_by_position
 from gutshot.preflop.multiway_ends import ManyEnds
 from gutshot.preflop.payoffs import Utility
-from gutshot.preflop.raise_tree import raise_tree
+from gutshot.preflop.tree import raise_tree
 
 _REFRESHES = 4
 """How often in a round, with three and more seats, the exact part of the values is taken again."""

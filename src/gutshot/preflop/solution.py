@@ -104,11 +104,11 @@ class PreflopSolution:
     def _chart(self, node: int) -> LineChart:
         tree, solver = self.rounds.tree, self._solver
         line = tree.line(node)
-        seat = tree.nodes[node].actor
+        seat = int(tree.actor[node])
         if seat < 0:
             raise IllegalAction(f"line {line!r}: no player acts there, the line is over")
         mass = solver.node_mass(seat, self.rounds.strategy)[node]
-        values = solver.node_values(seat, self.rounds.strategy)[tree.nodes[node].children]
+        values = solver.node_values(seat, self.rounds.strategy)[tree.children(node)]
         ev = np.divide(values, mass, out=np.zeros_like(values), where=mass > 1e-12).T
         weights = self._reach[node, seat]
         table = solver.layout.table(node, self.rounds.strategy)

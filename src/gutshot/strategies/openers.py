@@ -105,7 +105,9 @@ def _open_preflop(folder: Path, title: str, _: TableSize) -> Strategy:
 
 
 def _preflop_config(config: Mapping[str, Any]) -> Facts:
-    facts = [("Seats", str(config.get("players", "?"))), ("Stacks", _stacks_words(config.get("stacks")))]
+    stacks = config.get("stack_depth", config.get("stacks"))  # the second as in older solutions
+    seats = config.get("num_players", config.get("players", "?"))
+    facts = [("Seats", str(seats)), ("Stacks", _stacks_words(stacks))]
     sizes = config.get("bet_sizes")
     return [*facts, ("Raises", ", ".join(map(str, sizes)) if isinstance(sizes, list) else "?")]
 

@@ -20,9 +20,8 @@ from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, requir
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.preflop.jam_fold import PushFold
-from gutshot.preflop.jam_tree import jam_tree
 from gutshot.preflop.solution import PreflopSolution
-from gutshot.preflop.tree import CHIPS, NOBODY, PreflopTree
+from gutshot.preflop.tree import CHIPS, NOBODY, PreflopTree, jam_tree
 from gutshot.strategies.equities import facing, the_rival
 from gutshot.strategies.real_hand import SAME, Entrance, answer
 from gutshot.strategies.strategy import (
@@ -38,7 +37,7 @@ from gutshot.strategies.strategy import (
     weights_of,
 )
 from gutshot.strategies.table_walk import move_at
-from gutshot.trees.bet_sizes import round_half_up
+from gutshot.trees.amounts import round_half_up
 
 _SAME_DEPTH = 0.25
 """Stacks that differ by less are near."""
@@ -90,7 +89,7 @@ class PreflopTreeStrategy(ABC):
         for step in parse_line(line, CHIPS, small_in_blinds=True):
             place = self._place(stops[-1], step, line)
             move = stops[-1].moves[place]
-            node = self._tree.nodes[node].children[place]
+            node = self._tree.children(node)[place]
             after = self._on(hand.act(move.choice), node)
             done = (*done, move.action)
             stops[-1] = stops[-1].left_by(move.word)
@@ -101,7 +100,7 @@ class PreflopTreeStrategy(ABC):
 
     def _on(self, hand: Hand, node: int) -> Hand:
         """Past seats that the rules ask and the tree does not, because nothing is left for them to decide."""
-        actor = self._tree.nodes[node].actor
+        actor = self._tree.actor[node]
         while actor != NOBODY and not hand.is_over and hand.actor != actor:
             hand = hand.act("check" if hand.legal.check else "call")
         return hand
@@ -115,7 +114,7 @@ class PreflopTreeStrategy(ABC):
 
     def _stop(self, before: Hand, hand: Hand, node: int, done: tuple[Action, ...]) -> Stop:
         names = [hand.position(seat) for seat in range(hand.seats)]
-        if self._tree.nodes[node].actor == NOBODY:
+        if self._tree.actor[node] == NOBODY:
             pot = sum(hand.contributions) if not hand.is_over else before.pot
             chairs = tuple(Chair(name, hand.stacks[seat], 0, not hand.live[seat]) for seat, name in enumerate(names))
             return Stop(format_line(done), StopKind.OVER, "preflop", (), pot, chairs)

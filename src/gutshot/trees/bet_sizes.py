@@ -7,13 +7,14 @@
     e, 2e    the geometric size that is all-in after the streets left, or after 2; `e200%` caps it at 200 % of the pot
     a        all-in
 
-Sizes are rounded to whole chips, halves up. The reading follows PioSOLVER and postflop-solver.
+What a size comes to in chips is said in `trees.amounts`. The reading follows PioSOLVER and postflop-solver.
 """
 
 import math
 import re
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TypeAlias
 
 from gutshot.errors import MalformedInput
 
@@ -60,21 +61,8 @@ class BetSize:
                 return "a"
 
 
-@dataclass(frozen=True)
-class SizeContext:
-    """What a size needs: the pot after calling, the bet faced, the most one can raise to, streets left, bets made."""
-
-    pot_after_call: int
-    faced: int
-    all_in: int
-    streets_left: int
-    bets_made: int
-
-
-def round_half_up(amount: float) -> int:
-    """Whole chips; a half goes up."""
-    whole = math.floor(amount)
-    return whole + (amount - whole >= 0.5)
+Levels: TypeAlias = tuple[tuple[BetSize, ...], ...]
+"""Sizes of the first bet of a street, of the first raise, ...; the last list goes on."""
 
 
 def parse_size(text: str, raises: bool = False) -> BetSize:
@@ -101,31 +89,6 @@ def parse_sizes(text: str, raises: bool = False) -> tuple[BetSize, ...]:
 
 def format_sizes(sizes: tuple[BetSize, ...]) -> str:
     return ", ".join(map(str, sizes))
-
-
-def raise_to(size: BetSize, now: SizeContext) -> int | None:
-    """The amount this size bets or raises to, before legal bounds; None where its raise cap forbids it."""
-    match size.kind:
-        case SizeKind.POT:
-            return now.faced + round_half_up(now.pot_after_call * size.value)
-        case SizeKind.TIMES:
-            return round_half_up(now.faced * size.value)
-        case SizeKind.CHIPS:
-            return None if size.count and now.bets_made > size.count else now.faced + int(size.value)
-        case SizeKind.GEOMETRIC:
-            return now.faced + _geometric_amount(size, now)
-        case _:
-            return now.all_in
-
-
-def _geometric_amount(size: BetSize, now: SizeContext) -> int:
-    """Each of the rounds left bets the same share of the pot, and the last one is all-in."""
-    rounds = size.count or now.streets_left
-    if now.bets_made:
-        rounds = max(rounds - now.bets_made + 1, 1)
-    behind = (now.all_in - now.faced) / now.pot_after_call
-    share = ((2.0 * behind + 1.0) ** (1.0 / rounds) - 1.0) / 2.0
-    return round_half_up(now.pot_after_call * min(share, size.value))
 
 
 def _positive(value: float, text: str) -> float:

@@ -1,9 +1,8 @@
-"""The public betting tree of a heads-up spot as flat arrays, made by walking the rules engine. No cards in it.
+"""The betting tree of a heads-up spot as postflop solvers want it: a view of the one table (`trees.table`).
 
-Nodes are numbered depth first; the children of a node lie in the order of its actions. A dealt card is one child,
-whatever the card: how many runouts a street has is the solver's business. Which sizes become actions follows
-postflop-solver (and PioSOLVER): sizes are clamped to the legal bounds, those that leave too little behind become
-all-ins, an all-in is added where the pot is large enough, and sizes too close to a larger one are merged into it.
+Players are 0 out of position and 1 in position, which are the table's seats with the button at seat 1; streets count
+from 0, the flop. Nodes are numbered depth first; the children of a node lie in the order of its actions. A dealt card
+is one child, whatever the card: how many runouts a street has is the solver's business.
 """
 
 from collections.abc import Sequence
@@ -14,16 +13,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.errors import BadConfig, IllegalAction
-from gutshot.games.actions import Action, ActionKind, name_action
+from gutshot.games.actions import Action, ActionKind
 from gutshot.games.betting import CALL, FOLD
-from gutshot.trees.bet_sizes import BetSize, SizeContext, raise_to, round_half_up
-from gutshot.trees.walk import OOP, Walk
+from gutshot.games.rules import holdem
+from gutshot.numeric.arrays import Ints
+from gutshot.trees.bet_sizes import BetSize, Levels
+from gutshot.trees.depth_first import depth_first
+from gutshot.trees.grow import count_table, grow_table
+from gutshot.trees.plan import GrowthPlan, Limits, every_street, plan_growth, spot
+from gutshot.trees.table import (
+    FOLDED_OUT,
+    NOBODY,
+    NODE_ACTOR,
+    NODE_PARENT,
+    NODE_STREET,
+    STREETS,
+    BettingTable,
+)
 
+OOP, IP = 0, 1
 FLOP, TURN, RIVER = 0, 1, 2
+FIRST_STREET = 1
+"""The flop's number in the table, which also counts the betting before it."""
 STREET_NAMES = ("flop", "turn", "river")
 MOST_NODES = 1_000_000
 MOST_RAISES = 60  # on one street
-_TINY = 1e-12
+_RULES = holdem(min_bet=1)
 _KINDS = tuple(ActionKind)
 _NO_ACTION = -1  # leads to the root, and to what a card leads to
 
@@ -111,113 +126,90 @@ class BettingTree:
 
 
 def build_tree(config: TreeConfig) -> BettingTree:
-    """Walk every line of the spot."""
-    builder = _Builder(config)
-    builder.grow(Walk.start(config.pot, config.stack, config.first_street), -1, None, False)
-    return builder.tree()
-
-
-class _Builder:
-    def __init__(self, config: TreeConfig) -> None:
-        self.config = config
-        self.rows: list[tuple[int, ...]] = []
-        self.children: list[list[int]] = []
-
-    def grow(self, walk: Walk, parent: int, action: Action | None, oop_called: bool) -> int:
-        """Add the node of a position and everything below it; returns its number."""
-        kind = _kind_of(walk)
-        node = self._add(walk, kind, parent, action)
-        if kind is NodeKind.DECISION:
-            for choice in self._choices(walk, oop_called):
-                after = walk.after(choice.kind is ActionKind.FOLD, choice.amount)
-                self.children[node].append(self.grow(after, node, choice, _oop_called(walk, choice)))
-        elif kind is NodeKind.CHANCE:
-            self.children[node].append(self.grow(walk.deal(), node, None, oop_called))
-        return node
-
-    def _add(self, walk: Walk, kind: NodeKind, parent: int, action: Action | None) -> int:
-        if len(self.rows) >= MOST_NODES:
-            raise BadConfig(f"these bet sizes make a betting tree of more than {MOST_NODES:,} nodes: use fewer sizes")
-        actor = walk.actor if kind is NodeKind.DECISION else walk.folded if kind is NodeKind.FOLD else -1
-        code, amount = (_KINDS.index(action.kind), action.amount) if action else (_NO_ACTION, 0)
-        self.rows.append((kind, actor, walk.street, parent, code, amount, walk.matched, walk.all_in))
-        self.children.append([])
-        return len(self.rows) - 1
-
-    def _choices(self, walk: Walk, oop_called: bool) -> list[Action]:
-        """The actions of a decision, in order."""
-        numbers = (FOLD, CALL) if walk.to_call else (CALL,)
-        plain = [name_action(number, walk.high, walk.to_call, walk.most) for number in numbers]
-        if walk.most == 0:
-            return plain
-        if walk.bets_made >= MOST_RAISES:
-            raise BadConfig(
-                f"these bet sizes never get all-in: {MOST_RAISES} bets and raises on one street leave "
-                f"{walk.most - walk.high} chips to raise, so use larger sizes or 'a'"
-            )
-        amounts = {self._bounded(amount, walk) for amount in self._wanted(walk, oop_called)}
-        kept = _merge(sorted(amounts), walk, self.config.merging_threshold)
-        return plain + [name_action(amount, walk.high, walk.to_call, walk.most) for amount in kept]
-
-    def _wanted(self, walk: Walk, oop_called: bool) -> list[int]:
-        """The amounts the sizes ask for, before bounds."""
-        own = self.config.sizes[walk.street - self.config.first_street][walk.actor]
-        sizes = own.raises if walk.to_call else own.bets
-        if oop_called and walk.opens_street and own.donk is not None:
-            sizes = own.donk
-        situation = SizeContext(walk.pot_after_call, walk.high, walk.most, RIVER - walk.street + 1, walk.bets_made)
-        amounts = [amount for size in sizes if (amount := raise_to(size, situation)) is not None]
-        if walk.most <= walk.high + round_half_up(walk.pot_after_call * self.config.add_allin_threshold):
-            amounts.append(walk.most)
-        return amounts
-
-    def _bounded(self, amount: int, walk: Walk) -> int:
-        """Within the legal bounds, and all-in where too little would be left behind."""
-        bounded = min(max(amount, walk.least), walk.most)
-        pot = walk.pot_after_call + 2 * (bounded - walk.high)
-        return walk.most if walk.most <= bounded + round_half_up(pot * self.config.force_allin_threshold) else bounded
-
-    def tree(self) -> BettingTree:
-        columns = [np.array(column) for column in zip(*self.rows, strict=True)]
-        kind, actor, street, parent, action_kind, amount, matched, all_in = columns
-        counts = np.array([len(row) for row in self.children])
-        return BettingTree(
-            self.config,
-            kind.astype(np.int8),
-            actor.astype(np.int8),
-            street.astype(np.int8),
-            parent.astype(np.int32),
-            (np.cumsum(counts) - counts).astype(np.int32),
-            counts.astype(np.int16),
-            action_kind.astype(np.int8),
-            amount.astype(np.int64),
-            matched.astype(np.int64),
-            all_in.astype(np.bool_),
-            np.array([child for row in self.children for child in row], dtype=np.int32),
+    """Every line of the spot."""
+    plan = _plan(config)
+    size = count_table(plan, MOST_NODES)
+    if size.endless:
+        raise BadConfig(
+            f"these bet sizes never get all-in: {MOST_RAISES} bets and raises on one street leave "
+            f"{size.endless} chips to raise, so use larger sizes or 'a'"
         )
+    if size.nodes + size.deals > MOST_NODES:
+        raise BadConfig(f"these bet sizes make a betting tree of more than {MOST_NODES:,} nodes: use fewer sizes")
+    return _view(config, grow_table(plan, size, chips=True))
 
 
-def _kind_of(walk: Walk) -> NodeKind:
-    if walk.folded >= 0:
-        return NodeKind.FOLD
-    if walk.actor >= 0:
-        return NodeKind.DECISION
-    return NodeKind.SHOWDOWN if walk.street == RIVER else NodeKind.CHANCE
+def _plan(config: TreeConfig) -> GrowthPlan:
+    """Seat 0 is out of position, seat 1 has the button; the tree counts streets from the flop, the table does not."""
+    root = spot(_RULES, (config.stack,) * 2, config.pot, config.first_street + FIRST_STREET, IP)
+    menus = [_menu(config, player, donk) for donk in (False, True) for player in (OOP, IP)]
+    limits = Limits(every_street(MOST_RAISES), must_end=True)
+    thresholds = (config.force_allin_threshold, config.add_allin_threshold, config.merging_threshold)
+    return plan_growth(_RULES, root, menus, ((OOP, OOP, 2), (IP, IP, 3)), limits, thresholds)
 
 
-def _oop_called(walk: Walk, choice: Action) -> bool:
-    """Whether the out-of-position player closed the street by calling, so that his next bet is a donk bet."""
-    return choice.kind is ActionKind.CALL and walk.actor == OOP
+def _menu(config: TreeConfig, player: int, donk: bool) -> list[Levels]:
+    """A player's sizes by street: the first bet, then raises."""
+    menu: list[Levels] = [((), ())] * (FIRST_STREET + config.first_street)
+    for street in config.sizes:
+        own = street[player]
+        menu.append((own.donk if donk and own.donk is not None else own.bets, own.raises))
+    return menu
 
 
-def _merge(amounts: list[int], walk: Walk, threshold: float) -> list[int]:
-    """Drop a size when a kept larger one x and it, y (in pots), have (1 + x) / (1 + y) < 1 + threshold."""
-    kept: list[int] = []
-    for amount in reversed(amounts):
-        share = (amount - walk.high) / walk.pot_after_call
-        if kept:
-            larger = (kept[-1] - walk.high) / walk.pot_after_call
-            if share >= (larger - threshold) / (1.0 + threshold) * (1.0 - _TINY):
-                continue
-        kept.append(amount)
-    return kept[::-1]
+def _view(config: TreeConfig, table: BettingTable) -> BettingTree:
+    """The table depth first, a dealt card being a node of its own."""
+    order = depth_first(table.nodes, chance=True)
+    place = order.place
+    kind = np.full(len(order), NodeKind.CHANCE, np.int8)
+    kind[place] = _kinds(table)
+    actor = np.full(len(order), -1, np.int8)
+    actor[place] = _actors(table)
+    action, amount = np.full(len(order), _NO_ACTION, np.int8), np.zeros(len(order), np.int64)
+    came = place - order.dealt  # the node that an action leads to: the card, if one is dealt
+    action[came], amount[came] = _actions(table), np.maximum(table.action, 0)
+    matched = np.zeros(len(order), np.int64)
+    matched[place] = (table.chips.pot - config.pot - table.chips.owed) // 2
+    street = np.zeros(len(order), np.int8)
+    street[place] = table.nodes[:, NODE_STREET] - FIRST_STREET
+    for steps in range(1, STREETS - FIRST_STREET):  # cards dealt before a node have its pot, each on the street before
+        cards = place[order.dealt >= steps] - steps
+        matched[cards], street[cards] = matched[cards + 1], street[cards + 1] - 1
+    return BettingTree(
+        config,
+        kind,
+        actor,
+        street,
+        order.parent.astype(np.int32),
+        order.first_child.astype(np.int32),
+        order.child_count.astype(np.int16),
+        action,
+        amount,
+        matched,
+        matched == config.stack,
+        order.children.astype(np.int32),
+    )
+
+
+def _kinds(table: BettingTable) -> Ints:
+    actor = table.nodes[:, NODE_ACTOR]
+    ends = np.where(actor == FOLDED_OUT, int(NodeKind.FOLD), int(NodeKind.SHOWDOWN))
+    return np.where(actor >= 0, int(NodeKind.DECISION), ends)
+
+
+def _actors(table: BettingTable) -> Ints:
+    """Who decides, or who folded: the last to act."""
+    actor, parent = table.nodes[:, NODE_ACTOR], table.nodes[:, NODE_PARENT]
+    return np.where(actor == FOLDED_OUT, actor[np.maximum(parent, 0)], np.maximum(actor, NOBODY))
+
+
+def _actions(table: BettingTable) -> Ints:
+    """What leads to each node: the place of its kind in `_KINDS`."""
+    fold, check, call, bet, raised, all_in = range(len(_KINDS))
+    parent, action = np.maximum(table.nodes[:, NODE_PARENT], 0), table.action
+    owed = table.chips.owed[parent] > 0
+    sized = np.where(table.chips.all_in[parent] == action, all_in, np.where(owed, raised, bet))
+    plain = np.where(action == FOLD, fold, np.where(owed, call, check))
+    found = np.where(action > CALL, sized, plain)
+    found[0] = _NO_ACTION
+    return found

@@ -6,7 +6,8 @@ from gutshot.games.actions import Legal
 from gutshot.games.hand import Hand
 from gutshot.games.row import RAISES
 from gutshot.games.rules import Betting
-from gutshot.trees.bet_sizes import BetSize, SizeContext, parse_size, raise_to
+from gutshot.trees.amounts import SizeContext, raise_to
+from gutshot.trees.bet_sizes import BetSize, parse_size
 
 
 def _sizes(*named: tuple[str, str]) -> tuple[tuple[str, str, BetSize], ...]:

@@ -44,10 +44,10 @@ _ROUTERS = (tables.router, lobby.router, *study.routers, *explore.routers, drill
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text}
     for status, text in (
-        (400, "The request cannot be read."),
+        (400, "The request is malformed."),
         (401, "There is no session."),
         (403, "Not from this site."),
-        (404, "There is no such thing, or it is not yours."),
+        (404, "It does not exist, or it is not yours."),
         (409, "The moment has passed."),
         (413, "The request is too large."),
         (422, "A rule is broken: the message says which."),
@@ -105,7 +105,7 @@ def make_app(
     app = FastAPI(
         title="Gutshot",
         version=gutshot.__version__,
-        description="A poker trainer: sit down, play, be coached, look back.",
+        description="A poker laboratory: play, study, solve, train and simulate.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,

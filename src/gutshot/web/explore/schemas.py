@@ -36,8 +36,8 @@ class RangeShown(Wire):
 
     text: str
     matrix: list[list[Probability]] = Field(description="13 rows from A to 2; suited hands above the diagonal.")
-    combos: float = Field(description="How many combos it holds, a weight of one half counting half.")
-    share: Probability = Field(description="The part of all 1326 combos.")
+    combos: float = Field(description="The number of combos, counted by weight.")
+    share: Probability = Field(description="The share of all 1,326 combos.")
 
 
 class SavedRange(Wire):
@@ -69,7 +69,7 @@ class Fact(Wire):
 class LibraryEntry(Wire):
     """Something that can be looked into; `problem` says why one cannot."""
 
-    source: str = Field(description="Its name in every other question.")
+    source: str = Field(description="Its name in all other requests.")
     title: str
     kind: str = Field(description="postflop, preflop, blueprint, policy, agent, or other where it cannot be opened.")
     config: list[Fact]
@@ -81,7 +81,7 @@ class LibraryEntry(Wire):
 
 
 class AboutView(Wire):
-    """What a source is, and what can be asked of it."""
+    """What a source is, and what it can answer."""
 
     source: str
     title: str
@@ -120,6 +120,7 @@ class StopView(Wire):
     pot: int
     chairs: list[ChairView]
     actor: int | None
+    to_call: int = Field(description="What the actor owes; 0 where nobody acts.")
     moves: list[MoveView]
     deals: int
     taken: str
@@ -131,7 +132,7 @@ class HandsView(Wire):
     seat: int
     combos: str = Field(examples=["AsAhAsAd"])
     reach: list[float]
-    weight: list[float] = Field(description="Each hand's part of the range, cards of the others taken out.")
+    weight: list[float] = Field(description="Each hand's share of the range, after card removal.")
     mix: list[list[float]] | None = Field(description="Per action; null where the seat does not act.")
     ev: list[float | None] | None
     equity: list[float | None] | None
@@ -206,8 +207,8 @@ class SimplifyAsk(Ask):
 
     source: SourceName
     drop: float = Field(default=0.05, ge=0, lt=0.5)
-    steps: int = Field(default=0, ge=0, le=20, description="0: do not round.")
-    save: bool = Field(default=False, description="Keep the simplified strategy in the library.")
+    steps: int = Field(default=0, ge=0, le=20, description="0: no rounding.")
+    save: bool = Field(default=False, description="Save the simplified strategy in the library.")
 
 
 class SimplifiedView(Wire):
@@ -218,7 +219,7 @@ class SimplifiedView(Wire):
     cost_percent: list[float] = Field(description="The same in per cent of the pot.")
     exploitability_before: float
     exploitability_after: float
-    source: str | None = Field(description="Where it was kept.")
+    source: str | None = Field(description="Where it was saved.")
 
 
 class UploadAsk(Ask):
@@ -234,7 +235,7 @@ class UploadView(Wire):
     id: str
     received: int
     bytes: int
-    piece: int = Field(description="The largest piece that is taken.")
+    piece: int = Field(description="The largest piece accepted.")
 
 
 class DrillAsk(Ask):
@@ -251,14 +252,14 @@ class DrillAnswer(Wire):
     cards: list[CardText]
     action: str
     best: str
-    share: float = Field(description="How often the strategy does the same.")
+    share: float = Field(description="How often the strategy takes this action.")
     ev_lost: float | None
     percent_lost: float | None = Field(description="Of the pot.")
     grade: GradeName
 
 
 class DrillView(Wire):
-    """A drill: the spot, the hand to be answered, and what was answered so far."""
+    """A drill: the spot, the hand to be answered, and the answers so far."""
 
     id: str
     source: str
@@ -281,7 +282,7 @@ class DrillAct(Ask):
 
 
 class DrillVerdict(Wire):
-    """What the strategy thinks of an answer: its own mix and values with this hand; and the drill as it goes on."""
+    """The strategy's grade of an answer, its own mix and values with this hand, and the updated drill."""
 
     answer: DrillAnswer
     mix: list[float]

@@ -60,6 +60,7 @@ def stop_view(stop: Stop) -> explore.StopView:
             for chair in stop.chairs
         ],
         actor=stop.actor,
+        to_call=stop.to_call,
         moves=[
             explore.MoveView(
                 word=move.word,

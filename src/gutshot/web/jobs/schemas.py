@@ -20,7 +20,7 @@ Title = Annotated[str, Field(max_length=80)]
 
 
 class RakeAsk(Ask):
-    """What the house takes from every pot."""
+    """Rake taken from every pot."""
 
     rate: float = Field(default=0, ge=0, le=1)
     cap: float = Field(default=0, ge=0, le=1e9)
@@ -89,7 +89,7 @@ class Estimate(Wire):
     """What a solve will take, before it starts."""
 
     bytes: int
-    limit: int = Field(description="Bytes that this server lends to a solve.")
+    limit: int = Field(description="Bytes that this server allows for a solve.")
     fits: bool
     nodes: NodeCount
     hands: list[int] = Field(description="Hands that the board leaves each player, out of position first.")
@@ -124,7 +124,7 @@ class InstalledAgent(Wire):
 
 
 class JobView(Wire):
-    """A job as it stands. What may be asked of it now is in the `can_` fields."""
+    """The current state of a job. The `can_` fields say what may be done with it now."""
 
     id: str
     kind: JobKind
@@ -135,8 +135,8 @@ class JobView(Wire):
     fraction: Probability
     text: str = Field(description="How far it is, in words.")
     error: str | None = Field(description="Why it failed, in a sentence.")
-    ahead: int | None = Field(description="How many jobs are started before it; null unless it waits.")
-    result: str | None = Field(description="Name of what it made, be it unfinished: a solution or a match.")
+    ahead: int | None = Field(description="Number of jobs ahead of it; null unless it is waiting.")
+    result: str | None = Field(description="Name of its result, even if unfinished: a solution or a match.")
     can_pause: bool
     can_resume: bool
     can_cancel: bool
@@ -178,7 +178,7 @@ class SimAgent(Wire):
 
 
 class SimCurve(Wire):
-    """Big blinds won after so many hands of the agent; `adjusted` without the luck of all-ins."""
+    """Big blinds won after each number of hands of the agent; `adjusted` without all-in luck."""
 
     hands: list[int]
     won: list[float]
@@ -222,7 +222,7 @@ class JobDetail(Wire):
     """A job with everything its page draws: a solve's curve, or a match's figures."""
 
     job: JobView
-    config: dict[str, Any] = Field(description="As it was asked for.")
+    config: dict[str, Any] = Field(description="As requested.")
     curve: list[CurvePoint]
     run: SimRun | None
 

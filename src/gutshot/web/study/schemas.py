@@ -44,8 +44,8 @@ class OptionValue(Wire):
     cards: list[CardText] | None
     label: str = Field(examples=["Raise to 150"])
     ev: float
-    fold_chance: Probability | None = Field(description="How often everyone is expected to fold to it.")
-    share: Probability | None = Field(description="How often a solution does it with your hand; null without one.")
+    fold_chance: Probability | None = Field(description="How often all opponents are expected to fold to it.")
+    share: Probability | None = Field(description="How often a solution takes it with your hand; null without one.")
 
 
 class ImprovementView(Wire):
@@ -61,7 +61,7 @@ class OpponentRead(Wire):
 
     seat: int
     name: str
-    share: Probability | None = Field(description="Part of all hands he may still hold; null in badugi.")
+    share: Probability | None = Field(description="Share of all hands he may still hold; null in badugi.")
     words: str = Field(examples=["about 18 % of hands"])
 
 
@@ -76,7 +76,7 @@ class AdviceView(Wire):
     text: str = Field(examples=["Raise to 150"])
     why: str = Field(description="Two sentences.")
     factors: list[Factor]
-    equity: Probability = Field(description="Your expected part of the pot against the estimated ranges.")
+    equity: Probability = Field(description="Your expected share of the pot against the estimated ranges.")
     fair_share: Probability = Field(description="One divided by the players still in.")
     required_equity: Probability = Field(description="The equity at which a call breaks even.")
     pot_odds: str | None
@@ -200,7 +200,7 @@ class ImportResult(Wire):
 class RateView(Wire):
     """A share with what it was counted from; `value` is null when nothing was."""
 
-    value: float | None = Field(description="As a part of 1; for the aggression factor a ratio.")
+    value: float | None = Field(description="A share from 0 to 1; for the aggression factor a ratio.")
     count: int
     of: int
 

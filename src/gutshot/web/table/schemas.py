@@ -26,9 +26,9 @@ class LevelAsk(Ask):
 class SettingsAsk(Ask):
     """What may be changed while playing; what is left out stays as it is."""
 
-    pace: Pace | None = Field(default=None, description="How long opponents take.")
+    pace: Pace | None = Field(default=None, description="How long opponents take to act.")
     auto_advance: bool | None = Field(default=None, description="Deal the next hand after a countdown.")
-    auto_coach: bool | None = Field(default=None, description="Show advice on every turn without being asked.")
+    auto_coach: bool | None = Field(default=None, description="Show advice on every turn automatically.")
     seconds_to_act: int | None = Field(default=None, ge=0, le=600, description="Seconds for a decision; 0: no clock.")
     time_bank: int | None = Field(default=None, ge=0, le=3600, description="Seconds in reserve for the whole table.")
 
@@ -42,10 +42,12 @@ class NewTable(Ask):
 
     game: Game = Game.HOLDEM
     mode: Mode = Mode.CASH
-    seats: int = Field(default=6, ge=2, le=9, description="You and the opponents: 2-9, in badugi 2-7.")
-    stack: int | None = Field(default=None, ge=1, le=MOST_CHIPS, description="Every chair's; 2,500 if left out.")
+    seats: int = Field(default=6, ge=2, le=9, description="Number of seats, including yours: 2-9, in badugi 2-7.")
+    stack: int | None = Field(
+        default=None, ge=1, le=MOST_CHIPS, description="Starting stack of every seat; default 2,500."
+    )
     stacks: list[Annotated[int, Field(ge=1, le=MOST_CHIPS)]] | None = Field(
-        default=None, max_length=9, description="Starting stacks chair by chair, yours first, instead of `stack`."
+        default=None, max_length=9, description="Starting stacks by seat, yours first, instead of `stack`."
     )
     small_blind: int | None = Field(default=None, ge=0, le=MOST_CHIPS)
     big_blind: int | None = Field(default=None, ge=1, le=MOST_CHIPS)
@@ -53,16 +55,18 @@ class NewTable(Ask):
     opponents: list[Annotated[str, Field(max_length=100)]] | None = Field(
         default=None,
         max_length=8,
-        description='Agents for the other chairs in order, "random" for any; all random if left out.',
+        description='Agents for the other seats in order, "random" for any; default: all random.',
     )
-    hidden_styles: bool = Field(default=True, description="Keep secret how the opponents play until they are revealed.")
-    rebuys: bool = Field(default=False, description="Cash only: whoever is broke buys in again before the next hand.")
+    hidden_styles: bool = Field(default=True, description="Hide the opponents' styles until they are revealed.")
+    rebuys: bool = Field(default=False, description="Cash only: players who go broke buy back in before the next hand.")
     levels: list[LevelAsk] | None = Field(default=None, min_length=1, max_length=60)
     hands_per_level: int | None = Field(default=None, ge=1, le=10_000)
     minutes_per_level: float | None = Field(default=None, gt=0, le=10_000)
     payouts: list[Annotated[float, Field(ge=0, le=1e9)]] | None = Field(default=None, min_length=1, max_length=9)
     title: str = Field(default="", max_length=60)
-    seed: int | None = Field(default=None, ge=0, lt=1 << 53, description="For a repeatable table; else secret.")
+    seed: int | None = Field(
+        default=None, ge=0, lt=1 << 53, description="Makes the table repeatable; default: a secret seed."
+    )
     settings: SettingsAsk = Field(default_factory=SettingsAsk)
 
 
@@ -89,7 +93,7 @@ class Act(Ask):
     action: ActionName
     amount: int | None = Field(default=None, ge=0, le=MOST_CHIPS * 16, description="For a raise: what to raise *to*.")
     cards: list[CardText] | None = Field(
-        default=None, max_length=5, description="For a draw: cards to throw; [] is pat."
+        default=None, max_length=5, description="For a draw: cards to discard; [] stands pat."
     )
     confirm: bool = Field(default=False, description="A fold where checking is free must be confirmed.")
 
@@ -109,7 +113,7 @@ class LegalRaise(Wire):
 
     min_to: int
     max_to: int
-    is_bet: bool = Field(description="Whether nothing has been bet yet, so that it is called a bet.")
+    is_bet: bool = Field(description="Whether this is a bet: nothing has been bet yet.")
 
 
 class Preset(Wire):
@@ -125,13 +129,13 @@ class Turn(Wire):
     """What you may do now. Only there on your turn; it holds every rule the page needs."""
 
     can_fold: bool
-    free_check: bool = Field(description="Checking costs nothing: fold asks for `confirm`.")
+    free_check: bool = Field(description="Checking is free: a fold needs `confirm`.")
     can_check: bool
     call: int | None = Field(description="Chips a call adds; null where there is nothing to call.")
     call_is_all_in: bool
     raise_bounds: LegalRaise | None = Field(description="Null where a raise is not allowed.")
     presets: list[Preset]
-    draw: int | None = Field(description="How many cards may be thrown; null while betting.")
+    draw: int | None = Field(description="How many cards may be discarded; null while betting.")
     to_call: int
     pot_after_call: int
     pot_odds: str | None = Field(description='Such as "3.0:1 (25 %)"; null where there is nothing to call.')
@@ -165,7 +169,7 @@ class LogEntry(Wire):
     seat: int | None
     amount: int = Field(description="Chips moved, or cards drawn.")
     raise_to: int
-    cards: list[CardText] = Field(description="Cards dealt, shown or thrown, where you may see them.")
+    cards: list[CardText] = Field(description="Cards dealt, shown or discarded, if you may see them.")
     taken: list[CardText] = Field(description="Your new cards of a draw.")
     pot: int
     all_in: bool
@@ -220,7 +224,7 @@ class PotView(Wire):
 
 
 class Winner(Wire):
-    """Somebody who won chips in this hand."""
+    """A player who won chips in this hand."""
 
     seat: int
     name: str
@@ -338,7 +342,7 @@ class TableView(Wire):
     mode: Mode
     status: TableStatus
     hand: int = Field(description="Number of the hand, from 1.")
-    step: int = Field(description="Decisions made in it so far, by everybody.")
+    step: int = Field(description="Decisions made in it so far, by all players.")
     street: int
     street_name: str = Field(examples=["flop", "second draw"])
     is_drawing: bool
@@ -349,7 +353,7 @@ class TableView(Wire):
     board: list[CardText]
     board_size: int = Field(description="How many slots the board has: 5, or 0 in badugi.")
     hole_cards: int
-    pot: int = Field(description="Everything in the middle, this street's bets included.")
+    pot: int = Field(description="The pot, including this street's bets.")
     collected: int = Field(description="The pot without the bets still in front of the seats.")
     pots: list[PotView]
     blinds: BlindsView
@@ -358,14 +362,14 @@ class TableView(Wire):
     callout: str = Field(description="Your position in words.", examples=["You are on the button"])
     log: list[LogEntry]
     result: HandResult | None
-    last_winner: str = Field(description="Who won the hand before this one, and with what; empty on the first.")
+    last_winner: str = Field(description="Who won the previous hand, and with what; empty on the first.")
     last_grade: Grade | None
     clock: ClockView | None
     settings: SettingsView
     tournament: TournamentView | None
-    is_loading: bool = Field(description="Whether the opponent to act is still being loaded.")
+    is_loading: bool = Field(description="Whether the opponent to act is still loading.")
     can_skip: bool = Field(description="Whether the rest of the hand can be played out at once.")
-    bought_in: int = Field(description="Chips you have brought to the table in all.")
+    bought_in: int = Field(description="Total chips you have brought to the table.")
     hidden_styles: bool = Field(description="Whether the opponents' styles are still secret.")
 
 
