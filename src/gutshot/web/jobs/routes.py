@@ -200,7 +200,7 @@ _FILES: dict[int | str, dict[str, Any]] = {
 
 @matches.get("/agents", operation_id="listAgents")
 def list_agents() -> list[wire.InstalledAgent]:
-    """Everybody who can be put into a slot: the players of the catalogue."""
+    """Everybody who can be put into a slot: the built-in players and the installed bundles."""
     return [
         wire.InstalledAgent(
             name=agent.agent, label=agent.label, about=agent.about, variants=[Game(name) for name in agent.variants]
