@@ -103,7 +103,7 @@ def test_a_line_gives_every_combo_its_play(saved: Path) -> None:
     np.testing.assert_allclose(rows.sum(axis=1), 1, atol=1e-6)
     with pytest.raises(BadConfig, match="needs a board of 3 cards, got 0"):
         found.strategy_for_line("r250 f c")
-    with pytest.raises(IllegalAction, match="no action 'r300'"):
+    with pytest.raises(IllegalAction, match="no 'raise 300' there"):
         found.strategy_for_line("r300")
     with pytest.raises(BadConfig, match="is the end of a hand"):
         found.strategy_for_line("f f")

@@ -101,7 +101,7 @@ def test_resuming_another_plan_is_refused(tmp_path: Path) -> None:
         CfrRun(kuhn(3), PLANS[2]).resume(tmp_path / "a")
     run = CfrRun(kuhn(2), PLANS[2])
     run.resume(tmp_path / "a")
-    with pytest.raises(BadConfig, match="the run is at 20"):
+    with pytest.raises(BadConfig, match="it is at 20"):
         list(run.advance(10))
     with pytest.raises(BadConfig, match="one thread, got 2"):
         CfrRun(kuhn(2), PLANS[0], threads=2)

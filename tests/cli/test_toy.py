@@ -101,7 +101,7 @@ def test_an_interrupt_keeps_what_was_done(tmp_path: Path) -> None:
         (["leduc", "--players", "7"], "but only"),
         (["leduc", "--threads", "2"], "one thread, got 2"),
         (["kuhn", "--algorithm", "external", "--threads", "2"], "threads share the iterations of a batch"),
-        (["kuhn", "--algorithm", "external", "--batch", "7"], "goes on in batches of 7"),
+        (["kuhn", "--algorithm", "external", "--batch", "7"], "runs in batches of 7"),
         (["kuhn", "--algorithm", "external", "--batch", BILLION, "--iterations", BILLION], "choose a smaller batch"),
         (["kuhn", "--algorithm", "external", "--batch", "9" * 30, "--iterations", "9" * 30], "from 1 to 1,000,000,000"),
         (["kuhn", "--checkpoint-seconds", "nan"], "cannot save every nan seconds"),

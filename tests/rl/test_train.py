@@ -107,7 +107,7 @@ def test_bad_configs_are_one_sentence(data: dict[str, Any], words: str | None) -
 
 @pytest.mark.skipif(jax.default_backend() != "cpu", reason="a GPU is there")
 def test_a_gpu_asked_for_and_absent() -> None:
-    with pytest.raises(GutshotError, match="'gpu' was asked for"):
+    with pytest.raises(GutshotError, match="'gpu' was requested"):
         require_device("gpu")
 
 

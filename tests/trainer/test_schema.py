@@ -57,7 +57,7 @@ def test_steps_run_once_on_an_old_database_and_never_on_a_new_one(
     open_engine(sqlite_url(tmp_path / "b.db")).dispose()
     assert ran == ["two"]
     monkeypatch.setattr(schema, "STEPS", ())
-    with pytest.raises(BadConfig, match="layout 2 of a later build: this one knows up to 1"):
+    with pytest.raises(BadConfig, match="layout 2 from a later build: this build reads up to 1"):
         open_engine(url)
 
 
@@ -71,5 +71,5 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
 
 def test_a_missing_driver_is_named_with_the_extra_that_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(BadConfig, match=r"needs the package psycopg, which `pip install gutshot\[postgres\]` brings"):
+    with pytest.raises(BadConfig, match=r"needs the package psycopg, which `pip install gutshot\[postgres\]` installs"):
         open_engine("postgresql://me:secret@localhost/db")

@@ -135,7 +135,7 @@ def test_random_casts_differ_and_picked_ones_are_kept() -> None:
         (Choices(game=Game.BADUGI, seats=8), "8 seats: badugi is played by 2 to 7"),
         (Choices(stack=20), "a stack of 20"),
         (Choices(stacks=(2500, 2500)), "2 stacks for 6 seats"),
-        (Choices(opponents=("style:rock",)), "1 opponents were chosen for 5 chairs"),
+        (Choices(opponents=("style:rock",)), "1 opponents for 5 seats: expected one each"),
         (Choices(seats=2, opponents=("badugi:cpu1",)), "no opponent 'badugi:cpu1' plays holdem"),
         (Choices(mode=Mode.SIT_AND_GO, rebuys=True), "rebuys in a sit-and-go"),
         (Choices(mode=Mode.SIT_AND_GO, payouts=(20.0, 80.0)), "prizes"),

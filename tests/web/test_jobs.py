@@ -190,7 +190,7 @@ def test_a_lock_holds_in_the_solution(lab: Started) -> None:
         ({"spot": RIVER | {"board": "QsJh2c8dQs"}}, "Qs"),
         ({"spot": RIVER | {"oop": "AAx"}}, "AAx"),
         ({"spot": RIVER | {"bets": "many"}}, "many"),
-        ({"spot": RIVER | {"board": "QsJh2c", "oop": "top 100%", "ip": "top 100%"}}, "lends 40 MB"),
+        ({"spot": RIVER | {"board": "QsJh2c", "oop": "top 100%", "ip": "top 100%"}}, "allows 40 MB"),
         ({"locks": [{"line": "bet 7", "strategy": {"fold": 1}}]}, "bet 7"),
         ({"locks": [{"line": "", "strategy": {"check": 0.5}}]}, "sum to 1"),
         ({"target": 0}, "target"),

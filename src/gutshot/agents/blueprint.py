@@ -10,6 +10,7 @@ nothing can beat is never folded.
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,30 +52,37 @@ def _find_all(
         nodes[i], ways[i] = find(places, unit, views[i], logs[i], lengths[i], seeds[i])
 
 
+class Asked(NamedTuple):
+    """Many decisions at once, [n] each: what the table shows, and where they are in the bundle's tree."""
+
+    views: Ints
+    records: Ints
+    lengths: Ints
+    seeds: Ints
+    nodes: Ints  # -1 outside the tree
+    buckets: Ints
+
+
+class StandIn(NamedTuple):
+    """The style that plays outside the bundle, with its workspace."""
+
+    style: Params
+    dice: Row
+    reading: Row
+
+
 @kernel
-def _choose_all(
-    places: TreePlaces,
-    rules: Row,
-    views: Ints,
-    records: Ints,
-    lengths: Ints,
-    seeds: Ints,
-    nodes: Ints,
-    buckets: Ints,
-    stand_in: Params,
-    dice: Row,
-    reading: Row,
-    actions: Ints,
-) -> None:
+def _choose_all(places: TreePlaces, rules: Row, asked: Asked, stand_in: StandIn, actions: Ints) -> None:
     """The action number of every decision; where `nodes` is negative the stand-in's."""
-    for i in range(len(views)):
-        view = views[i]
-        if nodes[i] >= 0:
-            chosen = pick(places, nodes[i], buckets[i], own_dice(seeds[i], lengths[i]))
-            actions[i] = at_table(places, rules, view, nodes[i], chosen)
+    for i in range(len(asked.views)):
+        view, node, seed = asked.views[i], asked.nodes[i], asked.seeds[i]
+        if node >= 0:
+            chosen = pick(places, node, asked.buckets[i], own_dice(seed, asked.lengths[i]))
+            actions[i] = at_table(places, rules, view, node, chosen)
         else:
-            seed_random(dice, 0, seeds[i], records[i, DECISIONS + view[ACTOR]])
-            actions[i] = decide_style(rules, view, records[i], stand_in, dice, reading)
+            record = asked.records[i]
+            seed_random(stand_in.dice, 0, seed, record[DECISIONS + view[ACTOR]])
+            actions[i] = decide_style(rules, view, record, stand_in.style, stand_in.dice, stand_in.reading)
         if actions[i] == FOLD and holds_the_nuts(view):
             actions[i] = CALL
 
@@ -98,8 +106,8 @@ class BlueprintAgent:
         self.seated, self.name = SeatedBlueprint(blueprint, name), name
         self.spots: Counter[str] = Counter()
         self._seed, self._number = seed, 0
-        self._stand_in = next(style for style in STYLE_AGENTS if style.name == STAND_IN).packed
-        self._dice, self._reading = np.zeros(DICE_SIZE, np.int64), np.zeros(READING, np.int64)
+        style = next(style for style in STYLE_AGENTS if style.name == STAND_IN).packed
+        self._stand_in = StandIn(style, np.zeros(DICE_SIZE, np.int64), np.zeros(READING, np.int64))
 
     @property
     def notice(self) -> str:
@@ -131,8 +139,8 @@ class BlueprintAgent:
         places = self.seated.places
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
             _find_all(places, int(rules[BET_SIZE]), views, logs, lengths, seeds, nodes, ways)
-            how = (nodes, self._buckets(views), self._stand_in, self._dice, self._reading, actions)
-            _choose_all(places, rules, views, records, lengths, seeds, *how)
+            asked = Asked(views, records, lengths, seeds, nodes, self._buckets(views))
+            _choose_all(places, rules, asked, self._stand_in, actions)
         self._count(views, ways)
         return actions
 

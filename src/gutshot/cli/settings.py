@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gutshot.cli import app
+from gutshot.cli.options import Json
 
 if TYPE_CHECKING:
     from gutshot.settings import Settings
@@ -44,13 +45,18 @@ def settings_class(file: SettingsFile) -> "type[Settings]":
 def print_settings(
     file: Annotated[SettingsFile, typer.Argument(help="Kind of settings file.")],
     as_table: Annotated[bool, typer.Option("--table", help="A Markdown table instead of YAML.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Print every setting of a file with its default and one line about it.
 
     \b
     gutshot settings blueprint > my_run.yaml
     """
-    from gutshot.cli.settings_text import table, template
+    from gutshot.cli.json_text import json_text
+    from gutshot.cli.settings_text import listed, table, template
 
     kind = settings_class(file)
+    if as_json:
+        typer.echo(json_text(listed(kind)))
+        return
     typer.echo(table(kind) if as_table else template(kind), nl=as_table)

@@ -26,6 +26,18 @@ def _rows(kind: type[Settings], path: str) -> Iterator[str]:
             yield from _rows(inner, f"{path}{item.name}.")
 
 
+def listed(kind: type[Settings], path: str = "") -> list[dict[str, Any]]:
+    """The same as plain data, one entry per setting."""
+    found: list[dict[str, Any]] = []
+    for item, wanted in fields_of(kind):
+        rule, inner = rule_of(item), nested(wanted)
+        default = None if inner or _is_required(item) else json.loads(_text(item))
+        entry = {"name": f"{path}{item.name}", "default": default, "required": _is_required(item)}
+        found.append({**entry, "aliases": list(rule.aliases), "accepted": _accepted(wanted, rule), "doc": rule.doc})
+        found += listed(inner, f"{path}{item.name}.") if inner else []
+    return found
+
+
 def nested(wanted: Any) -> type[Settings] | None:
     """The settings inside a setting: alone, in a list, or as an alternative to a word."""
     found = [kind for kind in (wanted, *get_args(wanted)) if isinstance(kind, type) and issubclass(kind, Settings)]
@@ -37,9 +49,11 @@ def _accepted(wanted: Any, rule: Rule) -> str:
 
 
 def _default(item: "dataclasses.Field[Any]") -> str:
-    if item.default is dataclasses.MISSING and item.default_factory is dataclasses.MISSING:
-        return "required"
-    return f"`{_text(item)}`"
+    return "required" if _is_required(item) else f"`{_text(item)}`"
+
+
+def _is_required(item: "dataclasses.Field[Any]") -> bool:
+    return item.default is dataclasses.MISSING and item.default_factory is dataclasses.MISSING
 
 
 def _text(item: "dataclasses.Field[Any]") -> str:
@@ -61,6 +75,6 @@ def _lines(kind: type[Settings], indent: str) -> Iterator[str]:
             yield f"{indent}{item.name}:".ljust(_WIDTH) + f"  # {rule.doc}"
             yield from _lines(inner, indent + "  ")
             continue
-        required = item.default is dataclasses.MISSING and item.default_factory is dataclasses.MISSING
+        required = _is_required(item)
         value = "" if required else f" {_text(item)}"
         yield f"{indent}{item.name}:{value}".ljust(_WIDTH) + f"  # {rule.doc}{' (required)' if required else ''}"

@@ -67,7 +67,9 @@ def _geometric(most: float, count: int, now: SizeContext) -> int:
 
 def raise_to(size: BetSize, now: SizeContext) -> int | None:
     """The amount this size bets or raises to, before legal bounds; None where its raise cap forbids it."""
-    return size_to(int(size.kind), float(size.value), size.count, now) or None
+    if size.kind is SizeKind.CHIPS and 0 < size.count < now.bets_made:
+        return None
+    return size_to(int(size.kind), float(size.value), size.count, now)
 
 
 @inline_kernel
