@@ -8,7 +8,7 @@ HEAVY = (
     "arena/test_cluster.py::test_ray_gives_the_local_result",  # 5
     "arena/test_match.py::test_a_coin_",  # 6
     "arena/test_store.py::test_an_interrupted_or_killed_run_resumes_to_the_same_files",  # 3
-    "blueprint/test_lbr.py::test_an_equilibrium_gives_nothing_away",  # 2
+    "blueprint/test_local_best_response.py::test_an_equilibrium_gives_nothing_away",  # 2
     "blueprint/test_run.py",  # 20: training runs, killed and resumed
     "cfr/test_mccfr.py::test_as_good_per_iteration_as_openspiels_solver",  # 3
     "cfr/test_mccfr.py::test_the_usual_mistakes_show_in_nash_conv",  # 7
