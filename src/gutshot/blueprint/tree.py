@@ -172,8 +172,9 @@ class PublicTree:
         return tuple(self.named(node, number) for number in self.actions(node))
 
     def named(self, node: int, number: int) -> Action:
-        """An action at a node: `check`, `call`, `bet 250`, `raise 700`."""
-        return name_action(number, self._is_bet_into(node), FOLD in self.actions(node), 0)
+        """An action at a node: `check`, `call`, `bet 250`, `raise 700`; all-ins where the tree has its chips."""
+        most = int(self.chips.all_in[node]) if len(self.chips.all_in) else 0
+        return name_action(number, self._is_bet_into(node), FOLD in self.actions(node), most)
 
     def _is_bet_into(self, node: int) -> bool:
         """Whether there is a bet to raise: a blind, or one of this street."""
