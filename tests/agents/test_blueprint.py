@@ -176,7 +176,7 @@ def test_outside_is_counted_and_said(heads_up, caplog):
     agent = BlueprintAgent(heads_up, "blueprint:test")
     assert agent.notice == ""
     agent.act(seen(Hand.holdem([10_000] * 6, seed=4)))
-    assert "a table of 6 and a bundle for 2 seats lies outside the bundle; style:tag decides there" in caplog.text
+    assert "a table of 6 and a bundle for 2 seats is outside the bundle; style:tag decides there" in caplog.text
     agent.act(seen(Hand.holdem([10_000] * 2, seed=4)))
     assert agent.spots == {Way.OUTSIDE: 1, Way.FOLLOWED: 1}
     assert "50.0 % were outside the bundle and played by style:tag" in agent.notice
