@@ -893,7 +893,7 @@ export interface paths {
         };
         /**
          * List Agents
-         * @description Everybody who can be put into a slot: the players of the catalogue.
+         * @description Everybody who can be put into a slot: the built-in players and the installed bundles.
          */
         get: operations["listAgents"];
         put?: never;
