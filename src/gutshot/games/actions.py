@@ -103,6 +103,7 @@ _ACTION = re.compile(
     r"|(?P<whole>all[ -]?in|jam|a)(?![\w.])",
     re.IGNORECASE,
 )
+_MOST_DIGITS = 18
 _LETTERS = {
     "f": ActionKind.FOLD,
     "x": ActionKind.CHECK,
@@ -196,6 +197,9 @@ def parse_choice(text: str) -> Choice:
     words = " ".join(text.lower().split())
     if words in ("fold", "check", "call"):
         return words
+    verb, _, amount = words.partition(" ")
+    if verb in ("raise", "bet") and amount.isdecimal() and len(amount) <= _MOST_DIGITS:  # nearly all, without a pattern
+        return int(amount)
     if words in ("pat", "stand pat"):
         return ()
     if found := _DRAW.fullmatch(words):
