@@ -135,7 +135,7 @@ def test_overlays_filters_tabs_and_tools(page: Page, solution: gs.Solution, scre
     expect(page.locator(".hand-cell.here")).to_have_count(4)
     page.get_by_role("button", name="All hands").click()
     page.get_by_role("tab", name="Range").click()
-    expect(page.get_by_role("img", name=re.compile("OOP: the middle hand"))).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("OOP: the median hand"))).to_be_visible()
     screenshot(page, "explorer-range")
     page.get_by_role("tab", name="Runouts").click()
     expect(page.get_by_text("Play to the end of the betting round")).to_be_visible()
