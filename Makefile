@@ -59,7 +59,7 @@ test: ## all checks and tests
 PYTEST := $(BIN)/python -m pytest
 SHARED := -n $(JOBS) --dist worksteal
 
-test-fast: $(READY) ## an answer in two minutes: everything but the heavy tests and the browser's
+test-fast: $(READY) ## a quicker answer: everything but the heavy tests and the browser's
 	$(PYTEST) $(SHARED) -q -m "not slow and not heavy" --ignore tests/browser
 
 test-slow: setup $(PAGE) browser ## the tests that take minutes
