@@ -17,7 +17,7 @@ from gutshot.errors import GutshotError, IllegalAction
 from gutshot.strategies.catalogue import Library
 from gutshot.trainer.helpers.kind import HelperDied, HelperKind, TooLong, death
 from gutshot.trainer.helpers.pool import Helpers
-from gutshot.trainer.helpers.reporter import Reporter
+from gutshot.trainer.helpers.reporter import Progress, Reporter
 from gutshot.web.explore.reading import ReadingRoom
 
 PATIENCE = 120.0
@@ -180,3 +180,12 @@ def test_a_library_is_read_in_another_process(tmp_path: Path) -> None:
         assert room.ask(data_of, "again")[0] != pid
     finally:
         room.close()
+
+
+def test_progress_that_a_page_could_not_read_is_refused() -> None:
+    told: list[Progress] = []
+    reporter = Reporter(told.append)
+    with pytest.raises(ValueError, match="JSON compliant"):
+        reporter.progress(0.5, "half", {"ev": float("nan")})
+    reporter.progress(0.5, "half", {"ev": 1.0})
+    assert told == [{"fraction": 0.5, "text": "half", "detail": {"ev": 1.0}}]

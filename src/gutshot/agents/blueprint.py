@@ -34,9 +34,9 @@ from gutshot.games.row import ACTOR, BOARD, BOARD_COUNT, HOLE, MAX_HOLE, SEATS, 
 from gutshot.games.rules import BET_SIZE
 from gutshot.games.shuffle import seed_random
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints
 from gutshot.numeric.dice import dice_seed, dice_seeds
 
-Ints = NDArray[np.int64]
 Logs = NDArray[np.int32]
 
 _LOG = logging.getLogger(__name__)

@@ -13,7 +13,8 @@ from gutshot.errors import BadConfig
 from gutshot.games.actions import ActionKind
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
-from gutshot.strategies.strategy import About, Combos, Move, Reals
+from gutshot.numeric.arrays import Reals
+from gutshot.strategies.strategy import About, Combos, Move
 from gutshot.strategies.table_strategy import TableStrategy, nearest_move
 from gutshot.strategies.table_walk import BIG_BLIND, TableSize, table_setup
 

@@ -29,6 +29,7 @@ from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.poker import act
 from gutshot.games.row import ACTOR, BET, BETTING, HIGH, OVER, PAID, PHASE, POT, STACK, START, STREET, Row
 from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Reals
 from gutshot.trees.translate import DETERMINISTIC, FAR, translate
 
 SIZES = (0.33, 0.5, 0.75, 1.0, 1.5, 2.5)
@@ -36,7 +37,6 @@ SIZES = (0.33, 0.5, 0.75, 1.0, 1.5, 2.5)
 RUNOUTS = 60
 _LEAST_MASS = 1e-4
 
-Floats = NDArray[np.float64]
 Progress = Callable[[int, int], None]
 
 
@@ -54,7 +54,7 @@ class LocalBestResponse:
 
 
 @kernel
-def _equities(hole: NDArray[np.int64], board: NDArray[np.int64], runouts: NDArray[np.int64], out: Floats) -> None:
+def _equities(hole: NDArray[np.int64], board: NDArray[np.int64], runouts: NDArray[np.int64], out: Reals) -> None:
     """[1326] share of the runouts that the hole cards win against each combo, ties half; 0 where they share cards."""
     own = hole[0] * (101 - hole[0]) // 2 + hole[1] - 1
     strengths, seen = np.empty(COMBOS, np.int32), np.zeros(COMBOS, np.int32)
@@ -77,7 +77,7 @@ def _equities(hole: NDArray[np.int64], board: NDArray[np.int64], runouts: NDArra
 class Reply:
     """What the opponent does at a decision: [1326, actions] shares, zero or anything for hands that cannot be there."""
 
-    shares: Floats
+    shares: Reals
     actions: tuple[int, ...]  # of the table: FOLD first if it is one, CALL, or what is raised to
     places: tuple[Any, ...]  # after each, None where the opponent no longer knows
 
@@ -98,7 +98,7 @@ class Opponent(Protocol):
         """The place after the responder's call or check; None where there is none."""
         ...
 
-    def bets(self, place: Any, row: Row, shown: NDArray[np.int64]) -> Iterable[tuple[int, Any, Floats]]:
+    def bets(self, place: Any, row: Row, shown: NDArray[np.int64]) -> Iterable[tuple[int, Any, Reals]]:
         """(raise to, the place after it, [1326] how often the opponent folds to it) of bets it has an answer to."""
         ...
 
@@ -152,7 +152,7 @@ class _Duel:
         self._condition(reply.shares[:, picked])
         self._apply(reply.actions[picked])
 
-    def _condition(self, shares: Floats) -> None:
+    def _condition(self, shares: Reals) -> None:
         """The range after an action, and cards to come that leave a hand of it possible."""
         left = self.range * shares
         if self.mass == 0.0 or left.sum() <= 0:
@@ -170,7 +170,7 @@ class _Duel:
             action = min(max(action, least), most) if most > 0 else CALL
         act(rules, self.row, CALL if action == FOLD and to_call(self.row) == 0 else action)
 
-    def _equity(self) -> Floats:
+    def _equity(self) -> Reals:
         """[1326] of the responder's hand against each combo."""
         shown, count = self.shown, 5 - len(self.shown)
         used = np.concatenate([self.hole, shown])
@@ -202,7 +202,7 @@ class _Duel:
         self.place = place
         self._apply(action)
 
-    def _bet_value(self, weights: Floats, equity: Floats, pot: float, owed: float, amount: int, folds: Floats) -> float:
+    def _bet_value(self, weights: Reals, equity: Reals, pot: float, owed: float, amount: int, folds: Reals) -> float:
         staying = weights * (1 - folds)
         stay = float(staying.sum())
         share = float(staying @ equity) / stay if stay > 0 else 0.0
@@ -225,7 +225,7 @@ class TreeOpponent:
         self.blueprint, self.big_blind, self.first = blueprint, blueprint.tree.big_blind, 0
         self.rules, self.root = root_row(blueprint.config.game)
         self.chips = blueprint.chips
-        self._kept: dict[int, Floats] = {}
+        self._kept: dict[int, Reals] = {}
 
     def reply(self, place: int | None, row: Row, shown: NDArray[np.int64]) -> Reply | None:
         tree = self.blueprint.tree
@@ -234,7 +234,7 @@ class TreeOpponent:
         actions = tuple(self._real_amount(row, place, action) for action in tree.actions(place))
         return Reply(self._shares(place, shown), actions, tuple(tree.children(place)))
 
-    def _shares(self, node: int, shown: NDArray[np.int64]) -> Floats:
+    def _shares(self, node: int, shown: NDArray[np.int64]) -> Reals:
         """[1326, actions]; nonsense for blocked combos."""
         if node not in self._kept:
             self._kept[node] = self.blueprint.node_strategy(node).astype(np.float64)
@@ -258,7 +258,7 @@ class TreeOpponent:
         share = extra / int(chips.pot[node] + chips.owed[node])
         return int(row[HIGH]) + round(share * (int(row[POT]) + owed))
 
-    def bets(self, place: int | None, row: Row, shown: NDArray[np.int64]) -> Iterable[tuple[int, int, Floats]]:
+    def bets(self, place: int | None, row: Row, shown: NDArray[np.int64]) -> Iterable[tuple[int, int, Reals]]:
         tree = self.blueprint.tree
         most = raise_bounds(self.rules, row)[1]
         if place is None or most == 0 or tree.actor(place) != row[ACTOR] or tree.street(place) != row[STREET]:
@@ -278,7 +278,7 @@ class TreeOpponent:
             if self.blueprint.knows(child) and (amount == most or not ends):
                 yield amount, child, self._folds(child, shown)
 
-    def _folds(self, node: int, shown: NDArray[np.int64]) -> Floats:
+    def _folds(self, node: int, shown: NDArray[np.int64]) -> Reals:
         return self._shares(node, shown)[:, 0] if self.blueprint.tree.actions(node)[0] == FOLD else np.zeros(COMBOS)
 
 
@@ -294,7 +294,7 @@ def bet_amounts(rules: Row, row: Row) -> list[int]:
 def require_hands(seats: int, hands: int) -> None:
     """BadConfig unless there is something to measure."""
     if seats != 2:
-        raise BadConfig(f"local best response is for two seats: this bundle has {seats}")
+        raise BadConfig(f"local best response is for two seats: this strategy has {seats}")
     if hands < 2:
         raise BadConfig(f"{hands} hands: expected at least 2")
 

@@ -13,11 +13,10 @@ from gutshot.blueprint.real_betting import NOBODY
 from gutshot.blueprint.tree import PublicTree
 from gutshot.games.betting import FOLD
 from gutshot.games.row import MAX_SEATS
+from gutshot.numeric.arrays import Ints, Reals
 from gutshot.trees.table import NODE_ACTOR, NODE_PARENT, NODE_STREET, NODE_WIDTH, STREETS, Chips
 
-Ints = NDArray[np.int64]
 Small = NDArray[np.int32]
-Reals = NDArray[np.float64]
 Codes = NDArray[np.uint8]
 
 RARE_GAP = 0.4  # what a line costs for every power of ten that it is rarer: training has learnt less there

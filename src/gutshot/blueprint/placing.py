@@ -28,14 +28,13 @@ from gutshot.blueprint.real_betting import (
     NOBODY,
     RAISE,
     HandBetting,
-    Ints,
-    Reals,
     read_betting,
 )
 from gutshot.blueprint.tree import MOST_ACTIONS
 from gutshot.games.betting import CALL, FOLD, to_call
 from gutshot.games.row import ACTOR, BET, BUTTON, LIVE, MAX_SEATS, POT, SEATS, STACK, STREET, Row
 from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Ints, Reals
 from gutshot.numeric.bits import bit_count
 from gutshot.numeric.dice import roll, seed_dice
 from gutshot.trees.table import NODE_ACTOR, NODE_CHILD, NODE_STREET, NODE_WIDTH

@@ -9,9 +9,7 @@ from gutshot.games.betting import CALL
 from gutshot.games.observation import Observation
 from gutshot.games.row import ANTE, BLIND, BUTTON, MAX_SEATS, SEATS, START, STREET, Row
 from gutshot.kernel import kernel
-
-Ints = NDArray[np.int64]
-Reals = NDArray[np.float64]
+from gutshot.numeric.arrays import Ints, Reals
 
 RAISE = 1
 NOBODY = -1

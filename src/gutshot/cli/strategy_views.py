@@ -13,6 +13,7 @@ from gutshot.cards.combos import CLASS_NAMES
 from gutshot.cli.range_views import cards_text
 from gutshot.cli.solve_views import ABSENT, action_colours
 from gutshot.games.actions import ActionKind
+from gutshot.numeric.arrays import Reals
 from gutshot.strategies.strategy import About, Hands, Move, Stop
 from gutshot.strategies.summaries import by_class, mean_of
 
@@ -21,7 +22,6 @@ RARE = 0.005
 _LETTERS = {ActionKind.FOLD: "·", ActionKind.CHECK: "x", ActionKind.CALL: "c"}
 
 Colours = Sequence[tuple[int, int, int]]
-Reals = NDArray[np.float64]
 
 
 def decision_json(about: About, stop: Stop, hands: Hands) -> dict[str, Any]:

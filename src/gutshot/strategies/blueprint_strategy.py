@@ -18,7 +18,8 @@ from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.games.setup import Setup
-from gutshot.strategies.strategy import About, Combos, Knowledge, Move, Reals, StopKind
+from gutshot.numeric.arrays import Reals
+from gutshot.strategies.strategy import About, Combos, Knowledge, Move, StopKind
 from gutshot.strategies.table_strategy import TableStrategy
 from gutshot.strategies.table_walk import Moment, move_at, moves_of
 

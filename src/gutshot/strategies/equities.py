@@ -7,7 +7,8 @@ from gutshot.cards.equity import equity
 from gutshot.cards.preflop_matrix import is_kept
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
-from gutshot.strategies.strategy import Combos, Hands, Reals, Stop
+from gutshot.numeric.arrays import Reals
+from gutshot.strategies.strategy import Combos, Hands, Stop
 
 
 def the_rival(stop: Stop, seat: int) -> int | None:

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.blueprint.local_best_response import (
-    Floats,
     LocalBestResponse,
     Opponent,
     Progress,
@@ -29,6 +28,7 @@ from gutshot.games.hand import Hand
 from gutshot.games.poker import start
 from gutshot.games.row import CARDS, Row, blank
 from gutshot.games.setup import Setup
+from gutshot.numeric.arrays import Reals
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.strategy import Knowledge, Strategy
 from gutshot.strategies.table_walk import TableSize, table_setup
@@ -93,7 +93,7 @@ class AskedOpponent:
     def after_call(self, place: _Played | None, row: Row) -> _Played | None:
         return None if place is None else place.and_then("call" if _owes(row) else "check")
 
-    def bets(self, place: _Played | None, row: Row, shown: Cards) -> Iterable[tuple[int, _Played, Floats]]:
+    def bets(self, place: _Played | None, row: Row, shown: Cards) -> Iterable[tuple[int, _Played, Reals]]:
         if place is None:
             return
         for amount in bet_amounts(self.rules, row):

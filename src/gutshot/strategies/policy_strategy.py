@@ -12,12 +12,13 @@ import numpy as np
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combo_of
 from gutshot.games import betting as games_betting
 from gutshot.games.hand import Hand
+from gutshot.numeric.arrays import Reals
 from gutshot.rl.bridge import NetworkHand as Played
 from gutshot.rl.bridge import hand_of, network_input
 from gutshot.rl.bundle import load
 from gutshot.rl.menu import FOLD, PASSIVE, Menu
 from gutshot.rl.network import Params, Policy, logits_of
-from gutshot.strategies.strategy import About, Combos, Move, Reals
+from gutshot.strategies.strategy import About, Combos, Move
 from gutshot.strategies.table_strategy import TableStrategy
 from gutshot.strategies.table_walk import BIG_BLIND, TableSize, move_at, table_setup
 

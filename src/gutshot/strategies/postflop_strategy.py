@@ -15,23 +15,13 @@ from gutshot.games.hand import Hand
 from gutshot.games.lines import Act, Deal, format_line, parse_line
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
+from gutshot.numeric.arrays import Reals
 from gutshot.postflop.board_view import meeting
 from gutshot.postflop.lines import act, deal, dealt_card
 from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.solution import Solution
 from gutshot.strategies.real_hand import answer, entrance
-from gutshot.strategies.strategy import (
-    Ability,
-    About,
-    Answer,
-    Chair,
-    Hands,
-    Move,
-    Reals,
-    Stop,
-    StopKind,
-    weights_of,
-)
+from gutshot.strategies.strategy import Ability, About, Answer, Chair, Hands, Move, Stop, StopKind, weights_of
 from gutshot.trees.betting_tree import STREET_NAMES, BettingTree, NodeKind
 
 NAMES = ("OOP", "IP")

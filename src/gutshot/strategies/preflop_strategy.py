@@ -19,23 +19,13 @@ from gutshot.games.hand import Hand
 from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, require_seat
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
+from gutshot.numeric.arrays import Reals
 from gutshot.preflop.jam_fold import PushFold
 from gutshot.preflop.solution import PreflopSolution
 from gutshot.preflop.tree import CHIPS, NOBODY, PreflopTree, jam_tree
 from gutshot.strategies.equities import facing, the_rival
 from gutshot.strategies.real_hand import SAME, Entrance, answer
-from gutshot.strategies.strategy import (
-    Ability,
-    About,
-    Answer,
-    Chair,
-    Hands,
-    Move,
-    Reals,
-    Stop,
-    StopKind,
-    weights_of,
-)
+from gutshot.strategies.strategy import Ability, About, Answer, Chair, Hands, Move, Stop, StopKind, weights_of
 from gutshot.strategies.table_walk import move_at
 from gutshot.trees.amounts import round_half_up
 

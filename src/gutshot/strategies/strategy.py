@@ -12,16 +12,15 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.cards.card import Card
 from gutshot.games.actions import Action, ActionKind, Choice
 from gutshot.games.hand import Hand
 from gutshot.games.lines import line_after
 from gutshot.games.observation import Observation
+from gutshot.numeric.arrays import Ints, Reals
 
-Reals = NDArray[np.float64]
-Combos = NDArray[np.int64]
+Combos = Ints
 
 HOLDEM = "holdem"
 

@@ -7,7 +7,8 @@ import numpy as np
 from gutshot.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CLASS
 from gutshot.cards.hand_categories import Categories
 from gutshot.games.lines import line_after
-from gutshot.strategies.strategy import Hands, Reals, Stop
+from gutshot.numeric.arrays import Reals
+from gutshot.strategies.strategy import Hands, Stop
 
 CURVE = 101
 

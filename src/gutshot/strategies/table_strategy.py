@@ -19,6 +19,7 @@ from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.games.setup import Setup
+from gutshot.numeric.arrays import Reals
 from gutshot.strategies.equities import facing, the_rival
 from gutshot.strategies.strategy import (
     About,
@@ -27,7 +28,6 @@ from gutshot.strategies.strategy import (
     Hands,
     Knowledge,
     Move,
-    Reals,
     Stop,
     StopKind,
     nothing_known,

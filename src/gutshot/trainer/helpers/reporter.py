@@ -6,6 +6,7 @@ inside `heeded`, and never in the middle of a message.
 """
 
 import contextlib
+import json
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +17,12 @@ _LEAST_GAP = 0.4
 
 Progress = dict[str, Any]
 """`fraction`, `text` and, unless it has not changed, `detail`: plain data, which the server keeps as JSON."""
+
+
+def require_plain(detail: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The detail, if it is JSON that every reader takes; ValueError for NaN, which would break the page."""
+    json.dumps(detail, allow_nan=False)
+    return detail
 
 
 class Reporter:
@@ -47,9 +54,10 @@ class Reporter:
     def progress(self, fraction: float, text: str, detail: dict[str, Any] | None = None) -> None:
         """Tell how far the call is. A server that is gone hears nothing; the work is saved all the same."""
         self._told = time.monotonic()
+        told = {"fraction": fraction, "text": text, "detail": require_plain(detail)}
         with self.held_back():
             try:
-                self._send_now({"fraction": fraction, "text": text, "detail": detail})
+                self._send_now(told)
             except OSError:
                 self.asked = True
 

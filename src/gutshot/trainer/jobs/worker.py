@@ -13,7 +13,7 @@ from typing import Any
 
 from gutshot.errors import GutshotError
 from gutshot.trainer.helpers.kind import HelperKind
-from gutshot.trainer.helpers.reporter import Reporter
+from gutshot.trainer.helpers.reporter import Reporter, require_plain
 from gutshot.trainer.jobs.kinds import JobEnd, JobKind
 
 WORKER = HelperKind("the worker", nice=15, reports=True, first_to_go=True)
@@ -27,7 +27,9 @@ def run_job(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
     """Do what the order says, or go on with what an earlier worker left of it."""
     try:
         with _alone(Path(order["folder"])):
-            return _work(reporter, order)
+            end = _work(reporter, order)
+            require_plain(end["detail"])
+            return end
     except KeyboardInterrupt:
         return JobEnd(complete=False, fraction=order["fraction"], text="stopped before it began", detail=None)
     except (MemoryError, OSError) as error:

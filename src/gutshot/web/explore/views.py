@@ -13,8 +13,9 @@ from gutshot.cards.combos import COMBO_COUNT, combo_name
 from gutshot.cards.hand_categories import categories
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
+from gutshot.numeric.arrays import Reals
 from gutshot.strategies.entries import Entry
-from gutshot.strategies.strategy import Hands, Reals, Stop, StopKind, Strategy
+from gutshot.strategies.strategy import Hands, Stop, StopKind, Strategy
 from gutshot.strategies.summaries import Part, composition, equity_curve, mean_of, realised, told_line
 from gutshot.web.explore import schemas as explore
 
