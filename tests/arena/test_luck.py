@@ -7,9 +7,10 @@ import pytest
 
 from gutshot.arena.chunk import play
 from gutshot.arena.config import Luck, MatchConfig
-from gutshot.arena.luck import HOLE_VALUES, add_board_luck, add_hole_luck, all_in_value, undealt
+from gutshot.arena.luck import HOLE_VALUES, add_hole_luck
 from gutshot.cards.card import DECK, Card, parse_cards
 from gutshot.games.hand import Hand
+from gutshot.games.luck import add_board_luck, all_in_value, undealt
 from gutshot.games.row import MAX_SEATS, SIZE
 from gutshot.games.shuffle import seed_random
 from tests.naive import agents as naive

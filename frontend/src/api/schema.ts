@@ -241,7 +241,7 @@ export interface paths {
         };
         /**
          * Ranges
-         * @description The hands that the opponents still in may hold, as the coach estimates them; empty in badugi.
+         * @description The hands that the opponents still in may hold, as the strategy plays their line; empty in badugi.
          */
         get: operations["getRanges"];
         put?: never;
@@ -1068,14 +1068,14 @@ export interface components {
         ActionName: "fold" | "check" | "call" | "raise" | "draw";
         /**
          * AdviceView
-         * @description What the coach would do, why, and the numbers behind it.
+         * @description What the coach would do, why, and the numbers behind it. `action` is null where no strategy knows the spot.
          */
         AdviceView: {
             /** Hand */
             hand: number;
             /** Step */
             step: number;
-            action: components["schemas"]["ActionName"];
+            action: components["schemas"]["ActionName"] | null;
             /** Amount */
             amount: number | null;
             /** Cards */
@@ -1094,9 +1094,14 @@ export interface components {
             factors: components["schemas"]["Factor"][];
             /**
              * Equity
-             * @description Your expected share of the pot against the estimated ranges.
+             * @description Your share of the pot at a showdown; null if nobody has entered.
              */
-            equity: number;
+            equity: number | null;
+            /**
+             * Against
+             * @description Against whom that equity is, by name.
+             */
+            against: string | null;
             /**
              * Fair Share
              * @description One divided by the players still in.
@@ -1118,9 +1123,14 @@ export interface components {
             spr: number | null;
             /**
              * Options
-             * @description Best first.
+             * @description What the strategy does most first, then by value.
              */
             options: components["schemas"]["OptionValue"][];
+            /**
+             * Whole Range
+             * @description What the strategy does with all hands; empty in badugi.
+             */
+            whole_range: components["schemas"]["RangeShare"][];
             /** Improvements */
             improvements: components["schemas"]["ImprovementView"][];
             /** Opponents */
@@ -1129,9 +1139,19 @@ export interface components {
             kind: components["schemas"]["Method"];
             /**
              * Method
-             * @description How the values were found, in one sentence.
+             * @description Which strategy spoke, how near it is, and how values were found.
              */
             method: string;
+            /**
+             * Is Exact
+             * @description Whether the strategy knows this very spot, not only one that is near.
+             */
+            is_exact: boolean;
+            /**
+             * Is Final
+             * @description False while values are still to come.
+             */
+            is_final: boolean;
         };
         /**
          * BlindsView
@@ -1482,8 +1502,30 @@ export interface components {
              * @example Fine: calling costs 0.2 bb against raising to 150.
              */
             text: string;
-            /** @description By equity against estimated ranges, or by solving the spot. */
+            /** @description By playing it out with a strategy, or by solving the spot. */
             method: components["schemas"]["Method"];
+            /**
+             * Error
+             * @description Standard error of what was lost.
+             * @default 0
+             */
+            error: number;
+            /**
+             * Position
+             * @default
+             */
+            position: string;
+            /**
+             * Street
+             * @default
+             */
+            street: string;
+            /**
+             * Faced
+             * @default
+             * @example a raise
+             */
+            faced: string;
         };
         /**
          * GradeName
@@ -2009,7 +2051,7 @@ export interface components {
          * @description Where the coach's values come from.
          * @enum {string}
          */
-        Method: "equity" | "solver" | "draws";
+        Method: "strategy" | "solver" | "draws" | "equity";
         /**
          * Mistake
          * @description One of your costliest decisions.
@@ -2202,7 +2244,7 @@ export interface components {
         };
         /**
          * OptionValue
-         * @description What one action is worth by the coach's method, in big blinds; folding is 0.
+         * @description What one action is worth by the coach's method, in big blinds; folding is 0. Null where it is not known.
          */
         OptionValue: {
             action: components["schemas"]["ActionName"];
@@ -2216,7 +2258,12 @@ export interface components {
              */
             label: string;
             /** Ev */
-            ev: number;
+            ev: number | null;
+            /**
+             * Error
+             * @description Standard error of the value; 0 where it is computed in full.
+             */
+            error: number;
             /**
              * Fold Chance
              * @description How often all opponents are expected to fold to it.
@@ -2224,9 +2271,14 @@ export interface components {
             fold_chance: number | null;
             /**
              * Share
-             * @description How often a solution takes it with your hand; null without one.
+             * @description How often the strategy takes it with your hand; null in badugi.
              */
             share: number | null;
+            /**
+             * Note
+             * @description What the value leaves open, in words; empty if nothing.
+             */
+            note: string;
         };
         /** Options */
         Options: {
@@ -2394,6 +2446,19 @@ export interface components {
             brushes: components["schemas"]["Brush"][];
         };
         /**
+         * RangeShare
+         * @description How often the strategy folds, checks, calls or raises over all hands that come to a decision.
+         */
+        RangeShare: {
+            /**
+             * Action
+             * @example raise
+             */
+            action: string;
+            /** Share */
+            share: number;
+        };
+        /**
          * RangeShown
          * @description A range both ways: the shortest text, and the mean weight of each cell of the matrix.
          */
@@ -2418,7 +2483,7 @@ export interface components {
         };
         /**
          * RangeView
-         * @description Estimated hands of one opponent: [13][13] from A to 2, suited hands above the diagonal, each weight 0..1.
+         * @description One opponent's hands, as the strategy plays his line: weights from A to 2, suited hands above the diagonal.
          */
         RangeView: {
             /** Seat */
@@ -2434,6 +2499,11 @@ export interface components {
             text: string;
             /** Matrix */
             matrix: number[][];
+            /**
+             * Ignored
+             * @description His last actions that the strategy never takes, so that they tell nothing.
+             */
+            ignored: number;
         };
         /** Ranges */
         Ranges: {
@@ -4712,7 +4782,10 @@ export interface operations {
     };
     getAdvice: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only what is known at once: no values that take longer. */
+                quick?: boolean;
+            };
             header?: never;
             path: {
                 table: string;

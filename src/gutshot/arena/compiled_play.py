@@ -15,15 +15,14 @@ from gutshot.agents.decide import decide
 from gutshot.agents.kernel_agent import scratch_space
 from gutshot.agents.range_reading import READING
 from gutshot.arena.counts import count_hand
-from gutshot.arena.luck import add_board_luck, add_hole_luck, all_in_value
-from gutshot.games.betting import raise_bounds
+from gutshot.arena.luck import add_hole_luck
 from gutshot.games.hidden_view import blank_view, hide
-from gutshot.games.playout import DICE_SIZE
-from gutshot.games.poker import act, draw, new_deck, start
-from gutshot.games.public_record import RECORD_SIZE, clear_record, note
+from gutshot.games.luck import add_board_luck, all_in_value
+from gutshot.games.playout import DICE_SIZE, apply
+from gutshot.games.poker import new_deck, start
+from gutshot.games.public_record import RECORD_SIZE, clear_record
 from gutshot.games.row import (
     ACTOR,
-    BETTING,
     BLIND,
     BOARD_COUNT,
     BUTTON,
@@ -34,7 +33,6 @@ from gutshot.games.row import (
     MAX_SEATS,
     OVER,
     PHASE,
-    RAISES,
     SEATS,
     STACK,
     START,
@@ -44,7 +42,7 @@ from gutshot.games.row import (
 )
 from gutshot.games.rules import BET_SIZE, HIGH_HAND, SHOWDOWN_KIND
 from gutshot.games.shuffle import seed_random
-from gutshot.kernel import inline_kernel, kernel
+from gutshot.kernel import kernel
 from gutshot.numeric.arrays import Ints, Ints32, Reals
 from gutshot.numeric.borrow import borrowed
 
@@ -152,18 +150,6 @@ def end_hand(hand: Row, carry: bool, buy_in: int, big_blind: int, lineup: Row, s
         if carry:
             left = hand[STACK + seat]
             stacks[lineup[seat]] = left if left >= big_blind else buy_in
-
-
-@inline_kernel
-def apply(rules: Row, hand: Row, record: Row, action: int) -> None:
-    """Note the action and make it."""
-    if hand[PHASE] == BETTING:
-        may_three_bet = hand[STREET] == 0 and hand[RAISES] == 1
-        note(record, hand, action, may_three_bet and raise_bounds(rules, hand)[1] > 0)
-        act(rules, hand, action)
-    else:
-        note(record, hand, action, False)
-        draw(rules, hand, action)
 
 
 @kernel

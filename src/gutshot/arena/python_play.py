@@ -14,12 +14,13 @@ from gutshot.arena.chunk import PlayedChunk
 from gutshot.arena.compiled_play import LOG_COLUMNS, LUCK_STREAM, is_run_out
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.counts import COUNTS, count_hand
-from gutshot.arena.luck import add_board_luck, add_hole_luck, all_in_value
+from gutshot.arena.luck import add_hole_luck
 from gutshot.arena.schedule import MatchSchedule, hand_setup
 from gutshot.errors import GutshotError
 from gutshot.games.actions import Choice
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
+from gutshot.games.luck import add_board_luck, all_in_value
 from gutshot.games.observation import observe
 from gutshot.games.playout import DICE_SIZE
 from gutshot.games.public_record import RECORD_SIZE, clear_record, note

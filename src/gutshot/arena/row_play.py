@@ -22,19 +22,19 @@ from gutshot.arena.compiled_play import (
     Field,
     MatchDeals,
     adjust,
-    apply,
     begin_hand,
     end_hand,
     make_work,
 )
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.counts import COUNTS, count_hand
-from gutshot.arena.luck import add_board_luck, add_hole_luck
+from gutshot.arena.luck import add_hole_luck
 from gutshot.arena.python_play import AgentFailed
 from gutshot.arena.schedule import MatchSchedule
 from gutshot.games.betting import CALL, raise_bounds
 from gutshot.games.hidden_view import blank_view, hide
-from gutshot.games.playout import DICE_SIZE
+from gutshot.games.luck import add_board_luck
+from gutshot.games.playout import DICE_SIZE, apply
 from gutshot.games.public_record import RECORD_SIZE, clear_record
 from gutshot.games.row import ACTOR, ANTE, BOARD_COUNT, MAX_SEATS, OVER, PHASE, SEATS, SIZE, STREET, Row, blank
 from gutshot.games.rules import BET_SIZE, Showdown

@@ -21,17 +21,18 @@ class GradeName(StrEnum):
 class Method(StrEnum):
     """Where the coach's values come from."""
 
-    EQUITY = "equity"  # against estimated ranges
+    STRATEGY = "strategy"  # played out by a strategy
     SOLVER = "solver"  # the spot was solved
     DRAWS = "draws"  # badugi: chances of the draws to come
+    EQUITY = "equity"  # estimates of an earlier build, in stored hands
 
 
 GRADES = tuple(GradeName)
 _LIMITS = ((0.02, GradeName.BEST), (0.25, GradeName.FINE), (1.0, GradeName.INACCURACY), (3.0, GradeName.MISTAKE))
 """Big blinds lost up to which a decision earns the grade."""
 
-
-_TAKEN = 0.15
+OFTEN = 0.15
+"""What a strategy does at least so often with a hand is one of its choices, and never a mistake."""
 
 
 def grade_of(ev_lost: float) -> GradeName:
@@ -41,26 +42,32 @@ def grade_of(ev_lost: float) -> GradeName:
 
 @dataclass(frozen=True)
 class Option:
-    """One option and its value in chips; folding is worth 0.
+    """One option, with how often the strategy takes it with this hand, and its value in chips; folding is worth 0.
 
-    `folds`: how often all others fold to it; `share`: how often a solution does it with this hand.
+    `error` is the standard error of the value, 0 where it is computed in full; `folds` how often all others fold to
+    it; `lost` is how much less it is worth than the best of what the strategy does, with the standard error of that.
+    What is not known is None. `note` says what the value leaves open.
     """
 
     choice: Choice
     label: str
-    value: float
+    value: float | None = None
     folds: float | None = None
     share: float | None = None
+    error: float = 0.0
+    lost: float | None = None
+    lost_error: float = 0.0
+    note: str = ""
 
     @property
-    def is_solution(self) -> bool:
-        """Whether a solution does it so often that its value differs from the best only by how far it was solved."""
-        return self.share is not None and self.share >= _TAKEN
+    def is_often(self) -> bool:
+        """Whether the strategy takes it so often that it is one of its choices."""
+        return self.share is not None and self.share >= OFTEN
 
 
 @dataclass(frozen=True)
 class Read:
-    """The estimate of one opponent: his seat, the share of all hands he may hold if known, and words."""
+    """What one opponent may hold: his seat, the share of all hands if known, and words."""
 
     seat: int
     share: float | None
@@ -78,26 +85,46 @@ class Improvement:
 
 @dataclass(frozen=True)
 class Advice:
-    """The coach's view of one decision. `options` are best first; `method` says in a sentence what `kind` names."""
+    """The coach's view of one decision. `options` are best first; there are none where no strategy knows the spot.
+
+    `equity` is against the seats of `against`. `whole_range` are the shares of fold, check or call, and bet or raise
+    over all hands that come here; `method` says which strategy spoke and how near it is; `is_final` once values are in.
+    """
 
     options: tuple[Option, ...]
-    equity: float
+    equity: float | None
+    against: tuple[int, ...]
     players: int
     why: str
     method: str
-    kind: Method = Method.EQUITY
+    kind: Method = Method.STRATEGY
+    is_exact: bool = False
+    is_final: bool = True
     reads: tuple[Read, ...] = ()
+    whole_range: tuple[tuple[str, float], ...] = ()
     outs: int | None = None
     stack_to_pot: float | None = None
     improvements: tuple[Improvement, ...] = field(default=())
 
     @property
-    def best(self) -> Option:
-        return self.options[0]
+    def best(self) -> Option | None:
+        return self.options[0] if self.options else None
 
-    def value_of(self, choice: Choice) -> float:
-        """What a choice among the options is worth."""
-        return next(option.value for option in self.options if option.choice == choice)
+    @property
+    def reference(self) -> Option | None:
+        """What the others are measured by: the most valuable of what the strategy does."""
+        measured = [option for option in self.options if option.lost == 0 and option.lost_error == 0]
+        return measured[0] if measured else self.best
+
+    def option_of(self, choice: Choice) -> Option | None:
+        """The option of a choice, if it was weighed; cards to discard in any order."""
+        return next((option for option in self.options if _same(option.choice, choice)), None)
+
+
+def _same(one: Choice, other: Choice) -> bool:
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return set(one) == set(other)
+    return one == other
 
 
 def choice_words(observation: Observation, choice: Choice) -> str:
@@ -129,6 +156,17 @@ def doing(label: str) -> str:
     """A label as a gerund: "Raise to 300" -> "raising to 300"."""
     verb, space, rest = label.partition(" ")
     return _DOING[verb] + space + rest
+
+
+_DOES = {
+    "Fold": "folds", "Check": "checks", "Call": "calls", "Bet": "bets", "Raise": "raises", "All-in": "goes all-in",
+}  # fmt: skip
+
+
+def does(label: str) -> str:
+    """A label as what somebody does: "Raise to 300" -> "raises to 300"."""
+    verb, space, rest = label.partition(" ")
+    return _DOES[verb] + space + rest
 
 
 def percent(share: float) -> str:

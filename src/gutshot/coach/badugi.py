@@ -19,7 +19,7 @@ from gutshot.agents.badugi.states import STATE_SIZE, seat_state, state_of
 from gutshot.cards.badugi import best_subset, size_of, strength_of
 from gutshot.cards.card import DECK, Card
 from gutshot.coach.advice import Advice, Improvement, Method, Option, Read, choice_words, doing, percent, throw_words
-from gutshot.coach.range_reading import has_entered
+from gutshot.coach.ranges import has_entered
 from gutshot.games.actions import Choice
 from gutshot.games.hidden_view import view_of
 from gutshot.games.observation import Observation
@@ -27,8 +27,9 @@ from gutshot.games.variants import Game
 from gutshot.games.words import hand_words
 
 METHOD = (
-    "Odds from enumerated draws against the hands that draws and bets suggest. A call is worth its share of the "
-    "pot minus its price, a raise adds the bets of those who call, a draw is worth its chance times the pot."
+    "An estimate, not a solution: odds from enumerated draws against the hands that draws and bets suggest. A call is "
+    "worth its share of the pot minus its price, a raise adds the bets of those who call, a draw is worth its chance "
+    "times the pot."
 )
 _FOLDS_BEFORE, _FOLDS_LATER = 0.35, 0.12  # how often an opponent folds to a bet: not yet in, and later
 _STRONGER_CALLERS = 0.97
@@ -83,15 +84,16 @@ def advise(observation: Observation, also: Choice | None = None) -> Advice:
     """The coach's view of the observer's decision; `also` is a choice to value besides those the coach weighs."""
     spot = BadugiDecision(observation)
     drawing = observation.legal.draw is not None
-    options = sorted(_draws(spot) if drawing else _bets(spot), key=lambda option: -option.value)
+    options = sorted(_draws(spot) if drawing else _bets(spot), key=lambda option: -_value(option))
     if isinstance(also, tuple) and all(set(option.choice) != set(also) for option in options):  # type: ignore[arg-type]
         value = spot.throw_equity(also) * observation.pot
-        options.append(Option(also, throw_words(also), min(value, options[0].value)))
+        options.append(Option(also, throw_words(also), min(value, _value(options[0]))))
     elif also == "fold" and observation.legal.check:
         options.append(Option("fold", "Fold", 0.0))
     return Advice(
         options=tuple(options),
         equity=spot.equity,
+        against=tuple(spot.rivals),
         players=len(spot.rivals) + 1,
         why=f"{_standing(spot)} {_because(spot, options)}",
         method=METHOD,
@@ -101,6 +103,12 @@ def advise(observation: Observation, also: Choice | None = None) -> Advice:
         stack_to_pot=observation.stacks[observation.seat] / max(observation.pot, 1),
         improvements=_improvements(spot),
     )
+
+
+def _value(option: Option) -> float:
+    """Every option has one here."""
+    assert option.value is not None
+    return option.value
 
 
 def _draws(spot: BadugiDecision) -> list[Option]:
@@ -173,11 +181,11 @@ def _because(spot: BadugiDecision, options: Sequence[Option]) -> str:
     if isinstance(best.choice, tuple):
         if len(options) == 1:
             return "There is no better draw."
-        edge = (best.value - options[1].value) / max(now.pot, 1)
+        edge = (_value(best) - _value(options[1])) / max(now.pot, 1)
         return f"That is {percent(edge)} of the pot more than {doing(options[1].label)}."
     if best.choice == "fold":
         return f"A call needs {percent(now.to_call / (now.pot + now.to_call))}, so folding loses least."
     if len(options) == 1:
         return "There is no other option."
-    edge = (best.value - options[1].value) / now.big_blind
+    edge = (_value(best) - _value(options[1])) / now.big_blind
     return f"By pot odds it is {edge:.1f} bb better than {doing(options[1].label)}."

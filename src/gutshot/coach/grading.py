@@ -1,19 +1,30 @@
-"""Grades for a person's decisions: each is rebuilt from what he knew then and compared with the coach's best."""
+"""Grades for a person's decisions: each is rebuilt from what he knew then and compared with what the strategy does."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from gutshot.coach import badugi as badugi_coach
-from gutshot.coach import holdem as coach
-from gutshot.coach.advice import GRADES, Advice, GradeName, Method, choice_words, grade_of
+from gutshot.coach import judge
+from gutshot.coach.advice import GRADES, Advice, GradeName, Method, Option, choice_words, grade_of
+from gutshot.coach.spots import faced_by
+from gutshot.coach.values import MOST_DEALS
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
+from gutshot.games.seats import position
+
+FEW_DEALS = 1000
+"""Where somebody waits for it in the same process."""
+_SURE = 2.0
+"""Standard errors by which a loss must exceed 0 to be one."""
 
 
 @dataclass(frozen=True)
 class Graded:
-    """The verdict on the choice after `step` others in a hand; `ev_lost` in big blinds."""
+    """The verdict on the choice after `step` others in a hand; `ev_lost` in big blinds, with its standard error.
+
+    Position, street and what was faced are those of the decision, for a look at many.
+    """
 
     hand: int
     step: int
@@ -23,55 +34,66 @@ class Graded:
     best: str
     text: str
     method: str = Method.EQUITY.value
+    error: float = 0.0
+    position: str = ""
+    street: str = ""
+    faced: str = ""
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 
 
-Reference = Callable[[Observation, Choice | None], Advice | None]
-"""A better judge than the coach's rules; None for a spot that it does not know."""
-
-
-def references() -> tuple[Reference, ...]:
-    """All references; the first one that answers is used. They load the solver, which takes a second or two."""
-    from gutshot.coach import solved
-
-    return (solved.advise,)
-
-
-def advise(observation: Observation, also: Choice | None = None, solving: bool = False) -> Advice:
-    """The coach of the game being played; `solving` lets references speak first, which may take seconds."""
+def advise(observation: Observation, also: Choice | None = None, deals: int = MOST_DEALS) -> Advice:
+    """The coach of the game being played; without `deals` he says what is known at once, and values follow."""
     if observation.variant == "badugi":
         return badugi_coach.advise(observation, also)
-    for reference in references() if solving else ():
-        found = reference(observation, also)
-        if found is not None:
-            return found
-    return coach.advise(observation, also)
+    return judge.advise(observation, also, deals)
 
 
-def grade(observation: Observation, choice: Choice, hand: int, step: int, solving: bool = False) -> Graded:
-    """The verdict on one decision, from what its maker could know."""
-    view = advise(observation, choice, solving)
-    chosen = next(option for option in view.options if _same(option.choice, choice))
-    is_best = chosen.is_solution or chosen is view.best
-    lost = 0.0 if is_best else max(0.0, view.best.value - chosen.value) / observation.big_blind
-    name = GradeName.BEST if is_best else grade_of(lost)
+def grade(observation: Observation, choice: Choice, hand: int, step: int, deals: int = MOST_DEALS) -> Graded | None:
+    """The verdict on one decision, from what its maker could know; None where no strategy knows the spot."""
+    view = advise(observation, choice, deals)
+    chosen, best = view.option_of(choice), view.reference
+    if chosen is None or best is None or chosen.value is None or best.value is None:
+        return None
+    lost = max(0.0, best.value - chosen.value) if chosen.lost is None else chosen.lost
+    lost, error = lost / observation.big_blind, chosen.lost_error / observation.big_blind
+    name = _name(chosen, lost, error, view.kind)
+    is_sure = name is not GradeName.BEST and lost > _SURE * error
     did = choice_words(observation, choice)
-    words = _words(name, lost, did, view.best.label)
-    return Graded(hand, step, name.value, round(lost, 3), did, view.best.label, words, view.kind.value)
+    return Graded(
+        hand,
+        step,
+        name.value,
+        round(lost, 3) if is_sure else 0.0,
+        did,
+        best.label,
+        _words(name, lost if is_sure else None, error, did, best.label),
+        view.kind.value,
+        round(error, 3),
+        position(observation.seat, observation.seats, observation.button),
+        observation.street_name,
+        faced_by(observation),
+    )
 
 
-def _same(one: Choice, other: Choice) -> bool:
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return set(one) == set(other)
-    return one == other
+def _name(chosen: Option, lost: float, error: float, kind: Method) -> GradeName:
+    """What the strategy does often is best; a loss that is within its error is no worse than fine."""
+    if chosen.is_often or (lost == 0 and kind is not Method.STRATEGY):
+        return GradeName.BEST
+    if lost <= _SURE * error:
+        return GradeName.FINE
+    found = grade_of(lost)
+    return GradeName.FINE if found is GradeName.BEST and kind is Method.STRATEGY else found
 
 
-def _words(name: GradeName, lost: float, did: str, best: str) -> str:
+def _words(name: GradeName, lost: float | None, error: float, did: str, best: str) -> str:
     if name is GradeName.BEST:
         return f"Best: {did}."
-    return f"{name.value.capitalize()}: {did} is worth {lost:.1f} bb less than {best}."
+    if lost is None:
+        return f"{name.value.capitalize()}: {did} is not what the strategy does, but costs too little to tell."
+    spread = f" (± {error:.1f})" if error >= 0.05 else ""
+    return f"{name.value.capitalize()}: {did} is worth {lost:.1f} bb{spread} less than {best}."
 
 
 def worst_of(grades: Sequence[Graded]) -> str | None:

@@ -9,15 +9,18 @@ from numpy.typing import NDArray
 
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.poker import act, draw, new_deck, start
+from gutshot.games.public_record import note
 from gutshot.games.row import (
     BETTING,
     BLIND,
     BUTTON,
     DRAWING,
     PHASE,
+    RAISES,
     SEATS,
     STACK,
     START,
+    STREET,
     Row,
 )
 from gutshot.games.rules import HOLE_CARDS
@@ -39,6 +42,18 @@ def random_bet(rules: Row, hand: Row, dice: Row) -> int:
     if choice <= CALL:
         return choice
     return low + random_below(dice, 0, min(high - low + 1, _LARGEST_BOUND))
+
+
+@inline_kernel
+def apply(rules: Row, hand: Row, record: Row, action: int) -> None:
+    """Note the action in the record and make it."""
+    if hand[PHASE] == BETTING:
+        may_three_bet = hand[STREET] == 0 and hand[RAISES] == 1
+        note(record, hand, action, may_three_bet and raise_bounds(rules, hand)[1] > 0)
+        act(rules, hand, action)
+    else:
+        note(record, hand, action, False)
+        draw(rules, hand, action)
 
 
 @kernel

@@ -31,33 +31,23 @@ def warm_up(game: Game) -> None:
 
 
 def warm_coach() -> None:
-    """Let the coach judge a hand of each game by his rules."""
-    for game in Game:
-        _judge(game, solving=False)
-
-
-def warm_solver() -> None:
-    """Let him judge one by solving its turn and river."""
-    _judge(Game.HOLDEM, solving=True)
-
-
-def _judge(game: Game, solving: bool) -> None:
+    """Let the coach judge a hand of each game."""
+    from gutshot.coach.grading import FEW_DEALS
     from gutshot.trainer.table.graded_hands import grade_hand
 
-    opponents = ("call",) if game is Game.HOLDEM else None
-    table = Table(make_setup(Choices(game=game, seats=2, seed=1, opponents=opponents)))
-    while not table.is_hand_over:
-        if not table.agent_act():
-            legal = table.hand.legal
-            table.act(() if legal.draw is not None else "check" if legal.check else "call")
-    grade_hand(table.setup, table.deal, table.choices, solving=solving)
+    for game in Game:
+        table = Table(make_setup(Choices(game=game, seats=2, seed=1)))
+        while not table.is_hand_over:
+            if not table.agent_act():
+                legal = table.hand.legal
+                table.act(() if legal.draw is not None else "check" if legal.check else "call")
+        grade_hand(table.setup, table.deal, table.choices, deals=FEW_DEALS)
 
 
 _STEPS: tuple[tuple[str, Callable[[], None]], ...] = (
     ("hold'em and its opponents", partial(warm_up, Game.HOLDEM)),
     ("badugi and its opponents", partial(warm_up, Game.BADUGI)),
     ("the coach", warm_coach),
-    ("his solver", warm_solver),
 )
 
 

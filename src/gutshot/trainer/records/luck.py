@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from gutshot.arena.luck import all_in_value
 from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
+from gutshot.games.luck import all_in_value
 from gutshot.games.playout import DICE_SIZE
 from gutshot.games.row import MAX_SEATS, SIZE
 from gutshot.games.shuffle import seed_random

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from gutshot.coach.grading import advise
+from gutshot.coach.judge import opponents_ranges
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.observation import Observation
 from gutshot.games.variants import Game
@@ -24,7 +25,7 @@ from gutshot.trainer.table.setup import YOU, TableSettings, TableSetup
 from gutshot.trainer.table.table import choices_to_text
 from gutshot.web.context import Context, Here, Person, Refused, YourRoom
 from gutshot.web.study import schemas as study
-from gutshot.web.study.grader import FinishedHand, judge
+from gutshot.web.study.grader import FinishedHand, deals_of, judge
 from gutshot.web.study.replay import replay_view
 from gutshot.web.study.views import advice_view, hand_summary, ranges_view, revealed_style, stats_view
 from gutshot.web.table.room import Room
@@ -42,22 +43,29 @@ def _your_observation(room: Room) -> Observation:
 
 
 @coach.get("/tables/{table}/advice", operation_id="getAdvice")
-async def advice(room: YourRoom, here: Here) -> study.AdviceView:
+async def advice(
+    room: YourRoom,
+    here: Here,
+    quick: Annotated[bool, Query(description="Only what is known at once: no values that take longer.")] = False,
+) -> study.AdviceView:
     """What the coach would do now, and why. Acting does not wait for it."""
     table, observation = room.table, _your_observation(room)
     hand, step = table.deal.number, table.step
-    found = await here.coach.ask(advise, observation, None, here.coach.are_apart)
+    found = await here.coach.ask(advise, observation, None, 0 if quick else deals_of(here.coach))
     return advice_view(table, observation, found).model_copy(update={"hand": hand, "step": step})
 
 
 @coach.get("/tables/{table}/ranges", operation_id="getRanges")
-async def ranges(room: YourRoom) -> study.Ranges:
-    """The hands that the opponents still in may hold, as the coach estimates them; empty in badugi."""
+async def ranges(room: YourRoom, here: Here) -> study.Ranges:
+    """The hands that the opponents still in may hold, as the strategy plays their line; empty in badugi."""
     table = room.table
     seat = table.seat_of(YOU)
     if seat is None:
         raise IllegalAction("you are not in this hand")
-    return await asyncio.to_thread(ranges_view, table, table.hand.observation(seat))
+    observation = table.hand.observation(seat)
+    hand, step = table.deal.number, table.step
+    held = await here.coach.ask(opponents_ranges, observation) if table.setup.game is Game.HOLDEM else ()
+    return ranges_view(table, hand, step, held)
 
 
 @coach.post("/tables/{table}/reveal", operation_id="revealStyles")
@@ -143,7 +151,7 @@ def get_replay(ref: Ref, here: Here, person: Person) -> study.HandReplay:
     grades = record.grades
     if grades is None:
         played = FinishedHand(record.setup, record.deal, record.choices)
-        verdict = here.coach.run(judge, played, (), here.coach.are_apart)
+        verdict = here.coach.run(judge, played, (), deals_of(here.coach))
         here.store.write(verdict.write(record.row["table"], record.deal.number))
         record, grades = _record(here, person, ref), verdict.grades
     return replay_view(record, grades, export_phh(record.setup, record.deal, record.hand))

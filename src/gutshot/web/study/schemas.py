@@ -37,15 +37,24 @@ class Factor(Wire):
 
 
 class OptionValue(Wire):
-    """What one action is worth by the coach's method, in big blinds; folding is 0."""
+    """What one action is worth by the coach's method, in big blinds; folding is 0. Null where it is not known."""
 
     action: ActionName
     amount: int | None
     cards: list[CardText] | None
     label: str = Field(examples=["Raise to 150"])
-    ev: float
+    ev: float | None
+    error: float = Field(description="Standard error of the value; 0 where it is computed in full.")
     fold_chance: Probability | None = Field(description="How often all opponents are expected to fold to it.")
-    share: Probability | None = Field(description="How often a solution takes it with your hand; null without one.")
+    share: Probability | None = Field(description="How often the strategy takes it with your hand; null in badugi.")
+    note: str = Field(description="What the value leaves open, in words; empty if nothing.")
+
+
+class RangeShare(Wire):
+    """How often the strategy folds, checks, calls or raises over all hands that come to a decision."""
+
+    action: str = Field(examples=["raise"])
+    share: Probability
 
 
 class ImprovementView(Wire):
@@ -66,37 +75,42 @@ class OpponentRead(Wire):
 
 
 class AdviceView(Wire):
-    """What the coach would do, why, and the numbers behind it."""
+    """What the coach would do, why, and the numbers behind it. `action` is null where no strategy knows the spot."""
 
     hand: int
     step: int
-    action: ActionName
+    action: ActionName | None
     amount: int | None
     cards: list[CardText] | None
     text: str = Field(examples=["Raise to 150"])
     why: str = Field(description="Two sentences.")
     factors: list[Factor]
-    equity: Probability = Field(description="Your expected share of the pot against the estimated ranges.")
+    equity: Probability | None = Field(description="Your share of the pot at a showdown; null if nobody has entered.")
+    against: str | None = Field(description="Against whom that equity is, by name.")
     fair_share: Probability = Field(description="One divided by the players still in.")
     required_equity: Probability = Field(description="The equity at which a call breaks even.")
     pot_odds: str | None
     outs: int | None
     spr: float | None = Field(description="Stack-to-pot ratio.")
-    options: list[OptionValue] = Field(description="Best first.")
+    options: list[OptionValue] = Field(description="What the strategy does most first, then by value.")
+    whole_range: list[RangeShare] = Field(description="What the strategy does with all hands; empty in badugi.")
     improvements: list[ImprovementView]
     opponents: list[OpponentRead]
     kind: Method = Field(description="Where the values come from.")
-    method: str = Field(description="How the values were found, in one sentence.")
+    method: str = Field(description="Which strategy spoke, how near it is, and how values were found.")
+    is_exact: bool = Field(description="Whether the strategy knows this very spot, not only one that is near.")
+    is_final: bool = Field(description="False while values are still to come.")
 
 
 class RangeView(Wire):
-    """Estimated hands of one opponent: [13][13] from A to 2, suited hands above the diagonal, each weight 0..1."""
+    """One opponent's hands, as the strategy plays his line: weights from A to 2, suited hands above the diagonal."""
 
     seat: int
     name: str
     share: Probability
     text: str = Field(description="The same in range notation.")
     matrix: list[list[Probability]]
+    ignored: int = Field(description="His last actions that the strategy never takes, so that they tell nothing.")
 
 
 class Ranges(Wire):

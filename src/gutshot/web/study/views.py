@@ -11,7 +11,7 @@ from gutshot.cards.card import format_card
 from gutshot.cards.ranges import Range
 from gutshot.coach.advice import Advice, GradeName, Option
 from gutshot.coach.grading import Graded
-from gutshot.coach.range_reading import estimate_range
+from gutshot.coach.ranges import SeatRange
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
 from gutshot.games.variants import Game
@@ -30,24 +30,27 @@ _CARD = re.compile("..")
 def advice_view(table: Table, observation: Observation, advice: Advice) -> study.AdviceView:
     """The coach's advice with its key factors."""
     best = advice.best
+    choice = None if best is None else best.choice
     owed = observation.to_call
     chairs = table.deal.chairs
     return study.AdviceView(
         hand=table.deal.number,
         step=table.step,
-        action=_action(best.choice),
-        amount=best.choice if isinstance(best.choice, int) else None,
-        cards=_cards(best.choice),
-        text=best.label,
+        action=None if choice is None else _action(choice),
+        amount=choice if isinstance(choice, int) else None,
+        cards=None if choice is None else _cards(choice),
+        text="No advice" if best is None else best.label,
         why=advice.why,
         factors=_factors(table, observation, advice),
         equity=advice.equity,
+        against=_rivals(table, advice) if advice.against else None,
         fair_share=1 / advice.players,
         required_equity=owed / (observation.pot + owed) if owed else 0.0,
         pot_odds=odds_words(observation.pot, owed) if owed else None,
         outs=advice.outs,
         spr=None if advice.stack_to_pot is None else round(advice.stack_to_pot, 2),
         options=[_option(option, observation.big_blind) for option in advice.options],
+        whole_range=[study.RangeShare(action=name, share=_share(share)) for name, share in advice.whole_range],
         improvements=[
             study.ImprovementView(words=better.words, chance=better.chance, outs=better.outs)
             for better in advice.improvements
@@ -60,6 +63,8 @@ def advice_view(table: Table, observation: Observation, advice: Advice) -> study
         ],
         kind=advice.kind,
         method=advice.method,
+        is_exact=advice.is_exact,
+        is_final=advice.is_final,
     )
 
 
@@ -73,26 +78,35 @@ def _cards(choice: Choice) -> list[str] | None:
     return [format_card(card) for card in choice] if isinstance(choice, tuple) else None
 
 
+def _share(share: float) -> float:
+    """Without the rounding errors of single precision."""
+    return min(1.0, max(0.0, share))
+
+
 def _option(option: Option, big_blind: int) -> study.OptionValue:
     return study.OptionValue(
         action=_action(option.choice),
         amount=option.choice if isinstance(option.choice, int) else None,
         cards=_cards(option.choice),
         label=option.label,
-        ev=round(option.value / big_blind, 3),
+        ev=None if option.value is None else round(option.value / big_blind, 3),
+        error=round(option.error / big_blind, 3),
         fold_chance=option.folds,
-        share=None if option.share is None else min(1.0, max(0.0, option.share)),
+        share=None if option.share is None else _share(option.share),
+        note=option.note,
     )
 
 
 def _factors(table: Table, now: Observation, advice: Advice) -> list[study.Factor]:
     owed, names = now.to_call, study.FactorName
     position = table.hand.position(now.seat)
-    found = [
+    found: list[tuple[study.FactorName, str, str, float | None]] = [
         (names.POSITION, "Position", f"{position}: {position_words(position)}", None),
         (names.HAND, "Hand", hand_words(table.setup.game, now.cards, now.board), None),
-        (names.EQUITY, "Equity", f"{100 * advice.equity:.0f} % against {_rivals(advice)}", advice.equity),
     ]
+    if advice.equity is not None:
+        words = f"{100 * advice.equity:.0f} % against {_rivals(table, advice)}"
+        found.append((names.EQUITY, "Equity", words, advice.equity))
     if owed:
         found.append((names.POT_ODDS, "Pot odds", odds_words(now.pot, owed), owed / (now.pot + owed)))
     if advice.outs is not None:
@@ -109,18 +123,17 @@ def _factors(table: Table, now: Observation, advice: Advice) -> list[study.Facto
     return [study.Factor(name=name, label=label, value=value, number=number) for name, label, value, number in found]
 
 
-def _rivals(advice: Advice) -> str:
-    return "one opponent" if advice.players == 2 else f"{advice.players - 1} opponents"
+def _rivals(table: Table, advice: Advice) -> str:
+    """By name, whom the equity is against."""
+    return " and ".join(table.setup.name_of(table.deal.chairs[seat]) for seat in advice.against)
 
 
-def ranges_view(table: Table, observation: Observation) -> study.Ranges:
-    """The estimated hands of every opponent still in; empty in badugi, which has no 13x13 matrix."""
+def ranges_view(table: Table, hand: int, step: int, held: Sequence[SeatRange]) -> study.Ranges:
+    """The hands of every opponent still in, by class."""
     found = []
-    for seat in range(observation.seats) if table.setup.game is Game.HOLDEM else ():
-        if seat == observation.seat or not observation.live[seat]:
-            continue
-        weights = Range(estimate_range(observation, seat).round(3))
-        chair = table.deal.chairs[seat]
+    for each in held:
+        weights = Range(each.weights.clip(0, 1).round(3))
+        chair = table.deal.chairs[each.seat]
         found.append(
             study.RangeView(
                 seat=chair,
@@ -128,9 +141,10 @@ def ranges_view(table: Table, observation: Observation) -> study.Ranges:
                 share=min(1.0, weights.share),
                 text=str(Range((weights.weights * 20).round() / 20)),
                 matrix=weights.matrix().clip(0, 1).round(3).tolist(),
+                ignored=each.ignored,
             )
         )
-    return study.Ranges(hand=table.deal.number, step=table.step, ranges=found)
+    return study.Ranges(hand=hand, step=step, ranges=found)
 
 
 def hand_summary(row: RowMapping, setup: TableSetup) -> study.HandSummary:

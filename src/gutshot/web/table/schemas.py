@@ -320,7 +320,11 @@ class Grade(Wire):
     action: str = Field(description="What you did, in words.")
     best: str = Field(description="What the coach would have done, in words.")
     text: str = Field(examples=["Fine: calling costs 0.2 bb against raising to 150."])
-    method: Method = Field(description="By equity against estimated ranges, or by solving the spot.")
+    method: Method = Field(description="By playing it out with a strategy, or by solving the spot.")
+    error: float = Field(default=0.0, description="Standard error of what was lost.")
+    position: str = ""
+    street: str = ""
+    faced: str = Field(default="", examples=["a raise"])
 
 
 class TableStatus(StrEnum):

@@ -1,0 +1,214 @@
+"""Advice for a hold'em decision: what the strategy of the table does with the hand, and what each choice is worth.
+
+Nothing here decides what is good. The strategy of the table's size says what it does with this hand and with all hands,
+and what everybody may hold after the line; values are its own where it has them, else those of hands played out by it
+from those ranges. Only the decision's `Observation` goes in.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from gutshot.cards.card import mask_of
+from gutshot.cards.combos import combo_of
+from gutshot.coach.advice import Advice, Method, Option, Read, choice_words, percent
+from gutshot.coach.explain import Judged, why
+from gutshot.coach.outs import improvements, outs_of
+from gutshot.coach.ranges import SeatRange, has_entered, ranges_of
+from gutshot.coach.sources import player_for, strategy_for
+from gutshot.coach.standing import equity_against, stack_to_pot
+from gutshot.coach.values import MOST_DEALS, Values, played_out, solved_values
+from gutshot.errors import IllegalAction
+from gutshot.games.actions import ActionKind, Choice
+from gutshot.games.observation import Observation
+from gutshot.numeric.arrays import Reals
+from gutshot.strategies.strategy import About, Answer, Knowledge
+
+UNKNOWN = "No strategy knows this spot, so there is no advice and no grade."
+_GUESSED = 0.05
+"""The share of later decisions made by a stand-in from which a value is not the strategy's."""
+_TRAINED = 0.001
+"""What the strategy does with a smaller share of all hands is an action to which it has not learnt the answers."""
+_SURE = 2.0
+
+
+def advise(seen: Observation, also: Choice | None = None, deals: int = MOST_DEALS) -> Advice:
+    """The coach's view; `also` is valued besides what the strategy offers. Without deals nothing is played out."""
+    return _advised(seen, also, deals)
+
+
+@lru_cache(maxsize=64)
+def _advised(seen: Observation, also: Choice | None, deals: int) -> Advice:
+    strategy = strategy_for(seen.seats)
+    answer, mix = told(seen)
+    if mix is None:
+        return _unknown(seen, answer)
+    ranges = ranges_of(strategy, seen)
+    values = _values(seen, answer, also, ranges, deals)
+    options = _options(seen, answer, mix, also, values)
+    equity, against = equity_against(seen, ranges)
+    judged = Judged(seen, strategy, answer, ranges, options, equity, against)
+    return Advice(
+        options=options,
+        equity=equity,
+        against=against,
+        players=sum(seen.live),
+        why=why(judged),
+        method=_method(strategy.describe(), answer, values),
+        kind=Method.SOLVER if values is not None and values.are_solved else Method.STRATEGY,
+        is_exact=answer.knowledge is Knowledge.EXACT,
+        is_final=values is not None,
+        reads=tuple(_read(seen, ranges[seat]) for seat in range(seen.seats) if seat != seen.seat and seen.live[seat]),
+        whole_range=_whole_range(answer),
+        outs=outs_of(seen.cards, seen.board) if 3 <= len(seen.board) < 5 else None,
+        stack_to_pot=stack_to_pot(seen),
+        improvements=improvements(seen.cards, seen.board),
+    )
+
+
+def opponents_ranges(seen: Observation) -> tuple[SeatRange, ...]:
+    """What every opponent still in may hold, without the cards that the observer sees; none once the hand is over."""
+    dead = mask_of((*seen.cards, *seen.board))
+    try:
+        found = ranges_of(strategy_for(seen.seats), seen)
+    except IllegalAction:
+        return ()
+    return tuple(
+        replace(each, weights=each.without(dead)) for each in found if each.seat != seen.seat and seen.live[each.seat]
+    )
+
+
+def told(seen: Observation) -> tuple[Answer, Reals | None]:
+    """What the strategy says here, and [moves] how often it takes each with this hand; None where it does not know."""
+    answer = strategy_for(seen.seats).at(seen)
+    place = np.flatnonzero(answer.hands.combos == combo_of(*seen.cards))
+    if answer.knowledge is Knowledge.NONE or answer.hands.mix is None or not len(place):
+        return answer, None
+    return answer, np.asarray(answer.hands.mix[:, place[0]])
+
+
+def _unknown(seen: Observation, answer: Answer) -> Advice:
+    reasons = "; ".join(answer.hands.notes)
+    return Advice(
+        options=(),
+        equity=None,
+        against=(),
+        players=sum(seen.live),
+        why=UNKNOWN,
+        method=f"Not known: {reasons}." if reasons else "Not known.",
+        outs=outs_of(seen.cards, seen.board) if 3 <= len(seen.board) < 5 else None,
+        stack_to_pot=stack_to_pot(seen),
+        improvements=improvements(seen.cards, seen.board),
+    )
+
+
+def _values(
+    seen: Observation, answer: Answer, also: Choice | None, ranges: tuple[SeatRange, ...], deals: int
+) -> Values | None:
+    """Those the strategy states, if it states all; else played out."""
+    solved = solved_values(seen, answer)
+    if solved is not None and (also is None or also in solved.choices):
+        return solved
+    choices = tuple(dict.fromkeys([*(move.choice for move in answer.moves), *(() if also is None else (also,))]))
+    if deals == 0:
+        return None
+    return played_out(seen, choices, np.array([each.weights for each in ranges]), player_for(seen.seats), deals)
+
+
+def _options(
+    seen: Observation, answer: Answer, mix: Reals, also: Choice | None, values: Values | None
+) -> tuple[Option, ...]:
+    """What the strategy does often first, then by what it is worth."""
+    shares = {move.choice: float(share) for move, share in zip(answer.moves, mix, strict=True)}
+    if also is not None:
+        shares.setdefault(also, 0.0)
+    options = [_option(seen, choice, share, values) for choice, share in shares.items()]
+    if values is not None:
+        options = [_doubted(option, answer, values) for option in _measured(options, values)]
+    return tuple(sorted(options, key=_rank))
+
+
+def _rank(option: Option) -> tuple[float, float]:
+    often = option.share or 0.0 if option.is_often else 0.0
+    return -often, -(option.value if option.value is not None else option.share or 0.0)
+
+
+def _option(seen: Observation, choice: Choice, share: float, values: Values | None) -> Option:
+    plain = Option(choice, choice_words(seen, choice), share=share)
+    if values is None:
+        return plain
+    place = values.choices.index(choice)
+    return replace(plain, value=values.means[place], error=values.errors[place])
+
+
+def _measured(options: list[Option], values: Values) -> list[Option]:
+    """Against the most valuable of what the strategy does; of a solution, against the most valuable of all."""
+    offered = options if values.are_solved else [option for option in options if option.is_often]
+    first = max(offered or options, key=lambda option: (option.value or 0.0) if offered else option.share or 0.0)
+    found = []
+    for option in options:
+        gap, error = values.gap(values.choices.index(first.choice), values.choices.index(option.choice))
+        found.append(replace(option, lost=max(0.0, gap), lost_error=error))
+    return found
+
+
+def _doubted(option: Option, answer: Answer, values: Values) -> Option:
+    """Without a value where the strategy has not learnt what to answer, unless it is worth less all the same.
+
+    Untrained answers lose to the one who asks: they can only make too much of what he does.
+    """
+    guessed = values.guessed[values.choices.index(option.choice)]
+    if values.are_solved or option.choice == "fold" or not (guessed > _GUESSED or _is_untrained(option, answer)):
+        return option
+    if (option.lost or 0.0) > _SURE * option.lost_error:
+        return replace(option, note="at most: the strategy has not learnt to answer it")
+    note = "not known: the strategy has not learnt to answer it"
+    return replace(option, value=None, error=0.0, lost=None, lost_error=0.0, note=note)
+
+
+def _is_untrained(option: Option, answer: Answer) -> bool:
+    """Whether it is one of the strategy's own moves that it makes with hardly any hand."""
+    shares = answer.hands.frequencies
+    places = [place for place, move in enumerate(answer.moves) if move.choice == option.choice]
+    return shares is not None and bool(places) and float(shares[places[0]]) < _TRAINED and not option.is_often
+
+
+def _whole_range(answer: Answer) -> tuple[tuple[str, float], ...]:
+    """The shares of fold, check or call, and bet or raise over every hand that comes here."""
+    shares = answer.hands.frequencies
+    assert shares is not None
+    found: dict[str, float] = {}
+    for move, share in zip(answer.moves, shares.tolist(), strict=True):
+        kind = ActionKind.RAISE if move.action.is_sized else move.kind
+        found[kind.value] = found.get(kind.value, 0.0) + share
+    return tuple(found.items())
+
+
+def _read(seen: Observation, held: SeatRange) -> Read:
+    if held.ignored:
+        doing = "does what the strategy never does" if held.ignored == 1 else "plays unlike the strategy"
+        return Read(held.seat, held.share, f"{doing}: about {percent(held.share)} of hands before that")
+    words = f"about {percent(held.share)} of hands" if has_entered(seen, held.seat) else "has not entered yet: any hand"
+    return Read(held.seat, held.share, words)
+
+
+def _method(about: About, answer: Answer, values: Values | None) -> str:
+    """Who spoke, how near the spot is, and where the values come from."""
+    depth = f" at {about.depth:g} bb" if about.depth else ""
+    seats = "heads-up" if about.seats == 2 else f"{about.seats}-handed"
+    spoke = f"The trained {seats} strategy{depth}"
+    near = "." if answer.knowledge is Knowledge.EXACT else f", which knows a spot near this one: {_notes(answer)}."
+    if values is None:
+        return spoke + near
+    return f"{spoke}{near} Values: {_how(values)}"
+
+
+def _notes(answer: Answer) -> str:
+    return "; ".join(answer.hands.notes) or "other stacks or bets"
+
+
+def _how(values: Values) -> str:
+    if values.are_solved:
+        return "computed by the strategy itself."
+    return "means of hands played out with it in every seat, ± one standard error."

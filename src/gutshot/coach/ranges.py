@@ -1,0 +1,70 @@
+"""What everybody at a table may hold, as the strategy plays: weights of the 1,326 combos by seat."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gutshot.cards.card import mask_of
+from gutshot.cards.combos import COMBO_COUNT, combos_with_any
+from gutshot.games.events import Kind
+from gutshot.games.hand import Hand
+from gutshot.games.observation import Observation
+from gutshot.games.public_hand import public_hands
+from gutshot.numeric.arrays import Reals
+from gutshot.strategies.strategy import Knowledge, Strategy
+
+_LEAST = 1.0
+"""Combos that a range must have to be one; a line that the strategy does not play leaves less."""
+
+
+@dataclass(frozen=True)
+class SeatRange:
+    """A seat's hands. `ignored` counts its last actions that the strategy never takes, so that they tell nothing."""
+
+    seat: int
+    weights: Reals  # [1326], no card of the board
+    ignored: int = 0
+
+    @property
+    def share(self) -> float:
+        """Of all hands."""
+        return float(min(1.0, self.weights.sum() / COMBO_COUNT))
+
+    def without(self, cards: int) -> Reals:
+        """The weights of the hands that hold no card of a mask."""
+        return np.where(combos_with_any(cards), 0.0, self.weights)
+
+
+def ranges_of(strategy: Strategy, seen: Observation) -> tuple[SeatRange, ...]:
+    """The range of every seat, the observer's own as the others see it; his cards play no part."""
+    hands = public_hands(seen)
+    return tuple(_range_of(strategy, hands, seat, seen) for seat in range(seen.seats))
+
+
+def _range_of(strategy: Strategy, hands: tuple[Hand, ...], seat: int, seen: Observation) -> SeatRange:
+    """From the whole line, or the longest beginning of it that the strategy plays."""
+    blocked, ignored = combos_with_any(mask_of(seen.board)), 0
+    for step in range(len(hands) - 1, -1, -1):
+        if step + 1 < len(hands) and hands[step].actor != seat:
+            continue
+        weights = np.where(blocked, 0.0, _reach(strategy, hands[step], seat))
+        if weights.sum() >= _LEAST:
+            return SeatRange(seat, weights, ignored)
+        ignored += 1
+    return SeatRange(seat, np.where(blocked, 0.0, 1.0), ignored)
+
+
+def _reach(strategy: Strategy, hand: Hand, seat: int) -> Reals:
+    answer = strategy.at(hand, seat)
+    if answer.knowledge is Knowledge.NONE:
+        return np.zeros(COMBO_COUNT)
+    reach = np.zeros(COMBO_COUNT)
+    reach[answer.hands.combos] = answer.hands.reach
+    return reach
+
+
+def has_entered(seen: Observation, seat: int) -> bool:
+    """Whether the seat has put chips in by choice, or play has gone past the first street."""
+    return seen.street > 0 or any(
+        event.seat == seat and (event.is_raise or event.kind is Kind.CALL) for event in seen.history
+    )

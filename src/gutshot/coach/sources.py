@@ -1,0 +1,40 @@
+"""Whom the coach asks: the strategy of a table's size, and the agent that plays it many hands at a time."""
+
+from functools import lru_cache
+
+from gutshot.agents.agent import RowAgent
+from gutshot.agents.blueprint import BlueprintAgent
+from gutshot.agents.registry import make
+from gutshot.strategies.blueprint_strategy import BlueprintStrategy
+from gutshot.strategies.catalogue import open_strategy
+from gutshot.strategies.strategy import Strategy
+
+_NAMES = {2: "hu", 3: "3max"}
+_LARGE = "6max"  # of a smaller table those in front have folded, of a larger one they had folded before
+
+
+def name_for(seats: int) -> str:
+    """The strategy of a table's size."""
+    return _NAMES.get(seats, _LARGE)
+
+
+@lru_cache(maxsize=4)
+def strategy_for(seats: int) -> Strategy:
+    """Opened once; sizes that share a strategy share it."""
+    return _opened(name_for(seats))
+
+
+@lru_cache(maxsize=4)
+def _opened(name: str) -> Strategy:
+    return open_strategy(name)
+
+
+@lru_cache(maxsize=4)
+def player_for(seats: int) -> RowAgent:
+    """Plays the strategy of a table's size many hands at a time."""
+    strategy = strategy_for(seats)
+    if isinstance(strategy, BlueprintStrategy):
+        return BlueprintAgent(strategy.blueprint, name_for(seats))
+    found = make(f"blueprint:{name_for(seats)}")
+    assert isinstance(found, RowAgent)
+    return found
