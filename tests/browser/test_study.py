@@ -21,10 +21,12 @@ def test_advice_comes_by_itself_and_a_grade_after_the_act(
     table = sit_down(seats=6, settings={"auto_coach": True}, seed=11)
     advice = page.get_by_role("region", name="Advice")
     expect(advice.locator(".tag")).not_to_be_empty()
-    expect(advice.get_by_role("img", name=re.compile("Equity"))).to_be_visible()
+    expect(advice.locator(".method")).to_contain_text("The trained 6-handed strategy")
+    expect(advice.locator(".whole-range")).to_contain_text("the strategy folds")
+    expect(advice.locator("caption")).to_contain_text("its value in bb", timeout=60_000)
     screenshot(page, "table")
     table.press("passive")
-    expect(page.get_by_role("region", name="Grade of your last decision")).to_be_visible()
+    expect(page.get_by_role("region", name="Grade of your last decision")).to_be_visible(timeout=60_000)
 
 
 def test_ranges_are_a_matrix_of_buttons(sit_down: SitDown, page: Page, screenshot: Screenshot) -> None:

@@ -98,18 +98,21 @@ def test_motion_can_be_turned_off_by_switch_or_by_the_system(new_context: NewCon
     assert set(still.evaluate(moving)) == {"none"}
 
 
-def test_a_heads_up_river_is_solved_and_its_grade_says_so(
+def test_advice_on_a_river_says_who_spoke_and_its_grade_how(
     sit_down: SitDown, page: Page, screenshot: Screenshot
 ) -> None:
     table = sit_down(seats=2, opponents=["call"], settings={"auto_coach": True})
     while len(table.board) < 5:
         table.press("passive")
     advice = page.get_by_role("region", name="Advice")
-    expect(advice.locator(".method")).to_contain_text("Solved with both ranges")
-    expect(advice.locator("caption")).to_contain_text("how often the solution takes it")
+    expect(advice.locator(".method")).to_contain_text("The trained heads-up strategy")
+    expect(advice.get_by_role("img", name=re.compile("Equity"))).to_be_visible()
+    expect(advice.locator("caption")).to_contain_text("its value in bb", timeout=60_000)
     screenshot(page, "solved")
     table.press("passive")
-    expect(page.get_by_role("region", name="Grade of your last decision")).to_contain_text("by solving the spot")
+    expect(page.get_by_role("region", name="Grade of your last decision")).to_contain_text(
+        "with the strategy", timeout=60_000
+    )
 
 
 def test_the_form_opens_a_sit_and_go_with_its_own_stacks_levels_and_prizes(page: Page) -> None:

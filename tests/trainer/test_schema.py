@@ -9,7 +9,7 @@ import pytest
 
 from gutshot.errors import BadConfig
 from gutshot.trainer.records import schema, store
-from gutshot.trainer.records.history import Filter, list_hands
+from gutshot.trainer.records.history import Filter, list_hands, ungraded
 from gutshot.trainer.records.store import Store, open_engine, sqlite_url
 from gutshot.trainer.records.summary import summarise
 from gutshot.trainer.table.setup import TableSettings
@@ -49,6 +49,7 @@ def test_steps_run_once_on_an_old_database_and_never_on_a_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = sqlite_url(tmp_path / "a.db")
+    monkeypatch.setattr(schema, "STEPS", ())
     open_engine(url).dispose()
     ran: list[str] = []
     monkeypatch.setattr(schema, "STEPS", (lambda connection: ran.append("two"),))
@@ -59,6 +60,20 @@ def test_steps_run_once_on_an_old_database_and_never_on_a_new_one(
     monkeypatch.setattr(schema, "STEPS", ())
     with pytest.raises(BadConfig, match="layout 2 from a later build: this build reads up to 1"):
         open_engine(url)
+
+
+def test_grades_by_estimates_are_given_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "old.db"
+    monkeypatch.setattr(schema, "STEPS", ())
+    database = Store(sqlite_url(path))
+    keep_a_hand(database)
+    database.write(store.graded("t", 1, 0.5, "inaccuracy", [], 0.0))
+    assert not ungraded(database, 10)
+    database.close()
+    monkeypatch.undo()
+    database = Store(sqlite_url(path))
+    assert len(ungraded(database, 10)) == 1
+    database.close()
 
 
 def test_another_programs_database_is_refused(tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ import type { Game } from "./types";
 
 const at = (table: string) => `/tables/${encodeURIComponent(table)}`;
 
-export const getAdvice = (table: string, signal?: AbortSignal) => request<Advice>("GET", `${at(table)}/advice`, { signal });
+/** Quick advice is what is known at once, without values that take longer. */
+export const getAdvice = (table: string, quick: boolean, signal?: AbortSignal) =>
+  request<Advice>("GET", `${at(table)}/advice?quick=${quick}`, { signal });
 export const getRanges = (table: string) => request<Ranges>("GET", `${at(table)}/ranges`);
 export const revealStyles = (table: string, guesses: StyleGuess[]) =>
   request<Reveal>("POST", `${at(table)}/reveal`, { body: { guesses } });

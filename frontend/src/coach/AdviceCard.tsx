@@ -1,5 +1,5 @@
 import type { Advice } from "../api/studyTypes";
-import { retell } from "../lib/format";
+import { percent, retell } from "../lib/format";
 import { usePreferences } from "../state/preferences";
 import { EquityBar } from "./EquityBar";
 import { OptionList } from "./OptionList";
@@ -9,7 +9,7 @@ interface AdviceCardProps {
   bigBlind: number;
 }
 
-const TONES: Record<Advice["action"], string> = {
+const TONES: Record<NonNullable<Advice["action"]>, string> = {
   fold: "fold",
   check: "passive",
   call: "passive",
@@ -24,10 +24,12 @@ export function AdviceCard({ advice, bigBlind }: AdviceCardProps) {
   return (
     <section className="advice" aria-label="Advice">
       <p className="advice-action">
-        <span className={`tag tone-${TONES[advice.action]}`}>{tell(advice.text)}</span>
+        <span className={advice.action ? `tag tone-${TONES[advice.action]}` : "tag"}>{tell(advice.text)}</span>
       </p>
       <p className="advice-why">{tell(advice.why)}</p>
-      <EquityBar equity={advice.equity} required={advice.required_equity} />
+      {advice.equity !== null && (
+        <EquityBar equity={advice.equity} required={advice.required_equity} against={advice.against} />
+      )}
       <dl className="factors">
         {advice.factors.map((factor) => (
           <div className="factor" key={factor.name}>
@@ -36,10 +38,22 @@ export function AdviceCard({ advice, bigBlind }: AdviceCardProps) {
           </div>
         ))}
       </dl>
-      <OptionList options={advice.options} tell={tell} />
+      {advice.options.length > 0 && <OptionList options={advice.options} isFinal={advice.is_final} tell={tell} />}
+      {advice.whole_range.length > 0 && <WholeRange shares={advice.whole_range} />}
       {advice.improvements.length > 0 && <Improvements improvements={advice.improvements} />}
       <p className="method">{advice.method}</p>
     </section>
+  );
+}
+
+const DOES: Record<string, string> = { fold: "folds", check: "checks", call: "calls", raise: "bets or raises" };
+
+/** What the strategy does over all hands that come here, so that one hand is seen as a part. */
+function WholeRange({ shares }: { shares: Advice["whole_range"] }) {
+  return (
+    <p className="whole-range">
+      With all its hands the strategy {shares.map((each) => `${DOES[each.action] ?? each.action} ${percent(each.share)}`).join(", ")}
+    </p>
   );
 }
 

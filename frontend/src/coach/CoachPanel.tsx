@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { getAdvice } from "../api/study";
+import type { Advice } from "../api/studyTypes";
 import type { TableView } from "../api/types";
 import type { TableCommands } from "../actions/useTableCommands";
 import { useHotkeys } from "../actions/useHotkeys";
@@ -24,8 +25,11 @@ export function CoachPanel({ view, commands }: CoachPanelProps) {
   const [asked, setAsked] = useState<string | null>(null);
   const [areRangesOpen, setRangesOpen] = useState(false);
   const isWanted = decision !== null && (view.settings.auto_coach || asked === decision);
-  const { data, error, isLoading } = useAsync(isWanted ? decision : null, (signal) => getAdvice(view.id, signal));
-  const advice = data && data.hand === view.hand && data.step === view.step ? data : null;
+  const isOfNow = (told: Advice | null) => told !== null && told.hand === view.hand && told.step === view.step;
+  const { data, error, isLoading } = useAsync(isWanted ? decision : null, (signal) => getAdvice(view.id, true, signal));
+  const quick = isOfNow(data) ? data : null;
+  const better = useAsync(quick && !quick.is_final ? decision : null, (signal) => getAdvice(view.id, false, signal)).data;
+  const advice = isOfNow(better) ? better : quick;
   useHotkeys({
     onDigit: () => false,
     onCommand: (command) => {

@@ -4,9 +4,11 @@ interface EquityBarProps {
   equity: number;
   /** The equity at which a call breaks even; 0 where there is nothing to call. */
   required: number;
+  /** Whose hands it is against, by name. */
+  against: string | null;
 }
 
-export function EquityBar({ equity, required }: EquityBarProps) {
+export function EquityBar({ equity, required, against }: EquityBarProps) {
   const asWidth = (part: number) => `${(part * 100).toFixed(1)}%`;
   const needs = required > 0 ? `, a call needs ${percent(required)}` : "";
   return (
@@ -18,6 +20,7 @@ export function EquityBar({ equity, required }: EquityBarProps) {
       <div className="equity-legend" aria-hidden="true">
         <span>
           Equity <strong>{percent(equity)}</strong>
+          {against !== null && ` against ${against}`}
         </span>
         {required > 0 && <span>needs {percent(required)}</span>}
       </div>

@@ -21,8 +21,9 @@ export function GradeMark({ grade }: { grade: GradeName }) {
 }
 
 const METHODS: Record<Grade["method"], string> = {
-  equity: "by equity against estimated ranges",
+  strategy: "by playing it out with the strategy",
   solver: "by solving the spot",
+  equity: "by an earlier build’s estimates",
   draws: "by the odds of the draws",
 };
 

@@ -19,7 +19,7 @@ export function RangeDialog({ view, onClose }: RangeDialogProps) {
   return (
     <Dialog title="What they may hold" onClose={onClose} wide>
       {error && <p>{error.message}</p>}
-      {!error && !data && <p className="coach-wait">The coach is estimating ranges…</p>}
+      {!error && !data && <p className="coach-wait">The coach is looking at their lines…</p>}
       {data && ranges.length === 0 && <p>No opponent is left in the hand.</p>}
       {ranges.length > 1 && (
         <div className="range-tabs" role="group" aria-label="Opponent">
@@ -37,9 +37,10 @@ export function RangeDialog({ view, onClose }: RangeDialogProps) {
       )}
       {range && (
         <>
-          <RangeMatrix matrix={range.matrix} label={`Estimated hands of ${range.name}`} />
+          <RangeMatrix matrix={range.matrix} label={`Hands of ${range.name}`} />
           <p className="muted">
-            {range.name}: about {percent(range.share)} of hands, estimated from the actions so far.
+            {range.name}: {percent(range.share)} of hands, if he plays his line as the strategy does.
+            {range.ignored > 0 && " It never takes his last action, which therefore tells nothing."}
           </p>
         </>
       )}

@@ -8,7 +8,7 @@ from gutshot.coach import badugi as badugi_coach
 from gutshot.coach import judge
 from gutshot.coach.advice import GRADES, Advice, GradeName, Method, Option, choice_words, grade_of
 from gutshot.coach.spots import faced_by
-from gutshot.coach.values import MOST_DEALS
+from gutshot.coach.values import ADVICE_DEALS, MOST_DEALS
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
 from gutshot.games.seats import position
@@ -43,7 +43,7 @@ class Graded:
         return asdict(self)
 
 
-def advise(observation: Observation, also: Choice | None = None, deals: int = MOST_DEALS) -> Advice:
+def advise(observation: Observation, also: Choice | None = None, deals: int = ADVICE_DEALS) -> Advice:
     """The coach of the game being played; without `deals` he says what is known at once, and values follow."""
     if observation.variant == "badugi":
         return badugi_coach.advise(observation, also)
@@ -52,11 +52,13 @@ def advise(observation: Observation, also: Choice | None = None, deals: int = MO
 
 def grade(observation: Observation, choice: Choice, hand: int, step: int, deals: int = MOST_DEALS) -> Graded | None:
     """The verdict on one decision, from what its maker could know; None where no strategy knows the spot."""
-    view = advise(observation, choice, deals)
+    view = _view(observation, choice, deals)
     chosen, best = view.option_of(choice), view.reference
-    if chosen is None or best is None or chosen.value is None or best.value is None:
+    if chosen is None or best is None:
         return None
-    lost = max(0.0, best.value - chosen.value) if chosen.lost is None else chosen.lost
+    if not chosen.is_often and (chosen.value is None or best.value is None):
+        return None
+    lost = max(0.0, (best.value or 0.0) - (chosen.value or 0.0)) if chosen.lost is None else chosen.lost
     lost, error = lost / observation.big_blind, chosen.lost_error / observation.big_blind
     name = _name(chosen, lost, error, view.kind)
     is_sure = name is not GradeName.BEST and lost > _SURE * error
@@ -75,6 +77,17 @@ def grade(observation: Observation, choice: Choice, hand: int, step: int, deals:
         observation.street_name,
         faced_by(observation),
     )
+
+
+def _view(observation: Observation, choice: Choice, deals: int) -> Advice:
+    """Values are not needed for what the strategy does often, and else only those of that and of the choice."""
+    if observation.variant == "badugi":
+        return badugi_coach.advise(observation, choice)
+    quick = judge.advise(observation, choice, 0)
+    chosen = quick.option_of(choice)
+    if chosen is None or chosen.is_often:
+        return quick
+    return judge.advise(observation, choice, deals, True)
 
 
 def _name(chosen: Option, lost: float, error: float, kind: Method) -> GradeName:

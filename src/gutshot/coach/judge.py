@@ -12,13 +12,13 @@ import numpy as np
 
 from gutshot.cards.card import mask_of
 from gutshot.cards.combos import combo_of
-from gutshot.coach.advice import Advice, Method, Option, Read, choice_words, percent
+from gutshot.coach.advice import OFTEN, Advice, Method, Option, Read, choice_words, percent
 from gutshot.coach.explain import Judged, why
 from gutshot.coach.outs import improvements, outs_of
 from gutshot.coach.ranges import SeatRange, has_entered, ranges_of
 from gutshot.coach.sources import player_for, strategy_for
 from gutshot.coach.standing import equity_against, stack_to_pot
-from gutshot.coach.values import MOST_DEALS, Values, played_out, solved_values
+from gutshot.coach.values import ADVICE_DEALS, Values, played_out, solved_values
 from gutshot.errors import IllegalAction
 from gutshot.games.actions import ActionKind, Choice
 from gutshot.games.observation import Observation
@@ -33,19 +33,18 @@ _TRAINED = 0.001
 _SURE = 2.0
 
 
-def advise(seen: Observation, also: Choice | None = None, deals: int = MOST_DEALS) -> Advice:
-    """The coach's view; `also` is valued besides what the strategy offers. Without deals nothing is played out."""
-    return _advised(seen, also, deals)
-
-
 @lru_cache(maxsize=64)
-def _advised(seen: Observation, also: Choice | None, deals: int) -> Advice:
+def advise(seen: Observation, also: Choice | None = None, deals: int = ADVICE_DEALS, only_also: bool = False) -> Advice:
+    """The coach's view; `also` is valued besides what the strategy offers, or besides what it does often.
+
+    Without deals nothing is played out.
+    """
     strategy = strategy_for(seen.seats)
     answer, mix = told(seen)
     if mix is None:
         return _unknown(seen, answer)
     ranges = ranges_of(strategy, seen)
-    values = _values(seen, answer, also, ranges, deals)
+    values = _values(seen, answer, _choices(answer, mix, also, only_also), ranges, deals)
     options = _options(seen, answer, mix, also, values)
     equity, against = equity_against(seen, ranges)
     judged = Judged(seen, strategy, answer, ranges, options, equity, against)
@@ -103,14 +102,20 @@ def _unknown(seen: Observation, answer: Answer) -> Advice:
     )
 
 
+def _choices(answer: Answer, mix: Reals, also: Choice | None, only_also: bool) -> tuple[Choice, ...]:
+    """What is to be valued, each once."""
+    least = min(OFTEN, float(mix.max())) if only_also else 0.0
+    offered = [move.choice for move, share in zip(answer.moves, mix, strict=True) if share >= least]
+    return tuple(dict.fromkeys([*offered, *(() if also is None else (also,))]))
+
+
 def _values(
-    seen: Observation, answer: Answer, also: Choice | None, ranges: tuple[SeatRange, ...], deals: int
+    seen: Observation, answer: Answer, choices: tuple[Choice, ...], ranges: tuple[SeatRange, ...], deals: int
 ) -> Values | None:
     """Those the strategy states, if it states all; else played out."""
     solved = solved_values(seen, answer)
-    if solved is not None and (also is None or also in solved.choices):
+    if solved is not None and set(choices) <= set(solved.choices):
         return solved
-    choices = tuple(dict.fromkeys([*(move.choice for move in answer.moves), *(() if also is None else (also,))]))
     if deals == 0:
         return None
     return played_out(seen, choices, np.array([each.weights for each in ranges]), player_for(seen.seats), deals)
@@ -136,7 +141,7 @@ def _rank(option: Option) -> tuple[float, float]:
 
 def _option(seen: Observation, choice: Choice, share: float, values: Values | None) -> Option:
     plain = Option(choice, choice_words(seen, choice), share=share)
-    if values is None:
+    if values is None or choice not in values.choices:
         return plain
     place = values.choices.index(choice)
     return replace(plain, value=values.means[place], error=values.errors[place])
@@ -144,10 +149,11 @@ def _option(seen: Observation, choice: Choice, share: float, values: Values | No
 
 def _measured(options: list[Option], values: Values) -> list[Option]:
     """Against the most valuable of what the strategy does; of a solution, against the most valuable of all."""
-    offered = options if values.are_solved else [option for option in options if option.is_often]
-    first = max(offered or options, key=lambda option: (option.value or 0.0) if offered else option.share or 0.0)
-    found = []
-    for option in options:
+    known = [option for option in options if option.value is not None]
+    offered = known if values.are_solved else [option for option in known if option.is_often]
+    first = max(offered or known, key=lambda option: (option.value or 0.0) if offered else option.share or 0.0)
+    found = [option for option in options if option.value is None]
+    for option in known:
         gap, error = values.gap(values.choices.index(first.choice), values.choices.index(option.choice))
         found.append(replace(option, lost=max(0.0, gap), lost_error=error))
     return found
@@ -158,6 +164,8 @@ def _doubted(option: Option, answer: Answer, values: Values) -> Option:
 
     Untrained answers lose to the one who asks: they can only make too much of what he does.
     """
+    if option.value is None:
+        return option
     guessed = values.guessed[values.choices.index(option.choice)]
     if values.are_solved or option.choice == "fold" or not (guessed > _GUESSED or _is_untrained(option, answer)):
         return option

@@ -20,8 +20,11 @@ from gutshot.strategies.strategy import Answer
 
 DEALS = 2000
 """Deals of a round."""
+ADVICE_DEALS = 6_000
+"""For the values of advice, which somebody waits for."""
 MOST_DEALS = 24_000
-SECONDS = 2.5
+"""For a grade."""
+SECONDS = 2.0
 """Of processor time, after which no further round begins."""
 _CLOSE = 0.04
 """Big blinds: a difference with a smaller error is not measured further."""

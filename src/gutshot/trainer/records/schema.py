@@ -13,7 +13,14 @@ from sqlalchemy.engine import Connection, Engine
 from gutshot.errors import BadConfig
 
 Step = Callable[[Connection], None]
-STEPS: tuple[Step, ...] = ()
+
+
+def _grade_again(connection: Connection) -> None:
+    """Hold'em was graded by estimates; hands without grades are graded when there is time."""
+    connection.execute(sql.text("UPDATE hands SET grades = NULL, ev_lost = NULL, worst = NULL WHERE game = 'holdem'"))
+
+
+STEPS: tuple[Step, ...] = (_grade_again,)
 """What takes a database from version 1 + its place to the next one."""
 
 _layout = sql.Table("layout", sql.MetaData(), sql.Column("version", sql.Integer, nullable=False))

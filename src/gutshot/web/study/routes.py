@@ -9,6 +9,7 @@ from fastapi.responses import PlainTextResponse
 
 from gutshot.coach.grading import advise
 from gutshot.coach.judge import opponents_ranges
+from gutshot.coach.values import ADVICE_DEALS
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.observation import Observation
 from gutshot.games.variants import Game
@@ -51,7 +52,7 @@ async def advice(
     """What the coach would do now, and why. Acting does not wait for it."""
     table, observation = room.table, _your_observation(room)
     hand, step = table.deal.number, table.step
-    found = await here.coach.ask(advise, observation, None, 0 if quick else deals_of(here.coach))
+    found = await here.coach.ask(advise, observation, None, 0 if quick else min(ADVICE_DEALS, deals_of(here.coach)))
     return advice_view(table, observation, found).model_copy(update={"hand": hand, "step": step})
 
 
