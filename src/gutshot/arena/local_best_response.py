@@ -193,7 +193,9 @@ class _Kept:
     def _read(self, path: Path) -> PlayedHands:
         found = artifacts.load(path, KIND)
         if found.config != self._identity:
-            raise BadConfig(f"the hands in {str(path)!r} are of another run: {_difference(found.config, self._identity)}")
+            raise BadConfig(
+                f"the hands in {str(path)!r} are of another run: {_difference(found.config, self._identity)}"
+            )
         return PlayedHands(*(np.array(found.arrays[name]) for name in ("won", "luck", "known")))
 
     @property

@@ -69,8 +69,11 @@ class PlayedHands:
         return len(self.won)
 
     def __add__(self, other: "PlayedHands") -> "PlayedHands":
-        pairs = ((self.won, other.won), (self.luck, other.luck), (self.known, other.known))
-        return PlayedHands(*(np.concatenate(pair) for pair in pairs))
+        return PlayedHands(
+            np.concatenate([self.won, other.won]),
+            np.concatenate([self.luck, other.luck]),
+            np.concatenate([self.known, other.known]),
+        )
 
     def without_luck(self) -> Reals:
         """[hands] won, less the luck that explains it."""

@@ -80,4 +80,6 @@ class TreeOpponent:
                 yield Bet(amount, child, self._folds(child, shown))
 
     def _folds(self, node: int, shown: Ints) -> Reals:
-        return self._shares(node, shown)[:, 0] if self.blueprint.tree.actions(node)[0] == FOLD else np.zeros(COMBO_COUNT)
+        return (
+            self._shares(node, shown)[:, 0] if self.blueprint.tree.actions(node)[0] == FOLD else np.zeros(COMBO_COUNT)
+        )

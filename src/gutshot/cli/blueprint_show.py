@@ -1,6 +1,5 @@
 """`gutshot blueprint show`: what a bundle plays at any line on any board."""
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
