@@ -15,7 +15,9 @@ export const listHands = (filter: HandFilter) => request<HandPage>("GET", `/hist
 export const getReplay = (ref: string) => request<HandReplay>("GET", `/history/${ref}`);
 export const importHands = (name: string, text: string) =>
   request<ImportResult>("POST", "/history/import", { body: { name, text } });
-export const getStats = (game: Game) => request<Stats>("GET", `/stats?game=${game}`);
+/** Over all your hands of a game, or those of one table. */
+export const getStats = (game: Game, table: string | null = null) =>
+  request<Stats>("GET", `/stats?game=${game}${table === null ? "" : `&table=${encodeURIComponent(table)}`}`);
 
 /** Only what is set goes into the address. */
 export function queryOf(filter: HandFilter): string {

@@ -10,6 +10,7 @@ export type HandReplay = Schemas["HandReplay"];
 export type HandSummary = Schemas["HandSummary"];
 export type ImportResult = Schemas["ImportResult"];
 export type Improvement = Schemas["ImprovementView"];
+export type Leak = Schemas["Leak"];
 export type Mistake = Schemas["Mistake"];
 export type OptionValue = Schemas["OptionValue"];
 export type PositionStats = Schemas["PositionStats"];

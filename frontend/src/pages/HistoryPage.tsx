@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { listHands } from "../api/study";
 import type { HandFilter } from "../api/studyTypes";
@@ -9,13 +9,22 @@ import { HandList } from "../study/HandList";
 import { ImportDialog } from "../study/ImportDialog";
 
 const PAGE = 25;
+/** Milliseconds between looks while hands are being graded. */
+const LOOK_AGAIN = 4000;
 
 export default function HistoryPage() {
   useTitle("Hands");
   const [filter, setFilter] = useState<HandFilter>({ limit: PAGE, offset: 0 });
   const [imports, setImports] = useState(0);
   const [isImporting, setImporting] = useState(false);
-  const page = useAsync(`${JSON.stringify(filter)}:${imports}`, () => listHands(filter));
+  const [looks, setLooks] = useState(0);
+  const page = useAsync(`${JSON.stringify(filter)}:${imports}:${looks}`, () => listHands(filter));
+  const isGrading = (page.data?.waiting ?? 0) > 0;
+  useEffect(() => {
+    if (!isGrading) return;
+    const timer = setInterval(() => setLooks((count) => count + 1), LOOK_AGAIN);
+    return () => clearInterval(timer);
+  }, [isGrading]);
   const offset = filter.offset ?? 0;
   return (
     <div className="page">
@@ -26,6 +35,11 @@ export default function HistoryPage() {
         </button>
       </div>
       <HandFilters filter={filter} onChange={(changes) => setFilter({ ...filter, ...changes, offset: 0 })} />
+      {page.data && page.data.waiting > 0 && (
+        <p className="muted" aria-live="polite">
+          The coach is grading: {page.data.waiting} {page.data.waiting === 1 ? "hand" : "hands"} to go.
+        </p>
+      )}
       {page.error && <p className="notice">{page.error.message}</p>}
       {page.data && page.data.hands.length > 0 && <HandList hands={page.data.hands} />}
       {page.data?.hands.length === 0 && (

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { getStats } from "../api/study";
 import type { Game } from "../api/types";
 import { DrillFigures } from "../explore/DrillFigures";
@@ -9,16 +9,18 @@ import { GAME_NAMES } from "../lib/names";
 import { useAsync } from "../lib/useAsync";
 import { Figures } from "../study/Figures";
 import { ProfitGraph } from "../study/ProfitGraph";
-import { GradeCounts, Mistakes, PositionTable } from "../study/StatsTables";
+import { Leaks, Mistakes } from "../study/Review";
+import { GradeCounts, PositionTable } from "../study/StatsTables";
 
 export default function StatsPage() {
   useTitle("Statistics");
   const [game, setGame] = useState<Game>("holdem");
-  const { data: stats, error } = useAsync(game, () => getStats(game));
+  const table = useSearchParams()[0].get("table");
+  const { data: stats, error } = useAsync(`${game}:${table}`, () => getStats(game, table));
   return (
     <div className="page stats">
       <div className="page-head">
-        <h1>Statistics</h1>
+        <h1>{table === null ? "Statistics" : "This session"}</h1>
         <Choice<Game> label="Game" value={game} options={GAME_NAMES} onChange={setGame} />
       </div>
       {error && <p className="notice">{error.message}</p>}
@@ -45,8 +47,13 @@ export default function StatsPage() {
             </section>
           </div>
           <section className="card-panel" aria-labelledby="mistakes">
-            <h2 id="mistakes">Biggest mistakes</h2>
+            <h2 id="mistakes">Your costliest decisions</h2>
+            {stats.waiting > 0 && <p className="muted">{stats.waiting} hands are still to be graded.</p>}
             <Mistakes mistakes={stats.mistakes} />
+          </section>
+          <section className="card-panel" aria-labelledby="leaks">
+            <h2 id="leaks">Where you lose most</h2>
+            <Leaks leaks={stats.leaks} />
           </section>
         </>
       )}

@@ -1,11 +1,8 @@
-import { Link } from "react-router-dom";
-import type { Mistake, PositionStats, Stats } from "../api/studyTypes";
+import type { PositionStats, Stats } from "../api/studyTypes";
 import type { GradeName } from "../api/types";
-import { GradeMark, useTellGrade } from "../coach/GradeCard";
+import { GradeMark } from "../coach/GradeCard";
 import { percent, signedBb } from "../lib/format";
-import { CardRow } from "../table/Card";
 import { intervalWords, winRateWords } from "./Figures";
-import { replayPath } from "./HandList";
 
 export function PositionTable({ positions }: { positions: PositionStats[] }) {
   const share = (value: number | null) => (value === null ? "–" : percent(value));
@@ -56,24 +53,6 @@ export function GradeCounts({ grades }: Pick<Stats, "grades">) {
             <span style={{ width: `${(100 * (grades[grade] ?? 0)) / total}%`, background: "var(--grade)" }} />
           </span>
           <span className="number">{grades[grade] ?? 0}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-export function Mistakes({ mistakes }: { mistakes: Mistake[] }) {
-  const tell = useTellGrade();
-  if (mistakes.length === 0) return <p className="muted">No serious mistakes so far.</p>;
-  return (
-    <ul className="mistakes">
-      {mistakes.map(({ summary, grade }) => (
-        <li key={`${summary.ref}:${grade.step}`}>
-          <Link className="mistake" to={replayPath(summary.ref)}>
-            <CardRow cards={summary.cards} />
-            <span>{tell(grade, summary.big_blind)}</span>
-            <GradeMark grade={grade.grade} />
-          </Link>
         </li>
       ))}
     </ul>

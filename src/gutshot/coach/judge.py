@@ -22,8 +22,10 @@ from gutshot.coach.values import ADVICE_DEALS, Values, played_out, solved_values
 from gutshot.errors import IllegalAction
 from gutshot.games.actions import ActionKind, Choice
 from gutshot.games.observation import Observation
+from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Reals
 from gutshot.strategies.strategy import About, Answer, Knowledge
+from gutshot.strategies.table_strategy import TableStrategy
 
 UNKNOWN = "No strategy knows this spot, so there is no advice and no grade."
 _GUESSED = 0.05
@@ -80,11 +82,17 @@ def opponents_ranges(seen: Observation) -> tuple[SeatRange, ...]:
 
 def told(seen: Observation) -> tuple[Answer, Reals | None]:
     """What the strategy says here, and [moves] how often it takes each with this hand; None where it does not know."""
-    answer = strategy_for(seen.seats).at(seen)
-    place = np.flatnonzero(answer.hands.combos == combo_of(*seen.cards))
-    if answer.knowledge is Knowledge.NONE or answer.hands.mix is None or not len(place):
+    strategy = strategy_for(seen.seats)
+    answer = strategy.at(seen)
+    if answer.knowledge is Knowledge.NONE or answer.hands.mix is None:
         return answer, None
-    return answer, np.asarray(answer.hands.mix[:, place[0]])
+    place = np.flatnonzero(answer.hands.combos == combo_of(*seen.cards))
+    if len(place):
+        return answer, np.asarray(answer.hands.mix[:, place[0]])
+    if not isinstance(strategy, TableStrategy):
+        return answer, None
+    cards = np.array([sorted(seen.cards)])  # he has come with a hand that the strategy does not come with
+    return answer, strategy.mix_at(public_hands(seen)[-1], answer.moves, cards)[:, 0]
 
 
 def _unknown(seen: Observation, answer: Answer) -> Advice:

@@ -94,9 +94,7 @@ class TableStrategy(ABC):
 
     def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
         moments = walk_hand(public_hands(seen), self.moves_at)
-        who, last = self._whose(moments, seat), moments[-1].stop
-        everything = _alone(who, self._reach(moments, who), last.board) if who == last.actor else None
-        return Answer(last, self._held(moments, who, everything))
+        return Answer(moments[-1].stop, self._held(moments, self._whose(moments, seat)))
 
     def _held(self, moments: Sequence[Moment], who: int, faced: Hands | None = None) -> Hands:
         """What a seat's hands do at the last of the moments; `faced` has them with their equities."""
@@ -152,9 +150,8 @@ class TableStrategy(ABC):
         return np.asarray(self._mix(_PublicPoint.of(moment.hand))[place])
 
 
-def _alone(seat: int, reach: Reals, board: Sequence[Card] | None = None) -> Hands:
-    """The hands that come; with a board all that it leaves, because a player may come with another than he should."""
-    live = np.flatnonzero(reach if board is None else ~combos_with_any(mask_of(board)))
+def _alone(seat: int, reach: Reals) -> Hands:
+    live = np.flatnonzero(reach)
     return Hands(seat, live, reach[live], weights_of(reach[live]))
 
 

@@ -110,6 +110,13 @@ def grades_of(row: RowMapping) -> tuple[Graded, ...] | None:
     return None if row["grades"] is None else tuple(Graded(**graded) for graded in json.loads(row["grades"]))
 
 
+def count_ungraded(store: Store, owner: str) -> int:
+    """How many finished hands of a person have no grades yet, imported ones too."""
+    where = (hands.c.owner == owner, hands.c.finished, hands.c.grades.is_(None))
+    found = store.row(sql.select(sql.func.count().label("count")).select_from(hands).where(*where))
+    return 0 if found is None else int(found["count"])
+
+
 def ungraded(store: Store, limit: int) -> Sequence[RowMapping]:
     """Finished hands without grades, oldest first."""
     return store.rows(

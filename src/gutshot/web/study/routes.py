@@ -21,6 +21,7 @@ from gutshot.trainer.records import store
 from gutshot.trainer.records.history import Filter, Record
 from gutshot.trainer.records.imports import Imported, read_text
 from gutshot.trainer.records.phh import export_phh
+from gutshot.trainer.records.review import review
 from gutshot.trainer.table.opponents import kind_of
 from gutshot.trainer.table.setup import YOU, TableSettings, TableSetup
 from gutshot.trainer.table.table import choices_to_text
@@ -134,7 +135,10 @@ def list_hands(
     rows, total = records.list_hands(here.store, person, wanted, sort.value, offset, limit)
     hands = [hand_summary(row, records.open_row(row).setup) for row in rows]
     following = offset + len(hands)
-    return study.HandPage(hands=hands, total=total, next_offset=following if following < total else None)
+    waiting = records.count_ungraded(here.store, person)
+    return study.HandPage(
+        hands=hands, total=total, waiting=waiting, next_offset=following if following < total else None
+    )
 
 
 def _record(here: Context, person: str, ref: str) -> Record:
@@ -201,10 +205,6 @@ def _titled(setup: TableSetup, name: str) -> TableSetup:
     return replace(setup, title=name[:60] or setup.title)
 
 
-_MISTAKES = 10
-_LEAST_LOSS = 0.25
-
-
 @statistics.get("", operation_id="getStats")
 def get_stats(
     here: Here,
@@ -214,9 +214,9 @@ def get_stats(
 ) -> study.Stats:
     """Your figures over all hands of a game that you played here, as a tracker shows them."""
     found = stats.figures(here.store, person, game.value, table)
-    wanted = Filter(game=game.value, table=table, least_ev_lost=_LEAST_LOSS, imported=False)
-    worst, _ = records.list_hands(here.store, person, wanted, "ev_lost", 0, _MISTAKES)
-    return stats_view(game, found, worst)
+    looked = review(here.store, person, game.value, table)
+    opened = [(records.open_hand(here.store, person, each.table, each.number), each) for each in looked.costliest]
+    return stats_view(game, found, looked, [(hand.row, each.graded) for hand, each in opened if hand is not None])
 
 
 routers = (coach, history, statistics)

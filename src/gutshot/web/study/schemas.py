@@ -156,6 +156,7 @@ class HandPage(Wire):
 
     hands: list[HandSummary]
     total: int
+    waiting: int = Field(description="Of all your finished hands, those still to be graded.")
     next_offset: int | None
 
 
@@ -251,6 +252,20 @@ class Mistake(Wire):
     grade: Grade
 
 
+class Leak(Wire):
+    """A sort of spot that costs you: what one decision loses on average with its 95 % interval, and the costliest."""
+
+    position: str
+    street: str
+    faced: str = Field(examples=["a raise"])
+    decisions: int
+    lost: float = Field(description="Big blinds per decision.")
+    low: float
+    high: float
+    ref: str = Field(description="The hand of the costliest decision.")
+    step: int
+
+
 class Stats(Wire):
     """Your figures, as a tracker shows them."""
 
@@ -268,7 +283,9 @@ class Stats(Wire):
     profit: ProfitSeries
     ev_lost_per_100: float | None
     grades: dict[GradeName, int]
-    mistakes: list[Mistake]
+    mistakes: list[Mistake] = Field(description="Your ten costliest decisions.")
+    leaks: list[Leak] = Field(description="Sorts of spots, by what they cost in all.")
+    waiting: int = Field(description="Finished hands that are still to be graded.")
 
 
 class StyleGuess(Ask):

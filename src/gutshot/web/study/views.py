@@ -18,7 +18,7 @@ from gutshot.games.variants import Game
 from gutshot.games.words import hand_words, odds_words, position_words
 from gutshot.trainer.records import statistics as stats
 from gutshot.trainer.records.counts import Counts
-from gutshot.trainer.records.history import grades_of
+from gutshot.trainer.records.review import Leak, Review
 from gutshot.trainer.table.setup import Mode, TableSetup
 from gutshot.trainer.table.table import Table
 from gutshot.web.study import schemas as study
@@ -189,7 +189,9 @@ def win_rate_view(sums: stats.Sums) -> study.WinRate:
     return study.WinRate(value=value, low=low, high=high)
 
 
-def stats_view(game: Game, found: stats.Figures, mistakes: Sequence[RowMapping]) -> study.Stats:
+def stats_view(
+    game: Game, found: stats.Figures, looked: Review, mistakes: Sequence[tuple[RowMapping, Graded]]
+) -> study.Stats:
     """A person's figures."""
     counts, results = found.total.counts, found.total.results
     places = stats.thinned(len(results))
@@ -216,7 +218,12 @@ def stats_view(game: Game, found: stats.Figures, mistakes: Sequence[RowMapping])
         ),
         ev_lost_per_100=100 * sum(found.ev_lost) / len(found.ev_lost) if found.ev_lost else None,
         grades={name: found.grades[name.value] for name in GradeName},
-        mistakes=[_mistake(row) for row in mistakes],
+        mistakes=[
+            study.Mistake(summary=hand_summary(row, _setup_of(row)), grade=grade_view(graded))
+            for row, graded in mistakes
+        ],
+        leaks=[_leak(leak) for leak in looked.leaks],
+        waiting=looked.waiting,
     )
 
 
@@ -232,9 +239,19 @@ def _position_stats(name: str, sums: stats.Sums) -> study.PositionStats:
     )
 
 
-def _mistake(row: RowMapping) -> study.Mistake:
-    worst = max(grades_of(row) or (), key=lambda graded: graded.ev_lost)
-    return study.Mistake(summary=hand_summary(row, _setup_of(row)), grade=grade_view(worst))
+def _leak(leak: Leak) -> study.Leak:
+    worst = leak.worst
+    return study.Leak(
+        position=leak.position,
+        street=leak.street,
+        faced=leak.faced,
+        decisions=leak.decisions,
+        lost=round(leak.lost, 3),
+        low=round(leak.low, 3),
+        high=round(leak.high, 3),
+        ref=f"{worst.table}:{worst.number}",
+        step=worst.graded.step,
+    )
 
 
 def _setup_of(row: RowMapping) -> TableSetup:
