@@ -18,14 +18,15 @@ from gutshot.cards.combos import COMBO_COUNT, combo_of, combos_with_any
 from gutshot.games.actions import Action, ActionKind, name_action
 from gutshot.games.betting import CALL
 from gutshot.games.hand import Hand
-from gutshot.games.lines import format_line
+from gutshot.games.lines import Deal, format_line
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.games.setup import Setup
 from gutshot.numeric.arrays import Reals
 from gutshot.postflop.point import SolvedPoint
+from gutshot.postflop.promise import promise_of
 from gutshot.search.endgame import Endgame, KeptSolutions, Root, Solved, is_there, menu_for, packed, solve_endgame
-from gutshot.search.settings import FLOP, SearchSettings
+from gutshot.search.settings import FLOP, Safety, SearchSettings
 from gutshot.search.street_play import StreetPlay, street_play
 from gutshot.strategies.strategy import (
     Ability,
@@ -46,6 +47,7 @@ from gutshot.trees.betting_tree import STREET_NAMES
 
 _KEPT_POINTS = 256
 _NOTHING = 1e-9
+_BOTH = -1
 _LEAST_OF_A_WISH = 0.01
 """The weight that a hand one asks about has at least, as a share of the likeliest hand's."""
 
@@ -112,8 +114,12 @@ class SearchStrategy(TableStrategy):
         if play is None:
             return None
         with self._alone:
-            solved = self._solve(hands, play, play.actions, wish)
+            solved = self._solve(hands, play, play.actions, self._side(hands[-1].actor), wish)
             return Searched(play, solved, solved.solution.at(format_line(play.actions)))
+
+    def _side(self, seat: int | None) -> int:
+        """Whose side a solve takes: with a promise each seat's own, otherwise it is the same for both."""
+        return _BOTH if seat is None or self.settings.safety is Safety.UNSAFE else seat
 
     def _play(self, hands: Sequence[Hand]) -> StreetPlay | None:
         """The street, if search sees to it."""
@@ -137,18 +143,18 @@ class SearchStrategy(TableStrategy):
         It is the product of the seat's own choices as this strategy answers at each. A choice that no hand makes tells
         nothing.
         """
-        return self._range(PublicPoint.of(hands[-1]), seat)
+        return self._range(PublicPoint.of(hands[-1]), seat, self._side(seat))
 
-    def _fresh_range(self, point: PublicPoint, seat: int) -> Reals:
+    def _fresh_range(self, point: PublicPoint, seat: int, side: int) -> Reals:
         hands = public_hands(point.hand)
         reach = np.where(combos_with_any(mask_of(point.board)), 0.0, 1.0)
         for place, hand in enumerate(hands[:-1]):
             if hand.actor == seat:
-                left = reach * self._taken(hands[: place + 2])
+                left = reach * self._taken(hands[: place + 2], side)
                 reach = left if left.max() > _NOTHING else reach
         return reach
 
-    def _taken(self, hands: Sequence[Hand]) -> Reals:
+    def _taken(self, hands: Sequence[Hand], side: int) -> Reals:
         """[1326] how often the actor before the last action takes it."""
         before, number = hands[-2], hands[-2].verify(hands[-1].actions[-1])
         play = self._play(hands[:-1])
@@ -156,13 +162,15 @@ class SearchStrategy(TableStrategy):
             return _share(self._base_answer(PublicPoint.of(before)), move_at(before, number))
         action = play.action(before, number)
         with self._alone:
-            solved = self._solve(hands[:-1], play, (*play.actions, action), NO_WISH)
+            solved = self._solve(hands[:-1], play, (*play.actions, action), side)
             return Searched(play, solved, solved.solution.at(format_line(play.actions))).shares(action)
 
-    def _solve(self, hands: Sequence[Hand], play: StreetPlay, actions: Sequence[Action], wish: Wish) -> Solved:
+    def _solve(
+        self, hands: Sequence[Hand], play: StreetPlay, actions: Sequence[Action], side: int, wish: Wish = NO_WISH
+    ) -> Solved:
         """The street with everything in the tree that was done on it, and what is wished."""
-        start, actor = hands[play.first], hands[-1].actor
-        endgame = self._endgame(PublicPoint.of(start), play, tuple(actions), wish, -1 if actor is None else actor)
+        start, actor = PublicPoint.of(hands[play.first]), hands[-1].actor
+        endgame = self._endgame(start, play, tuple(actions), side, wish, None if wish.hand is None else actor)
         found = self._kept.get(endgame)
         if found is None:
             self._hurried = False
@@ -171,15 +179,30 @@ class SearchStrategy(TableStrategy):
         return found
 
     def _fresh_endgame(
-        self, start: PublicPoint, play: StreetPlay, actions: tuple[Action, ...], wish: Wish, actor: int
+        self, start: PublicPoint, play: StreetPlay, actions: tuple[Action, ...], side: int, wish: Wish, asks: int | None
     ) -> Endgame:
-        ranges = [self._trimmed(self._range(start, seat)) for seat in play.seats]
-        if wish.hand is not None and actor in play.seats:
-            own = ranges[play.player(actor)]
+        ranges = [self._trimmed(self._range(start, seat, side)) for seat in play.seats]
+        if wish.hand is not None and asks in play.seats:
+            own = ranges[play.player(asks)]
             own[wish.hand] = max(own[wish.hand], _LEAST_OF_A_WISH)
+        promise = None if side not in play.seats else self._promise(start, play, side)
         root = Root(play.board, (packed(ranges[0]), packed(ranges[1])), play.pot, play.stack, play.street)
         menu = menu_for(root, self.settings)
-        return Endgame(root, menu, self._played(root, menu, play, actions, wish))
+        plain = Endgame(root, menu, self._played(root, menu, play, actions, wish))
+        return plain if promise is None else replace(plain, promised=1 - play.player(side), promise=packed(promise))
+
+    def _promise(self, start: PublicPoint, play: StreetPlay, side: int) -> Reals | None:
+        """[1326] what the other seat's hands were worth when the street before was solved; None if it was not."""
+        hands = public_hands(start.hand)
+        before = self._play(hands[:-1])
+        if before is None:
+            return None
+        last, number = hands[-2], hands[-2].verify(hands[-1].actions[-1])
+        actions = (*before.actions, before.action(last, number))
+        solved = self._solve(hands[:-1], before, actions, side)
+        card = Deal(play.board[len(before.board) :])
+        point, other = solved.solution.at(format_line((*actions, card))), 1 - play.player(side)
+        return promise_of(point.combos[other], point.hand_ev[other])
 
     def _trimmed(self, reach: Reals) -> Reals:
         """A range for the solver: the likeliest hand has weight 1, and what hardly ever comes is left out."""
@@ -285,7 +308,7 @@ class SearchStrategy(TableStrategy):
     def _share(self, moment: Moment) -> Reals:
         number = next(move.action.number for move in moment.stop.moves if move.word == moment.stop.taken)
         hands = public_hands(moment.hand)
-        return self._taken((*hands, hands[-1].act_unchecked(number)))
+        return self._taken((*hands, hands[-1].act_unchecked(number)), self._side(hands[-1].actor))
 
 
 def _share(answer: Answer, taken: Move) -> Reals:
