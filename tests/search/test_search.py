@@ -19,7 +19,7 @@ from gutshot.games.hand import Hand
 from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Reals
 from gutshot.search.endgame import Endgame
-from gutshot.search.settings import MENUS, RIVER, SearchSettings
+from gutshot.search.settings import MENUS, RIVER, Safety, SearchSettings
 from gutshot.search.strategy import SearchStrategy, Wish
 from gutshot.strategies.strategy import Ability, Answer, Knowledge
 from tests.search.bases import DiceStrategy
@@ -193,3 +193,18 @@ def test_asked_to_hurry_it_answers_with_what_it_has(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("gutshot.search.endgame._is_over", hurry)
     found = strategy.searched(public_hands(dealt(TO_THE_RIVER)))
     assert found is not None and found.solved.solution.iterations <= 20
+
+
+@pytest.mark.parametrize("safety", [Safety.SAFE, Safety.BLEND])
+def test_a_river_after_a_searched_turn_keeps_the_turns_promise(safety: Safety) -> None:
+    chosen = replace(QUICK, first_street="turn", safety=safety, iterations=12, least_weight=0.6)
+    strategy, hand = searching(chosen), dealt((*TO_THE_RIVER, "check"))
+    found = strategy.searched(public_hands(hand))
+    assert found is not None
+    endgame = found.solved.endgame
+    assert endgame.promised == 0  # the button acts, so the big blind out of position is promised
+    promise = np.frombuffer(endgame.promise)
+    assert np.isfinite(promise).sum() >= 5 and np.nanmax(promise) < 800 + 2 * 9_600
+    np.testing.assert_allclose(mix_of(strategy.at(hand)).sum(axis=0), 1.0)
+    turn = strategy.searched(public_hands(dealt(TO_THE_RIVER[:5])))
+    assert turn is not None and turn.solved.endgame.promised is None
