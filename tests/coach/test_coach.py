@@ -8,6 +8,7 @@ import pytest
 from gutshot.cards.card import DECK, parse_cards
 from gutshot.coach.advice import Advice, GradeName, Option, grade_of
 from gutshot.coach.badugi import completing_cards
+from gutshot.coach.effort import Effort
 from gutshot.coach.grading import advise
 from gutshot.coach.holding import draws_of
 from gutshot.coach.outs import improvements, outs_of
@@ -86,11 +87,11 @@ def test_every_decision_of_a_hand_is_graded_from_what_was_known(game: Game, seat
     graded = 0
     for _ in range(6):
         play_hand(table, dice)
-        grades = grade_hand(table.setup, table.deal, table.choices, deals=8)
+        grades = grade_hand(table.setup, table.deal, table.choices, effort=Effort(8))
         steps = [step for step, _, _ in decisions(table.setup, table.deal, table.choices)]
         assert {one.step for one in grades} <= set(steps)
         assert all(one.ev_lost >= 0 and one.hand == table.deal.number for one in grades)
-        assert grade_hand(table.setup, table.deal, table.choices, grades, deals=8) == grades
+        assert grade_hand(table.setup, table.deal, table.choices, grades, effort=Effort(8)) == grades
         json.dumps([one.to_json() for one in grades])
         graded += len(grades)
         table.next_hand()

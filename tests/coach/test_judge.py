@@ -6,6 +6,7 @@ import pytest
 from gutshot.cards.card import format_cards
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT, combo_cards, combo_of
 from gutshot.coach.advice import GradeName, Method
+from gutshot.coach.effort import AT_ONCE, Effort
 from gutshot.coach.grading import advise, grade
 from gutshot.coach.judge import opponents_ranges, told
 from gutshot.coach.sources import strategy_for
@@ -13,7 +14,7 @@ from gutshot.games.actions import Choice
 from tests.coach.test_coach import spot
 
 F: Choice = "fold"
-FEW = 400
+FEW = Effort(400)
 
 SPOTS: list[tuple[str, int, int, str, list[Choice]]] = [
     ("under the gun opens", 6, 3, "", []),
@@ -53,7 +54,7 @@ def test_the_big_blind_does_not_raise_everything() -> None:
     """Against a raise to 2.5 big blinds it folds, calls and raises."""
     chosen = []
     for combo in range(3, COMBO_COUNT, 26):
-        best = advise(spot(format_cards(combo_cards(combo)), "", [125], 2, 1), deals=0).best
+        best = advise(spot(format_cards(combo_cards(combo)), "", [125], 2, 1), effort=AT_ONCE).best
         assert best is not None
         chosen.append("raise" if isinstance(best.choice, int) else best.choice)
     shares = {kind: chosen.count(kind) / len(chosen) for kind in ("fold", "call", "raise")}
@@ -76,7 +77,7 @@ def test_the_big_blind_does_not_raise_everything() -> None:
     ],
 )
 def test_aces_are_never_folded_before_the_flop(seats: int, hero: int, actions: list[Choice]) -> None:
-    found = advise(spot("AsAh", "", actions, seats, hero), deals=0)
+    found = advise(spot("AsAh", "", actions, seats, hero), effort=AT_ONCE)
     fold = found.option_of("fold")
     assert fold is None or (fold.share or 0) < 0.01
 
@@ -85,7 +86,7 @@ def test_hidden_cards_change_nothing() -> None:
     lines: list[tuple[str, list[Choice]]] = [("", [150]), ("Td7c2d", [150, "call"])]
     for board, actions in lines:
         one, other = (spot("9s8h", board, actions, 2, 1, others=seed) for seed in (1, 2))
-        assert advise(one, deals=FEW) == advise(other, deals=FEW)
+        assert advise(one, effort=FEW) == advise(other, effort=FEW)
 
 
 def test_values_have_errors_and_the_best_choice_is_best() -> None:
@@ -114,7 +115,7 @@ def test_a_loss_within_its_error_is_fine() -> None:
 
 def test_what_the_strategy_does_often_is_best_whatever_it_was_worth_in_few_deals() -> None:
     seen = spot("AsAh", "", [], 2, 0)
-    for option in advise(seen, deals=0).options:
+    for option in advise(seen, effort=AT_ONCE).options:
         graded = grade(seen, option.choice, 1, 0, FEW)
         if option.is_often:
             assert graded is not None and graded.grade == GradeName.BEST
@@ -133,16 +134,16 @@ def test_ranges_are_the_strategys_and_hold_no_card_that_is_seen() -> None:
 
 def test_a_line_that_is_never_played_says_so() -> None:
     """Under the gun never limps; the range before that stands."""
-    read = advise(spot("AsKh", "", ["call", F, F, F, F], 6, 2), deals=0).reads[0]
+    read = advise(spot("AsKh", "", ["call", F, F, F, F], 6, 2), effort=AT_ONCE).reads[0]
     assert read.seat == 3 and "never does" in read.words and read.share == 1.0
 
 
 def test_no_advice_where_no_strategy_knows_the_spot() -> None:
     unknown = spot("AsKh", "", [], 9, 3)
-    assert not advise(unknown, deals=0).options and grade(unknown, "fold", 1, 0, FEW) is None
+    assert not advise(unknown, effort=AT_ONCE).options and grade(unknown, "fold", 1, 0, FEW) is None
 
 
 def test_why_is_one_or_two_sentences() -> None:
     for seen in (spot("9s9d", "Kh7c2d", [150, "call", 100]), spot("7c2h", "", [], 6, 3)):
-        why = advise(seen, deals=0).why
+        why = advise(seen, effort=AT_ONCE).why
         assert why.endswith(".") and why.count(". ") == 1

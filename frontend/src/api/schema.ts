@@ -1542,6 +1542,11 @@ export interface components {
             hands: components["schemas"]["HandSummary"][];
             /** Total */
             total: number;
+            /**
+             * Waiting
+             * @description Of all your finished hands, those still to be graded.
+             */
+            waiting: number;
             /** Next Offset */
             next_offset: number | null;
         };
@@ -1886,6 +1891,39 @@ export interface components {
              * @example raise to 150
              */
             text: string;
+        };
+        /**
+         * Leak
+         * @description A sort of spot that costs you: what one decision loses on average with its 95 % interval, and the costliest.
+         */
+        Leak: {
+            /** Position */
+            position: string;
+            /** Street */
+            street: string;
+            /**
+             * Faced
+             * @example a raise
+             */
+            faced: string;
+            /** Decisions */
+            decisions: number;
+            /**
+             * Lost
+             * @description Big blinds per decision.
+             */
+            lost: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /**
+             * Ref
+             * @description The hand of the costliest decision.
+             */
+            ref: string;
+            /** Step */
+            step: number;
         };
         /**
          * LegalRaise
@@ -3169,8 +3207,21 @@ export interface components {
             grades: {
                 [key: string]: number;
             };
-            /** Mistakes */
+            /**
+             * Mistakes
+             * @description Your ten costliest decisions.
+             */
             mistakes: components["schemas"]["Mistake"][];
+            /**
+             * Leaks
+             * @description Sorts of spots, by what they cost in all.
+             */
+            leaks: components["schemas"]["Leak"][];
+            /**
+             * Waiting
+             * @description Finished hands that are still to be graded.
+             */
+            waiting: number;
         };
         /**
          * Status

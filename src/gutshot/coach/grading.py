@@ -7,14 +7,12 @@ from typing import Any
 from gutshot.coach import badugi as badugi_coach
 from gutshot.coach import judge
 from gutshot.coach.advice import GRADES, Advice, GradeName, Method, Option, choice_words, grade_of
+from gutshot.coach.effort import ADVICE, AT_ONCE, GRADE, Effort
 from gutshot.coach.spots import faced_by
-from gutshot.coach.values import ADVICE_DEALS, MOST_DEALS
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
 from gutshot.games.seats import position
 
-FEW_DEALS = 1000
-"""Where somebody waits for it in the same process."""
 _SURE = 2.0
 """Standard errors by which a loss must exceed 0 to be one."""
 
@@ -43,16 +41,16 @@ class Graded:
         return asdict(self)
 
 
-def advise(observation: Observation, also: Choice | None = None, deals: int = ADVICE_DEALS) -> Advice:
-    """The coach of the game being played; without `deals` he says what is known at once, and values follow."""
+def advise(observation: Observation, also: Choice | None = None, effort: Effort = ADVICE) -> Advice:
+    """The coach of the game being played."""
     if observation.variant == "badugi":
         return badugi_coach.advise(observation, also)
-    return judge.advise(observation, also, deals)
+    return judge.advise(observation, also, effort)
 
 
-def grade(observation: Observation, choice: Choice, hand: int, step: int, deals: int = MOST_DEALS) -> Graded | None:
+def grade(observation: Observation, choice: Choice, hand: int, step: int, effort: Effort = GRADE) -> Graded | None:
     """The verdict on one decision, from what its maker could know; None where no strategy knows the spot."""
-    view = _view(observation, choice, deals)
+    view = _view(observation, choice, effort)
     chosen, best = view.option_of(choice), view.reference
     if chosen is None or best is None:
         return None
@@ -79,15 +77,16 @@ def grade(observation: Observation, choice: Choice, hand: int, step: int, deals:
     )
 
 
-def _view(observation: Observation, choice: Choice, deals: int) -> Advice:
+def _view(observation: Observation, choice: Choice, effort: Effort) -> Advice:
     """Values are not needed for what the strategy does often, and else only those of that and of the choice."""
     if observation.variant == "badugi":
         return badugi_coach.advise(observation, choice)
-    quick = judge.advise(observation, choice, 0)
-    chosen = quick.option_of(choice)
-    if chosen is None or chosen.is_often:
-        return quick
-    return judge.advise(observation, choice, deals, True)
+    if not judge.is_searched(observation, effort):
+        quick = judge.advise(observation, choice, AT_ONCE, True)
+        chosen = quick.option_of(choice)
+        if chosen is None or chosen.is_often:
+            return quick
+    return judge.advise(observation, choice, effort, True)
 
 
 def _name(chosen: Option, lost: float, error: float, kind: Method) -> GradeName:

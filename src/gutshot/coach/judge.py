@@ -13,18 +13,20 @@ import numpy as np
 from gutshot.cards.card import mask_of
 from gutshot.cards.combos import combo_of
 from gutshot.coach.advice import OFTEN, Advice, Method, Option, Read, choice_words, percent
+from gutshot.coach.effort import ADVICE, Effort
 from gutshot.coach.explain import Judged, why
 from gutshot.coach.outs import improvements, outs_of
 from gutshot.coach.ranges import SeatRange, has_entered, ranges_of
-from gutshot.coach.sources import player_for, strategy_for
+from gutshot.coach.sources import player_for, search_for, strategy_for
 from gutshot.coach.standing import equity_against, stack_to_pot
-from gutshot.coach.values import ADVICE_DEALS, Values, played_out, solved_values
+from gutshot.coach.values import Values, played_out, solved_values
 from gutshot.errors import IllegalAction
 from gutshot.games.actions import ActionKind, Choice
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Reals
-from gutshot.strategies.strategy import About, Answer, Knowledge
+from gutshot.search.strategy import SearchStrategy, Wish
+from gutshot.strategies.strategy import About, Answer, Knowledge, Strategy
 from gutshot.strategies.table_strategy import TableStrategy
 
 UNKNOWN = "No strategy knows this spot, so there is no advice and no grade."
@@ -35,27 +37,32 @@ _TRAINED = 0.001
 _SURE = 2.0
 
 
-@lru_cache(maxsize=64)
-def advise(seen: Observation, also: Choice | None = None, deals: int = ADVICE_DEALS, only_also: bool = False) -> Advice:
-    """The coach's view; `also` is valued besides what the strategy offers, or besides what it does often.
+def is_searched(seen: Observation, effort: Effort) -> bool:
+    """Whether the decision is solved rather than looked up."""
+    return effort.searches and search_for(seen.seats).searches(seen)
 
-    Without deals nothing is played out.
+
+@lru_cache(maxsize=64)
+def advise(seen: Observation, also: Choice | None = None, effort: Effort = ADVICE, only_grade: bool = False) -> Advice:
+    """The coach's view; `also` is valued besides what the strategy offers.
+
+    With `only_grade` what no grade needs is left out: values of what is neither done nor `also`, equity and reasons.
     """
-    strategy = strategy_for(seen.seats)
-    answer, mix = told(seen)
+    strategy = search_for(seen.seats) if is_searched(seen, effort) else strategy_for(seen.seats)
+    answer, mix = told(seen, strategy, also)
     if mix is None:
         return _unknown(seen, answer)
     ranges = ranges_of(strategy, seen)
-    values = _values(seen, answer, _choices(answer, mix, also, only_also), ranges, deals)
+    values = _values(seen, answer, _choices(answer, mix, also, only_grade), ranges, effort)
     options = _options(seen, answer, mix, also, values)
-    equity, against = equity_against(seen, ranges)
+    equity, against = (None, ()) if only_grade else equity_against(seen, ranges)
     judged = Judged(seen, strategy, answer, ranges, options, equity, against)
     return Advice(
         options=options,
         equity=equity,
         against=against,
         players=sum(seen.live),
-        why=why(judged),
+        why="" if only_grade else why(judged),
         method=_method(strategy.describe(), answer, values),
         kind=Method.SOLVER if values is not None and values.are_solved else Method.STRATEGY,
         is_exact=answer.knowledge is Knowledge.EXACT,
@@ -64,7 +71,7 @@ def advise(seen: Observation, also: Choice | None = None, deals: int = ADVICE_DE
         whole_range=_whole_range(answer),
         outs=outs_of(seen.cards, seen.board) if 3 <= len(seen.board) < 5 else None,
         stack_to_pot=stack_to_pot(seen),
-        improvements=improvements(seen.cards, seen.board),
+        improvements=() if only_grade else improvements(seen.cards, seen.board),
     )
 
 
@@ -80,10 +87,12 @@ def opponents_ranges(seen: Observation) -> tuple[SeatRange, ...]:
     )
 
 
-def told(seen: Observation) -> tuple[Answer, Reals | None]:
+def told(
+    seen: Observation, strategy: Strategy | None = None, also: Choice | None = None
+) -> tuple[Answer, Reals | None]:
     """What the strategy says here, and [moves] how often it takes each with this hand; None where it does not know."""
-    strategy = strategy_for(seen.seats)
-    answer = strategy.at(seen)
+    strategy = strategy or strategy_for(seen.seats)
+    answer = _asked(strategy, seen, also)
     if answer.knowledge is Knowledge.NONE or answer.hands.mix is None:
         return answer, None
     place = np.flatnonzero(answer.hands.combos == combo_of(*seen.cards))
@@ -93,6 +102,15 @@ def told(seen: Observation) -> tuple[Answer, Reals | None]:
         return answer, None
     cards = np.array([sorted(seen.cards)])  # he has come with a hand that the strategy does not come with
     return answer, strategy.mix_at(public_hands(seen)[-1], answer.moves, cards)[:, 0]
+
+
+def _asked(strategy: Strategy, seen: Observation, also: Choice | None) -> Answer:
+    """A search puts a size that is asked about into its tree, and a hand that would not come here into the range."""
+    if not isinstance(strategy, SearchStrategy):
+        return strategy.at(seen)
+    sizes, own = (also,) if isinstance(also, int) else (), combo_of(*seen.cards)
+    answer = strategy.at(seen, wish=Wish(sizes))
+    return answer if own in answer.hands.combos else strategy.at(seen, wish=Wish(sizes, own))
 
 
 def _unknown(seen: Observation, answer: Answer) -> Advice:
@@ -110,23 +128,24 @@ def _unknown(seen: Observation, answer: Answer) -> Advice:
     )
 
 
-def _choices(answer: Answer, mix: Reals, also: Choice | None, only_also: bool) -> tuple[Choice, ...]:
+def _choices(answer: Answer, mix: Reals, also: Choice | None, only_grade: bool) -> tuple[Choice, ...]:
     """What is to be valued, each once."""
-    least = min(OFTEN, float(mix.max())) if only_also else 0.0
+    least = min(OFTEN, float(mix.max())) if only_grade else 0.0
     offered = [move.choice for move, share in zip(answer.moves, mix, strict=True) if share >= least]
     return tuple(dict.fromkeys([*offered, *(() if also is None else (also,))]))
 
 
 def _values(
-    seen: Observation, answer: Answer, choices: tuple[Choice, ...], ranges: tuple[SeatRange, ...], deals: int
+    seen: Observation, answer: Answer, choices: tuple[Choice, ...], ranges: tuple[SeatRange, ...], effort: Effort
 ) -> Values | None:
     """Those the strategy states, if it states all; else played out."""
     solved = solved_values(seen, answer)
     if solved is not None and set(choices) <= set(solved.choices):
         return solved
-    if deals == 0:
+    if effort.deals == 0:
         return None
-    return played_out(seen, choices, np.array([each.weights for each in ranges]), player_for(seen.seats), deals)
+    weights = np.array([each.weights for each in ranges])
+    return played_out(seen, choices, weights, player_for(seen.seats), effort.deals)
 
 
 def _options(
@@ -170,7 +189,7 @@ def _measured(options: list[Option], values: Values) -> list[Option]:
 def _doubted(option: Option, answer: Answer, values: Values) -> Option:
     """Without a value where the strategy has not learnt what to answer, unless it is worth less all the same.
 
-    Untrained answers lose to the one who asks: they can only make too much of what he does.
+    Untrained answers tend to lose to the one who asks: they make too much of what he does.
     """
     if option.value is None:
         return option
@@ -211,13 +230,13 @@ def _read(seen: Observation, held: SeatRange) -> Read:
 
 def _method(about: About, answer: Answer, values: Values | None) -> str:
     """Who spoke, how near the spot is, and where the values come from."""
-    depth = f" at {about.depth:g} bb" if about.depth else ""
     seats = "heads-up" if about.seats == 2 else f"{about.seats}-handed"
+    if about.kind == "search":
+        return f"Solved with the ranges of the trained {seats} strategy: {_notes(answer)}."
+    depth = f" at {about.depth:g} bb" if about.depth else ""
     spoke = f"The trained {seats} strategy{depth}"
     near = "." if answer.knowledge is Knowledge.EXACT else f", which knows a spot near this one: {_notes(answer)}."
-    if values is None:
-        return spoke + near
-    return f"{spoke}{near} Values: {_how(values)}"
+    return spoke + near + ("" if values is None else f" Values: {_how(values)}")
 
 
 def _notes(answer: Answer) -> str:

@@ -11,6 +11,7 @@ from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Reals
+from gutshot.search.strategy import SearchStrategy
 from gutshot.strategies.strategy import Knowledge, Strategy
 
 _LEAST = 1.0
@@ -38,6 +39,8 @@ class SeatRange:
 def ranges_of(strategy: Strategy, seen: Observation) -> tuple[SeatRange, ...]:
     """The range of every seat, the observer's own as the others see it; his cards play no part."""
     hands = public_hands(seen)
+    if isinstance(strategy, SearchStrategy):
+        return tuple(SeatRange(seat, _searched(strategy, hands, seat)) for seat in range(seen.seats))
     return tuple(_range_of(strategy, hands, seat, seen) for seat in range(seen.seats))
 
 
@@ -52,6 +55,11 @@ def _range_of(strategy: Strategy, hands: tuple[Hand, ...], seat: int, seen: Obse
             return SeatRange(seat, weights, ignored)
         ignored += 1
     return SeatRange(seat, np.where(blocked, 0.0, 1.0), ignored)
+
+
+def _searched(strategy: SearchStrategy, hands: tuple[Hand, ...], seat: int) -> Reals:
+    """Of those who are left; nobody asks for the others' there."""
+    return strategy.range_of(hands, seat) if hands[-1].live[seat] else np.zeros(COMBO_COUNT)
 
 
 def _reach(strategy: Strategy, hand: Hand, seat: int) -> Reals:

@@ -20,10 +20,6 @@ from gutshot.strategies.strategy import Answer
 
 DEALS = 2000
 """Deals of a round."""
-ADVICE_DEALS = 6_000
-"""For the values of advice, which somebody waits for."""
-MOST_DEALS = 24_000
-"""For a grade."""
 SECONDS = 2.0
 """Of processor time, after which no further round begins."""
 _CLOSE = 0.04
@@ -42,9 +38,7 @@ class Values:
     are_solved: bool = False
 
 
-def played_out(
-    seen: Observation, choices: Sequence[Choice], ranges: Reals, player: RowAgent, most: int = MOST_DEALS
-) -> Values:
+def played_out(seen: Observation, choices: Sequence[Choice], ranges: Reals, player: RowAgent, most: int) -> Values:
     """By rollouts; folding is 0."""
     began, found = time.process_time(), roll_out(seen, choices, ranges, player, min(DEALS, most), 1)
     while found.values.shape[1] < most and not _is_close(found, seen.big_blind):
@@ -72,11 +66,12 @@ def solved_values(seen: Observation, answer: Answer) -> Values | None:
     place = np.flatnonzero(answer.hands.combos == combo_of(*seen.cards))
     if values is None or not len(place):
         return None
+    error, choices = answer.hands.ev_error or 0.0, tuple(move.choice for move in answer.moves)
     own = values[:, place[0]]
-    error = answer.hands.ev_error or 0.0
+    if "fold" not in choices:  # nobody has to, and it is worth nothing
+        choices, own = (*choices, "fold"), np.append(own, 0.0)
 
     def gap(one: int, other: int) -> tuple[float, float]:
         return float(own[one] - own[other]), 0.0 if one == other else error
 
-    choices = tuple(move.choice for move in answer.moves)
     return Values(choices, tuple(own.tolist()), (error,) * len(own), gap, (0.0,) * len(own), are_solved=True)

@@ -32,7 +32,7 @@ def warm_up(game: Game) -> None:
 
 def warm_coach() -> None:
     """Let the coach judge a hand of each game."""
-    from gutshot.coach.grading import FEW_DEALS
+    from gutshot.coach.effort import LIGHT
     from gutshot.trainer.table.graded_hands import grade_hand
 
     for game in Game:
@@ -41,7 +41,7 @@ def warm_coach() -> None:
             if not table.agent_act():
                 legal = table.hand.legal
                 table.act(() if legal.draw is not None else "check" if legal.check else "call")
-        grade_hand(table.setup, table.deal, table.choices, deals=FEW_DEALS)
+        grade_hand(table.setup, table.deal, table.choices, effort=LIGHT)
 
 
 _STEPS: tuple[tuple[str, Callable[[], None]], ...] = (

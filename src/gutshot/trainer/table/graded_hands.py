@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from gutshot.coach.effort import GRADE, Effort
 from gutshot.coach.grading import Graded, grade
-from gutshot.coach.values import MOST_DEALS
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.trainer.table.setup import YOU, TableSetup
@@ -21,12 +21,12 @@ def decisions(setup: TableSetup, deal: Deal, choices: Sequence[Choice]) -> Itera
 
 
 def grade_hand(
-    setup: TableSetup, deal: Deal, choices: Sequence[Choice], known: Sequence[Graded] = (), deals: int = MOST_DEALS
+    setup: TableSetup, deal: Deal, choices: Sequence[Choice], known: Sequence[Graded] = (), effort: Effort = GRADE
 ) -> tuple[Graded, ...]:
     """Grades of the person's decisions that some strategy knows; those already graded are not graded again."""
     done = {graded.step: graded for graded in known if graded.hand == deal.number}
     found = (
-        done.get(step) or grade(hand.observation(hand.actor or 0), choice, deal.number, step, deals)
+        done.get(step) or grade(hand.observation(hand.actor or 0), choice, deal.number, step, effort)
         for step, hand, choice in decisions(setup, deal, choices)
     )
     return tuple(graded for graded in found if graded is not None)

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 
-from gutshot.coach.grading import FEW_DEALS, Graded, grade, worst_of
-from gutshot.coach.values import MOST_DEALS
+from gutshot.coach.effort import GRADE, LIGHT, Effort
+from gutshot.coach.grading import Graded, grade, worst_of
 from gutshot.games.actions import Choice
 from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.records import history as records
@@ -55,25 +55,25 @@ class GradedHand:
         return store.graded(table, number, lost, worst_of(self.grades), grades, self.adjusted_bb)
 
 
-def judge(played: FinishedHand, known: Sequence[Graded] = (), deals: int = MOST_DEALS) -> GradedHand:
+def judge(played: FinishedHand, known: Sequence[Graded] = (), effort: Effort = GRADE) -> GradedHand:
     """Grade a finished hand; decisions graded before are not graded again."""
     hand = deal_hand(played.setup, played.deal, played.choices)
     big_blind = played.setup.schedule.levels[played.deal.level].big_blind
     adjusted = adjusted_net(hand, played.deal.chairs.index(YOU)) / big_blind
-    return GradedHand(grade_hand(played.setup, played.deal, played.choices, known, deals), adjusted)
+    return GradedHand(grade_hand(played.setup, played.deal, played.choices, known, effort), adjusted)
 
 
-def grade_step(played: FinishedHand, step: int, deals: int = MOST_DEALS) -> Graded | None:
+def grade_step(played: FinishedHand, step: int, effort: Effort = GRADE) -> Graded | None:
     """Grade the person's choice after `step` others; None where no strategy knows the spot."""
     hand, choice = next(
         (hand, choice) for at, hand, choice in decisions(played.setup, played.deal, played.choices) if at == step
     )
-    return grade(hand.observation(hand.actor or 0), choice, played.deal.number, step, deals)
+    return grade(hand.observation(hand.actor or 0), choice, played.deal.number, step, effort)
 
 
-def deals_of(coach: Helpers) -> int:
-    """How many deals he plays out: few where he thinks in the server's own process."""
-    return MOST_DEALS if coach.are_apart else FEW_DEALS
+def effort_of(coach: Helpers) -> Effort:
+    """What a grade may take: little where he thinks in the server's own process."""
+    return GRADE if coach.are_apart else LIGHT
 
 
 class Grader:
@@ -142,10 +142,10 @@ class Grader:
 
     def _do(self, room: Room, played: FinishedHand, step: int | None) -> None:
         if step is None:
-            verdict = self._coach.run(judge, played, tuple(room.grades), deals_of(self._coach))
+            verdict = self._coach.run(judge, played, tuple(room.grades), effort_of(self._coach))
             self._store.submit(verdict.write(room.id, played.deal.number))
             return
-        found = self._coach.run(grade_step, played, step, deals_of(self._coach))
+        found = self._coach.run(grade_step, played, step, effort_of(self._coach))
         if found is not None and self._loop is not None and not self._stop.is_set():
             self._loop.call_soon_threadsafe(room.graded, found)
 
@@ -160,7 +160,7 @@ class Grader:
             self._given_up.add(key)
             record = records.open_row(row)
             played = FinishedHand(record.setup, record.deal, record.choices)
-            judging = self._coach.start(judge, played, (), deals_of(self._coach))
+            judging = self._coach.start(judge, played, (), effort_of(self._coach))
             while not judging.done():
                 self._do_next(_GLANCE)
             self._store.write(judging.result().write(row["table"], record.deal.number))

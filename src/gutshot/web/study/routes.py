@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
+from gutshot.coach.effort import ADVICE, AT_ONCE, LIGHT
 from gutshot.coach.grading import advise
 from gutshot.coach.judge import opponents_ranges
-from gutshot.coach.values import ADVICE_DEALS
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.observation import Observation
 from gutshot.games.variants import Game
@@ -27,7 +27,7 @@ from gutshot.trainer.table.setup import YOU, TableSettings, TableSetup
 from gutshot.trainer.table.table import choices_to_text
 from gutshot.web.context import Context, Here, Person, Refused, YourRoom
 from gutshot.web.study import schemas as study
-from gutshot.web.study.grader import FinishedHand, deals_of, judge
+from gutshot.web.study.grader import FinishedHand, effort_of, judge
 from gutshot.web.study.replay import replay_view
 from gutshot.web.study.views import advice_view, hand_summary, ranges_view, revealed_style, stats_view
 from gutshot.web.table.room import Room
@@ -53,7 +53,8 @@ async def advice(
     """What the coach would do now, and why. Acting does not wait for it."""
     table, observation = room.table, _your_observation(room)
     hand, step = table.deal.number, table.step
-    found = await here.coach.ask(advise, observation, None, 0 if quick else min(ADVICE_DEALS, deals_of(here.coach)))
+    effort = AT_ONCE if quick else ADVICE if here.coach.are_apart else LIGHT
+    found = await here.coach.ask(advise, observation, None, effort)
     return advice_view(table, observation, found).model_copy(update={"hand": hand, "step": step})
 
 
@@ -156,7 +157,7 @@ def get_replay(ref: Ref, here: Here, person: Person) -> study.HandReplay:
     grades = record.grades
     if grades is None:
         played = FinishedHand(record.setup, record.deal, record.choices)
-        verdict = here.coach.run(judge, played, (), deals_of(here.coach))
+        verdict = here.coach.run(judge, played, (), effort_of(here.coach))
         here.store.write(verdict.write(record.row["table"], record.deal.number))
         record, grades = _record(here, person, ref), verdict.grades
     return replay_view(record, grades, export_phh(record.setup, record.deal, record.hand))
