@@ -31,8 +31,8 @@ SHIPPED = Path(__file__).resolve().parents[1] / "data"
 _FAMILIES = {opener.family for opener in OPENERS.values() if opener.family}
 _MOST_OPEN = 8
 _DEEPEST = 4
-_NAME = re.compile(r"(file|shipped|agent|set):([^@\x00-\x1f]{1,300})(?:@(\w{1,10}))?")
-_WITH_TABLE = re.compile(r"([^@\x00-\x1f]{1,300})(?:@(\w{1,10}))?")
+_NAME = re.compile(r"(file|shipped|agent|set):([^@\x00-\x1f\ud800-\udfff]{1,300})(?:@(\w{1,10}))?")
+_WITH_TABLE = re.compile(r"([^@\x00-\x1f\ud800-\udfff]{1,300})(?:@(\w{1,10}))?")
 
 
 @dataclass(frozen=True)
@@ -205,10 +205,9 @@ class Library:
             assert path is not None
             return path
         root = self.data if family == "file" else SHIPPED
-        folder = (root / body).resolve()
-        if family == "agent" or not folder.is_relative_to(root) or not (folder / MANIFEST).is_file():
+        if family == "agent" or not _lies_in(root / body, root):
             raise BadConfig(f"there is no solution or bundle {body!r} in the library")
-        return folder
+        return (root / body).resolve()
 
 
 def open_strategy(name: str | os.PathLike[str]) -> Strategy:
@@ -232,7 +231,7 @@ def folder_named(name: str) -> Path | None:
     plain = _without_table(name)[0]
     family, _, path = plain.partition(":")
     folder = Path(path if path and family in _FAMILIES else plain)
-    if not (folder / MANIFEST).is_file():
+    if not _is_artifact(folder):
         raise MalformedInput(f"no artifact at {plain[:80]!r}: expected a saved folder, or a name such as blueprint:hu")
     return folder
 
@@ -259,7 +258,12 @@ def _short(tail: str, entries: list[Entry]) -> Entry | None:
 
 def _lies_in(folder: Path, root: Path) -> bool:
     """Whether a folder is really below a root, and an artifact; links may lead anywhere."""
-    return (folder / MANIFEST).is_file() and folder.resolve().is_relative_to(root)
+    return _is_artifact(folder) and folder.resolve().is_relative_to(root)
+
+
+def _is_artifact(folder: Path) -> bool:
+    """Also asked about names that no file can have: too long, or with a NUL in them."""
+    return os.path.isfile(folder / MANIFEST)
 
 
 def _parse(name: str) -> tuple[str, str, str]:
