@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from gutshot.preflop.solution import PreflopSolution
     from gutshot.strategies.strategy import Answer, Knowledge, Strategy
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Action",

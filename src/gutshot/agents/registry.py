@@ -10,7 +10,9 @@ from difflib import get_close_matches
 from functools import cache
 
 from gutshot.agents.agent import BADUGI, HOLDEM, STAND_IN, Agent, AgentKind, Builtin
+from gutshot.arguments import checked
 from gutshot.errors import BadConfig
+from gutshot.extras import missing_extra
 from gutshot.strategies import catalogue
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.entries import Entry
@@ -36,11 +38,7 @@ def _neural(path: str, seed: int) -> Agent:
     try:
         from gutshot.agents.neural import load_neural
     except ModuleNotFoundError as missing:
-        if (missing.name or "").startswith("gutshot"):
-            raise
-        raise BadConfig(
-            f"agent 'neural:{path}' needs {missing.name}: install the extra with `pip install gutshot[rl]`"
-        ) from None
+        raise missing_extra(missing, f"agent 'neural:{path}'") or missing from None
     return load_neural(path, seed)
 
 
@@ -140,6 +138,7 @@ def _unknown(name: str) -> str:
     return f"unknown agent {name!r}: {hint}"
 
 
+@checked
 def make(name: str, seed: int = 0) -> Agent:
     """The agent of a name; BadConfig with the nearest name when there is none."""
     builtin = find(name)

@@ -5,10 +5,12 @@ from enum import IntEnum
 
 from gutshot.agents.agent import ANY_VARIANT, BADUGI, HOLDEM
 from gutshot.agents.registry import find
+from gutshot.arguments import checked_fields
 from gutshot.errors import BadConfig
 from gutshot.games.row import MAX_SEATS
 from gutshot.games.rules import Rules, badugi, holdem
 from gutshot.games.seats import forced_bets
+from gutshot.games.setup import MAX_CHIPS
 
 MOST_HANDS = 10**10
 LONGEST_NAME = 200
@@ -22,6 +24,7 @@ class Luck(IntEnum):
     ALL = 2
 
 
+@checked_fields
 @dataclass(frozen=True)
 class MatchConfig:
     """A match. `agents` are names for `agents.make`; the rest has the defaults of the command line."""
@@ -72,6 +75,11 @@ class MatchConfig:
             raise BadConfig(f"stacks of {self.stack}: expected at least the big blind of {big}")
         if self.ante < 0:
             raise BadConfig(f"ante {self.ante}: expected zero or more chips")
+        for what, chips in (("stacks", self.stack), ("a big blind", big), ("an ante", self.ante)):
+            if chips > MAX_CHIPS:
+                raise BadConfig(f"{what} of {chips}: expected at most {MAX_CHIPS:,} chips")
+        if not 0 <= self.seed < 1 << 63:
+            raise BadConfig(f"seed {self.seed}: expected a whole number from 0 to {(1 << 63) - 1:,}")
 
     @property
     def rules(self) -> Rules:
