@@ -57,7 +57,7 @@ def call(name: str, args: list[Any], named: dict[str, Any]) -> None:
         assert str(refused).strip()
 
 
-LOUD = settings(deadline=10_000, suppress_health_check=list(HealthCheck), database=None)
+LOUD = settings(deadline=None, suppress_health_check=list(HealthCheck), database=None)
 
 
 @given(wrong_calls())

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from gutshot.agents.agent import BADUGI, HOLDEM, STAND_IN, Agent, AgentKind, Builtin
+from gutshot.agents.own import is_own, load_own
 from gutshot.arguments import checked
 from gutshot.errors import BadConfig
 from gutshot.extras import missing_extra
@@ -140,6 +141,8 @@ def find(name: str) -> Builtin | None:
     if family in BUNDLE_FAMILIES and path:
         return None
     found = Library().player(name)
+    if found is None and is_own(name):
+        return None
     if found is None:
         raise BadConfig(_unknown(name))
     return builtins().get(found.agent)
@@ -160,6 +163,8 @@ def make(name: str, seed: int = 0) -> Agent:
     if builtin is None:
         entry = Library().player(name)
         family, _, path = name.partition(":")
+        if entry is None and is_own(name) and family not in BUNDLE_FAMILIES:
+            return load_own(name, seed)
         if entry is not None and entry.members:
             return _depth_set(entry, seed)
         if entry is not None:

@@ -108,6 +108,8 @@ def run_match(
     Without a number of `threads` there is one for every core.
     """
     workers_wanted = thread_count(threads)
+    if players is None and config.free_names:
+        raise BadConfig("these names are free: pass the players that they stand for")
     if players is not None:
         _require_players(config, players)
     sums = (keeper and keeper.sums) or Tally.empty(config)

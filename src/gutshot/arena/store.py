@@ -106,6 +106,8 @@ class MatchFolder:
 def plain_config(config: MatchConfig) -> dict[str, Any]:
     """The config as JSON has it."""
     settings: dict[str, Any] = json.loads(json.dumps(asdict(config)))
+    if not config.free_names:
+        del settings["free_names"]  # as matches saved before it have it
     return settings
 
 
