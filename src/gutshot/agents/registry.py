@@ -51,6 +51,12 @@ def _blueprint(path: str, seed: int) -> Agent:
     return load_blueprint(path, seed)
 
 
+def _depth_set(entry: Entry, seed: int) -> Agent:
+    from gutshot.agents.depth_set import DepthSetAgent
+
+    return DepthSetAgent(entry, seed)
+
+
 def _strategy_agent(name: str, seed: int) -> Agent:
     from gutshot.agents.strategy_agent import load_strategy
 
@@ -155,6 +161,8 @@ def make(name: str, seed: int = 0) -> Agent:
     if builtin is None:
         entry = Library().player(name)
         family, _, path = name.partition(":")
+        if entry is not None and entry.members:
+            return _depth_set(entry, seed)
         if entry is not None:
             family, _, path = entry.agent.partition(":")
             path = path if entry.path is None else str(entry.path)
