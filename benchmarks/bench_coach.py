@@ -2,13 +2,12 @@
 
 import os
 
+from benchmarks.harness import Row
 from gutshot.agents.registry import builtins, make
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.match import run_match
 from gutshot.coach.agent import CoachAgent
 from gutshot.coach.effort import ADVICE, AT_ONCE
-
-from benchmarks.harness import Row
 
 HANDS = int(os.environ.get("GUTSHOT_BENCH_HANDS", "2000"))
 SEATS = tuple(int(seats) for seats in os.environ.get("GUTSHOT_BENCH_SEATS", "2,3,6").split(","))

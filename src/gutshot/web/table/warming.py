@@ -6,7 +6,7 @@ import time
 
 from gutshot.games.variants import Game
 from gutshot.trainer.helpers.pool import Helpers
-from gutshot.trainer.warm import warm_coach, warm_up
+from gutshot.trainer.warm import warm_coach, warm_search, warm_up
 
 
 class Warmth:
@@ -30,7 +30,7 @@ class Warmth:
         self._seconds = time.monotonic() - self._began
         if coach.are_apart:
             coach.start(warm_coach)
-            coach.start(warm_coach)  # once in each of his processes
+            coach.start(warm_search)  # in the other process: advice does not wait for it
 
     def is_ready(self, game: Game) -> bool:
         return self._done[game].is_set()
