@@ -30,6 +30,9 @@ SHIPPED = Path(gutshot.__file__).parent / "data" / "jam_or_fold"
 SEATS = (3, 4, 5, 6)
 GRID: Mapping[float, tuple[float, ...]] = {0.0: (2, 3, 4, 5, 6, 8, 10, 12), 0.125: (3, 5, 8, 12)}
 """Stacks in big blinds by ante, in big blinds from every seat."""
+_WIDE_GRID: Mapping[float, tuple[float, ...]] = {0.0: (3, 5, 8, 10, 12)}
+_WIDE_TARGET = 1e-3
+"""For six seats, which take longest."""
 _WHOLE = 65_535
 
 Point = tuple[int, int]
@@ -56,10 +59,11 @@ class JamGrid:
         if place is None:
             return None
         antes = np.unique(self._tables[seats][:, 0])
-        low, high, share = _between(antes, ante)
+        low, high, share = _between(antes, ante) if len(antes) > 1 else (float(antes[0]), float(antes[0]), 0.0)
         below, solved = self._by_stack(seats, place, stack, low)
         above = self._by_stack(seats, place, stack, high)[0]
-        return GridAnswer(below + share * (above - below), solved and share in (0.0, 1.0))
+        is_solved = solved and _same(low + share * (high - low), ante)
+        return GridAnswer(below + share * (above - below), is_solved and share in (0.0, 1.0))
 
     def _by_stack(self, seats: int, place: int, stack: float, ante: float) -> tuple[Reals, bool]:
         rows = np.flatnonzero(self._tables[seats][:, 0] == ante)
@@ -129,7 +133,8 @@ def make(
     arrays: dict[str, NDArray[Any]] = {}
     gaps: dict[str, float] = {}
     for seats in sizes:
-        tables = [(ante, float(stack)) for ante, stacks in GRID.items() for stack in stacks]
+        grid = GRID if seats < 6 else _WIDE_GRID
+        tables = [(ante, float(stack)) for ante, stacks in grid.items() for stack in stacks]
         solved = [_solved(Path(parts), seats, ante, stack, say) for ante, stack in tables]
         arrays[f"{seats}.tables"] = np.array(tables)
         arrays[f"{seats}.frequency"] = np.stack([frequencies for frequencies, _ in solved])
@@ -144,7 +149,8 @@ def _solved(
 ) -> tuple[Ints, float]:  # pragma: no cover - minutes of solving
     folder = parts / f"{seats}_{ante:g}_{stack:g}"
     if not folder.exists():
-        save_pushfold(solve_pushfold(JamTable((stack,) * seats, ante)), folder)
+        target = None if seats < 6 else _WIDE_TARGET
+        save_pushfold(solve_pushfold(JamTable((stack,) * seats, ante), target=target), folder)
         say(f"{seats} seats, {stack:g} bb, ante {ante:g}: solved")
     found = load_pushfold(folder)
     rows = np.stack([chart.frequency for chart in found.charts])
