@@ -86,13 +86,15 @@ class PushFold:
 
 
 def solve_pushfold(table: JamTable, prizes: tuple[float, ...] = (), watch: Watch | None = None,
-                   progress: Progress | None = None, target: float | None = None) -> PushFold:  # fmt: skip
+                   progress: Progress | None = None, target: float | None = None,
+                   others: tuple[float, ...] = ()) -> PushFold:  # fmt: skip
     """Solve a table; with `prizes` (one per paid place) seats play for prize money.
 
     Three and more seats stop at an exploitability of `target` big blinds a player, by default the least that is useful.
+    `others` are the stacks of players who take part in the prizes and not in the hand.
     """
     begin = time.perf_counter()
-    tree, utility, pairs = jam_tree(table), Utility(table.stacks, prizes), class_pairs(progress)
+    tree, utility, pairs = jam_tree(table), Utility(table.stacks, prizes, others), class_pairs(progress)
     ends = HeadsUpEnds(tree, utility, pairs) if table.seats == 2 else ManyEnds(tree, utility, pairs, progress)
     solver = ClassSolver(tree, ends, pairs.chance)
     worth = sum(prizes) / sum(table.stacks) if prizes else 1.0  # of a big blind, so that any prizes are solved alike
@@ -175,6 +177,18 @@ def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> 
         fold_ev,
         reached,
     )
+
+
+def decision_points(tree: PreflopTree) -> dict[tuple[int, int], int]:
+    """The place of every decision among the charts: by who acts, and the mask of those who are in by an action."""
+    found: dict[tuple[int, int], int] = {}
+    for row, node in enumerate(tree.decisions()):
+        inside, at = 0, node
+        while (parent := int(tree.parent[at])) >= 0:
+            inside |= (tree.action[at] != FOLDS) << int(tree.actor[parent])
+            at = parent
+        found[int(tree.actor[node]), inside] = row
+    return found
 
 
 def jammed_before(tree: PreflopTree, table: JamTable, node: int) -> tuple[str, ...]:

@@ -20,9 +20,9 @@ from gutshot import artifacts
 from gutshot.errors import MalformedInput
 from gutshot.numeric.arrays import Ints, Reals
 from gutshot.preflop.config import JamTable
-from gutshot.preflop.jam_fold import solve_pushfold
+from gutshot.preflop.jam_fold import decision_points, solve_pushfold
 from gutshot.preflop.jam_fold_artifact import load_pushfold, save_pushfold
-from gutshot.preflop.tree import FOLDS, jam_tree
+from gutshot.preflop.tree import jam_tree
 
 KIND = "jam-or-fold-grid"
 VERSION = 1
@@ -91,15 +91,7 @@ def _same(mine: float, theirs: float) -> bool:
 @cache
 def points_of(seats: int) -> dict[Point, int]:
     """The place of every decision in the charts of so many equal stacks."""
-    tree = jam_tree(JamTable((max(GRID[0.0]),) * seats))
-    found: dict[Point, int] = {}
-    for row, node in enumerate(tree.decisions()):
-        inside, at = 0, node
-        while (parent := int(tree.parent[at])) >= 0:
-            inside |= (tree.action[at] != FOLDS) << int(tree.actor[parent])
-            at = parent
-        found[int(tree.actor[node]), inside] = row
-    return found
+    return decision_points(jam_tree(JamTable((max(GRID[0.0]),) * seats)))
 
 
 @cache

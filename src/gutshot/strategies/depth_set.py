@@ -23,7 +23,7 @@ from gutshot.games.observation import Observation
 from gutshot.numeric.arrays import Ints, Reals
 from gutshot.preflop.short_spot import EFFECTIVE, JAM_LINE, LINE, POSTFLOP, SPOT_SIZE, Blinds, Logs, read_spots
 from gutshot.preflop.short_stacks import SHORTEST_TREE, ShortAnswer, ShortSpot, answer_of
-from gutshot.strategies.blueprint_strategy import OUTSIDE, BlueprintStrategy
+from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.strategy import Ability, About, Combos, Hands, Knowledge, Move, StopKind, Strategy
 from gutshot.strategies.table_strategy import TableStrategy
 from gutshot.strategies.table_walk import Moment, move_at
@@ -124,9 +124,9 @@ class DepthSet(TableStrategy):
 
     def _fresh_moments(self, line: str) -> tuple[Moment, ...]:
         found = super()._fresh_moments(line)
-        asked = (moment.hand for moment in found if moment.stop.kind is StopKind.DECISION)
-        if any(self.knowledge_at(hand)[0] is Knowledge.NONE for hand in asked):
-            raise IllegalAction(OUTSIDE)
+        for moment in found:
+            if moment.stop.kind is StopKind.DECISION and self.knowledge_at(moment.hand)[0] is Knowledge.NONE:
+                raise IllegalAction(self._asked(moment.hand).member.why_not(moment.hand))
         return found
 
     def _held(self, moments: Sequence[Moment], who: int, faced: Hands | None = None) -> Hands:
