@@ -53,9 +53,13 @@ class JamGrid:
     def __init__(self, tables: Mapping[int, Reals], charts: Mapping[int, NDArray[np.uint16]]) -> None:
         self._tables, self._charts = tables, charts
 
+    def seats_for(self, players: int) -> int:
+        """The largest table that is solved and not larger than one of so many players; 0 if there is none."""
+        return max((seats for seats in self._tables if seats <= players), default=0)
+
     def at(self, seats: int, point: Point, stack: float, ante: float) -> GridAnswer | None:
         """The chart of a decision where everybody has `stack`; None where the game does not come to it."""
-        place = points_of(seats).get(point) if seats in self._tables else None
+        place = points_of(seats).get(point)
         if place is None:
             return None
         antes = np.unique(self._tables[seats][:, 0])
