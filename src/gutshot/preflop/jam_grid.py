@@ -30,7 +30,7 @@ SHIPPED = Path(gutshot.__file__).parent / "data" / "jam_or_fold"
 SEATS = (3, 4, 5, 6)
 GRID: Mapping[float, tuple[float, ...]] = {0.0: (2, 3, 4, 5, 6, 8, 10, 12), 0.125: (3, 5, 8, 12)}
 """Stacks in big blinds by ante, in big blinds from every seat."""
-_WIDE_GRID: Mapping[float, tuple[float, ...]] = {0.0: (3, 5, 8, 10, 12)}
+_WIDE_GRID: Mapping[float, tuple[float, ...]] = {0.0: (5, 10, 12)}
 _WIDE_TARGET = 1e-3
 """For six seats, which take longest."""
 _WHOLE = 65_535
