@@ -11,6 +11,8 @@ from gutshot.coach.grading import advise, grade
 from gutshot.coach.judge import opponents_ranges, told
 from gutshot.coach.sources import strategy_for
 from gutshot.games.actions import Choice
+from gutshot.preflop.config import JamTable
+from gutshot.preflop.jam_fold import solve_pushfold
 from tests.coach.test_coach import spot
 
 F: Choice = "fold"
@@ -147,3 +149,17 @@ def test_why_is_one_or_two_sentences() -> None:
     for seen in (spot("9s9d", "Kh7c2d", [150, "call", 100]), spot("7c2h", "", [], 6, 3)):
         why = advise(seen, effort=AT_ONCE).why
         assert why.endswith(".") and why.count(". ") == 1
+
+
+@pytest.mark.parametrize("depth", [8, 10])
+def test_short_stacks_heads_up_jam_or_fold_as_solved(depth: int) -> None:
+    """Nine hands of the exact equilibrium, to the frequency."""
+    jam = solve_pushfold(JamTable((depth, depth))).charts[0].frequency
+    for combo in range(0, COMBO_COUNT, 150):
+        seen = spot(format_cards(combo_cards(combo)), "", [], 2, 0, stack=50 * depth)
+        found = advise(seen, effort=AT_ONCE)
+        jammed = found.option_of(50 * depth)
+        assert jammed is not None and jammed.share == pytest.approx(jam[COMBO_CLASS[combo]], abs=1e-3)
+        assert found.is_final and found.is_exact and found.kind is Method.SOLVER
+        graded = grade(seen, 50 * depth if (jammed.share or 0) >= 0.5 else "fold", 1, 0, FEW)
+        assert graded is not None and graded.grade == GradeName.BEST

@@ -35,6 +35,7 @@ _GUESSED = 0.05
 _TRAINED = 0.001
 """What the strategy does with a smaller share of all hands is an action to which it has not learnt the answers."""
 _SURE = 2.0
+_PLAYED_OUT = " Values: means of hands played out with it in every seat, ± one standard error."
 
 
 def is_searched(seen: Observation, effort: Effort) -> bool:
@@ -233,17 +234,14 @@ def _method(about: About, answer: Answer, values: Values | None) -> str:
     seats = "heads-up" if about.seats == 2 else f"{about.seats}-handed"
     if about.kind == "search":
         return f"Solved with the ranges of the trained {seats} strategy: {_notes(answer)}."
+    if values is not None and values.are_solved:
+        near = "" if answer.knowledge is Knowledge.EXACT else f", near this spot: {_notes(answer)}"
+        return f"Jam or fold, solved for these stacks{near}. Values are the solution's, in chips."
     depth = f" at {about.depth:g} bb" if about.depth else ""
     spoke = f"The trained {seats} strategy{depth}"
     near = "." if answer.knowledge is Knowledge.EXACT else f", which knows a spot near this one: {_notes(answer)}."
-    return spoke + near + ("" if values is None else f" Values: {_how(values)}")
+    return spoke + near + ("" if values is None else _PLAYED_OUT)
 
 
 def _notes(answer: Answer) -> str:
     return "; ".join(answer.hands.notes) or "other stacks or bets"
-
-
-def _how(values: Values) -> str:
-    if values.are_solved:
-        return "computed by the strategy itself."
-    return "means of hands played out with it in every seat, ± one standard error."
