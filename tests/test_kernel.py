@@ -47,6 +47,22 @@ def test_our_kernels_use_our_stamp():
     assert all(isinstance(function._cache._impl.locator, kernel_module._WholeSourceStamp) for function in compiled)
 
 
+@kernel_module.kernel
+def times(number, factor, is_negative):
+    return -number * factor if is_negative else number * factor
+
+
+@kernel_module.kernel
+def six_times(number):
+    return times(number, 2, False) + times(number, 3, False) - times(number, number // number, True)
+
+
+@with_the_jit
+def test_constants_compile_no_kernel_of_their_own():
+    assert six_times(5) == 30
+    assert len(times.overloads) == 1
+
+
 @with_the_jit
 def test_so_do_kernels_outside_the_package(tmp_path, monkeypatch):
     file = tmp_path / "kernels_of_a_user.py"

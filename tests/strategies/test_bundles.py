@@ -10,7 +10,7 @@ from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import COMBO_CARDS, COMBO_CLASS, combo_of
 from gutshot.games.hand import Hand
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
-from gutshot.strategies.strategy import StopKind
+from gutshot.strategies.strategy import Knowledge, StopKind
 from tests.agents.blueprints import made_up
 
 ACES, DEUCES = combo_of(51, 50), combo_of(1, 0)
@@ -41,6 +41,17 @@ def test_a_range_is_what_the_buckets_choices_leave(bundle: tuple[Blueprint, Blue
     np.testing.assert_allclose(hands.reach, expected, atol=1e-6)
     assert {ACES, DEUCES} <= set(hands.combos.tolist())
     assert not {card for combo in hands.combos for card in COMBO_CARDS[combo].tolist()} & {32 + 1, 28 + 1, 16 + 2}
+
+
+def test_betting_that_the_tree_does_not_have_is_walked_but_not_known(tmp_path: Path) -> None:
+    source = BlueprintStrategy(made_up(tmp_path / "two", 2), "two seats")
+    stop, hands = source.walk("all-in")[-1], source.hands("all-in")
+    assert (stop.kind, stop.actor, [move.word for move in stop.moves]) == (StopKind.DECISION, 1, ["fold", "call"])
+    assert (hands.knowledge, hands.mix, hands.notes) == (
+        Knowledge.NONE,
+        None,
+        ("betting that the bundle's tree does not have",),
+    )
 
 
 @pytest.mark.slow

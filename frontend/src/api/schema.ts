@@ -1670,6 +1670,13 @@ export interface components {
             mean_eqr: number | null;
             /** Combo Count */
             combo_count: number;
+            /** @description Whether the strategy knows this point, one like it, or neither. */
+            knowledge: components["schemas"]["Knowledge"];
+            /**
+             * Notes
+             * @description In words, what is only near, or why nothing is known.
+             */
+            notes: string[];
         };
         /** IcmAsk */
         IcmAsk: {
@@ -1829,6 +1836,12 @@ export interface components {
             /** Can Cancel */
             can_cancel: boolean;
         };
+        /**
+         * Knowledge
+         * @description Whether a strategy knows the point it is asked about: itself, by one that is like it, or not at all.
+         * @enum {string}
+         */
+        Knowledge: "exact" | "near" | "none";
         /**
          * LastAction
          * @description What a seat did last on this street.
