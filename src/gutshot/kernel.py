@@ -38,8 +38,8 @@ _SOURCES: set[Path] = set()
 
 def _compiled(function: F, *, inline: bool) -> F:
     _SOURCES.add(Path(function.__code__.co_filename).resolve())
-    options = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-    compiled = numba.njit(forceinline=inline, **options)(function)
+    options: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    compiled: Any = numba.njit(forceinline=inline, **options)(function)
     if hasattr(compiled, "_cache"):
         compiled.get_call_template = partial(_plainly, compiled.get_call_template)
         # Numba compares stamps after it has unpickled what it had stored, and that fails where a class of ours is named

@@ -1,5 +1,6 @@
 """Drives the reference engine with the actions that a batch of JAX hands took, and reports both accounts."""
 
+import numba
 import numpy as np
 
 from gutshot.games import betting, poker
@@ -23,12 +24,11 @@ from gutshot.games.row import (
     STREET,
     STUB,
 )
-from gutshot.kernel import kernel
 
 FIELDS = ("actor", "street", "to_call", "low", "high", "pot", "live")
 
 
-@kernel
+@numba.njit
 def _setup(hand, players, button, stacks, small, big, ante, cards):
     hand[SEATS], hand[BUTTON], hand[CARDS] = players, button, 1
     for seat in range(players):
@@ -48,14 +48,14 @@ def _setup(hand, players, button, stacks, small, big, ante, cards):
     hand[STUB] = hand[SHUFFLED] = used
 
 
-@kernel
+@numba.njit
 def _account(rules, hand, out):
     low, high = betting.raise_bounds(rules, hand)
     out[0], out[1], out[2] = hand[ACTOR], hand[STREET], betting.to_call(hand)
     out[3], out[4], out[5], out[6] = low, high, hand[POT], hand[LIVE]
 
 
-@kernel
+@numba.njit
 def replay(rules, players, button, stacks, small, big, ante, cards, actions):
     """Per hand: the engine's account before each action [T, fields], whether it was over, and the payoffs.
 

@@ -56,19 +56,14 @@ def test_betting_that_the_tree_does_not_have_is_walked_but_not_known(tmp_path: P
 
 @pytest.mark.slow
 def test_a_network_answers_every_hand_as_it_answers_it_alone(tmp_path: Path) -> None:
-    jax = pytest.importorskip("jax", reason="JAX is the extra `rl`, which is not installed")
+    pytest.importorskip("jax", reason="JAX is the extra `rl`, which is not installed")
     from gutshot.rl import bundle as bundles
     from gutshot.rl.bridge import Player
-    from gutshot.rl.config import TrainConfig
-    from gutshot.rl.network import NetSpec
     from gutshot.strategies.policy_strategy import PolicyStrategy
     from gutshot.strategies.table_walk import TableSize
+    from tests.rl.untrained import untrained
 
-    config = TrainConfig(network=NetSpec(16, 1))
-    leaves, tree = jax.tree.flatten(bundles.parameter_shapes(config))
-    rng = np.random.default_rng(0)
-    params = jax.tree.unflatten(tree, [rng.normal(0, 0.3, leaf.shape).astype(np.float32) for leaf in leaves])
-    folder = bundles.save(tmp_path / "net", config, params, {})
+    folder = untrained(tmp_path / "net")
     source, player = PolicyStrategy(folder, "net", TableSize(2, 50)), Player(bundles.load(folder))
     hands, stop = source.hands("raise 250"), source.walk("raise 250")[-1]
     assert hands.mix is not None

@@ -1,7 +1,7 @@
 """A blueprint at real tables: where a hand stands in its tree, and what every hand does there in the table's chips.
 
-Seats, stacks and bets may be others than the tree's (`placing`); sizes are carried over as shares of the pot
-(`real_choice`). Without dice, a bet between two of the tree's is taken for the more probable one.
+Seats, stacks and bets may differ from the tree's (`placing`); sizes carry over as shares of the pot (`real_choice`).
+Without dice, a bet between two of the tree's counts as the more probable one.
 """
 
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from gutshot.blueprint.place_tables import TreePlaces, places_of
 from gutshot.blueprint.placing import NO_DICE, WAYS, Way, find
 from gutshot.blueprint.real_betting import log_of
 from gutshot.blueprint.real_choice import at_table
+from gutshot.blueprint.real_depth import effective_stack, entered, fits_depth, rivals_of, tree_stack
 from gutshot.cards.combos import COMBO_CLASS
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
@@ -27,7 +28,7 @@ _SAME = 0.02
 
 @dataclass(frozen=True)
 class TreePlace:
-    """A node and the way it was found; `reason` says what is only similar."""
+    """A node and how it was found; `reason` says how it differs."""
 
     node: int
     way: Way
@@ -50,7 +51,7 @@ class TreeDecision:
 
 
 class SeatedBlueprint:
-    """A bundle that is asked from the seats of real tables."""
+    """A bundle, queried from seats of real tables."""
 
     def __init__(self, blueprint: Blueprint, name: str) -> None:
         self.blueprint, self.name = blueprint, name
@@ -58,11 +59,11 @@ class SeatedBlueprint:
 
     @cached_property
     def places(self) -> TreePlaces:
-        """What finding a place reads; made on first use."""
+        """The tables that `find` reads, built on first use."""
         return places_of(self.blueprint)
 
     def find(self, seen: Observation, seed: int = NO_DICE) -> TreePlace:
-        """The place of a decision in the tree; the dice of `seed` say what bets of others are taken for."""
+        """The node of a decision; dice from `seed` choose how others' bets are translated."""
         view, _ = view_of(seen)
         log = log_of(seen)
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
@@ -70,7 +71,7 @@ class SeatedBlueprint:
         return TreePlace(node, WAYS[way], self.difference(seen.seats) if way else "")
 
     def decision(self, seen: Observation) -> TreeDecision | None:
-        """The strategy at a decision for every bucket; None where it is outside the bundle."""
+        """The strategy at a decision for every bucket; None outside the bundle."""
         self.require_holdem(seen)
         place = self.find(seen)
         return None if place.way is Way.OUTSIDE else self._decision(seen, place)
@@ -89,7 +90,7 @@ class SeatedBlueprint:
             raise BadConfig(f"agent {self.name!r} does not play {seen.variant}")
 
     def difference(self, seats: int) -> str:
-        """What cannot be followed, in words."""
+        """In words, why a decision is outside the bundle."""
         if seats != self.blueprint.tree.seats:
             return f"a table of {seats} and a bundle for {self.blueprint.tree.seats} seats"
         return "betting that the bundle's tree does not have"
@@ -97,7 +98,7 @@ class SeatedBlueprint:
     def differences(self, seen: Observation, place: TreePlace) -> tuple[str, ...]:
         """In words, everything in which a place that was found differs from the real decision."""
         if place.reason:
-            return (f"taken from similar betting: {place.reason}",)
+            return (f"taken from similar betting: {place.reason}", *self._other_depth(seen))
         tree, chips, node = self.blueprint.tree, self.places.chips, place.node
         found = [self.difference(seen.seats)] if seen.seats != tree.seats else self._taken(seen, node)
         scale = tree.big_blind / seen.big_blind
@@ -105,13 +106,25 @@ class SeatedBlueprint:
         if abs(real - chips.behind[node]) > _SAME * max(real, 1):
             own = chips.behind[node] / tree.big_blind
             found.append(f"{real / tree.big_blind:g} bb behind and {own:g} bb in the bundle's tree")
+        elif other := self._other_depth(seen):
+            found.extend(other)
         elif not found and abs(seen.pot * scale - chips.pot[node]) > _SAME * chips.pot[node]:
             own = chips.pot[node] / tree.big_blind
             found.append(f"a pot of {seen.pot / seen.big_blind:g} bb and {own:g} bb in the bundle's tree")
         return tuple(found)
 
+    def _other_depth(self, seen: Observation) -> tuple[str, ...]:
+        """In words, that the stacks of the pot are not the tree's; nothing where they are."""
+        view, log = view_of(seen)[0], log_of(seen)
+        if fits_depth(self.places, seen.big_blind, view, log, len(log)):
+            return ()
+        rivals = rivals_of(view, entered(log, len(log)))
+        real = effective_stack(view, rivals) / seen.big_blind
+        own = tree_stack(self.places, view, rivals) / self.blueprint.tree.big_blind
+        return (f"stacks of {real:g} bb and {own:g} bb in the bundle's tree",)
+
     def _taken(self, seen: Observation, node: int) -> list[str]:
-        """Every raise that was taken for another, in words."""
+        """In words, every raise that was translated."""
         tree, scale = self.blueprint.tree, self.blueprint.tree.big_blind / seen.big_blind
         pairs = zip(log_of(seen)[:, -1].tolist(), tree.line(node), strict=False)
         return [

@@ -1,4 +1,4 @@
-"""Which artifacts can be looked into, how each kind is opened, and what it says about itself in the library."""
+"""Which artifacts can be opened, how, and what the library says about each kind."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ _USUAL_MEASURE = "tight-aggressive"
 class Opener:
     """One kind of artifact: `open(folder, title, table)`, facts of its config, and of its quality by both.
 
-    `family` names the agents that play it, "" if none does, and `label` what a table calls one; `needs` is the package
-    that it cannot be played without.
+    `family` names the agents that play it ("" if none), `label` is their name at a table, `needs` a package
+    they cannot play without.
     """
 
     kind: str
@@ -192,6 +192,15 @@ def bundle_seats(config: Mapping[str, Any]) -> tuple[int, ...]:
     tables = config.get("tables")
     rows = [table for table in tables if isinstance(table, Mapping)] if isinstance(tables, list) else []
     return tuple(sorted({size for table in rows for size in table.get("players", ())}))
+
+
+def bundle_depth(config: Mapping[str, Any]) -> float | None:
+    """The stacks of a blueprint's game in big blinds, the shortest where they differ; None for other bundles."""
+    game = config.get("game")
+    given = game.get("stack_depth", 100) if isinstance(game, Mapping) else None
+    stacks = given if isinstance(given, list) else [given]
+    numbers = [float(stack) for stack in stacks if isinstance(stack, int | float)]
+    return min(numbers) if numbers and len(numbers) == len(stacks) else None
 
 
 def bundle_quality(summary: Mapping[str, Any]) -> str:

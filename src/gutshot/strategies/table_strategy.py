@@ -1,7 +1,7 @@
-"""Players that decide hand by hand, as a strategy: every seat of a table is taken by one of them.
+"""Players that decide hand by hand, as a strategy: one of them sits in every seat of a table.
 
-What a seat's range is follows from its own decisions along the line; an action that they do not take counts for the
-nearest of those they do.
+A seat's range follows from its own decisions along the line. An action that the player never takes counts as the
+nearest one that he does.
 """
 
 from abc import ABC, abstractmethod
@@ -37,8 +37,8 @@ from gutshot.strategies.table_walk import Moment, moves_of, walk_hand, walk_tabl
 
 
 @dataclass(frozen=True)
-class _PublicPoint:
-    """What the mixes of a decision depend on, and a hand that stands there."""
+class PublicPoint:
+    """What the mixes of a decision depend on, with a hand at that point."""
 
     setup: Setup
     actions: tuple[Choice, ...]
@@ -46,7 +46,7 @@ class _PublicPoint:
     hand: Hand = field(compare=False)
 
     @classmethod
-    def of(cls, hand: Hand) -> "_PublicPoint":
+    def of(cls, hand: Hand) -> "PublicPoint":
         return cls(replace(hand.setup, seed=0, deck=()), hand.actions, hand.board, hand)
 
 
@@ -71,7 +71,7 @@ class TableStrategy(ABC):
         return moves_of(hand)
 
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
-        """Whether it knows the actor's decision, and in words what is only near."""
+        """Whether it knows the actor's decision, and in words what differs."""
         return Knowledge.EXACT, ()
 
     def moments(self, line: str) -> tuple[Moment, ...]:
@@ -104,10 +104,10 @@ class TableStrategy(ABC):
         if knowledge is Knowledge.NONE:
             return nothing_known(who, *notes)
         held = faced or _alone(who, self._reach(moments, who))
-        mix = self._mix(_PublicPoint.of(hand))[:, held.combos] if acts and who == last.actor else None
+        mix = self._mix(PublicPoint.of(hand))[:, held.combos] if acts and who == last.actor else None
         return replace(held, mix=mix, knowledge=knowledge, notes=notes)
 
-    def _fresh_mix(self, point: _PublicPoint) -> Reals:
+    def _fresh_mix(self, point: PublicPoint) -> Reals:
         """[moves, 1326] at a decision; zero for hands that share a card with the board."""
         hand = point.hand
         moves, live = self.moves_at(hand), ~combos_with_any(mask_of(hand.board))
@@ -131,7 +131,7 @@ class TableStrategy(ABC):
         return seat
 
     def _reach(self, moments: Sequence[Moment], who: int) -> Reals:
-        """[1326] the product of the seat's own choices along the line; those it does not know change nothing."""
+        """[1326] the product of the seat's own choices along the line; unknown decisions change nothing."""
         reach = np.where(combos_with_any(mask_of(moments[-1].stop.board)), 0.0, 1.0)
         for moment in moments[:-1]:
             acts = moment.stop.kind is StopKind.DECISION and moment.stop.actor == who
@@ -147,7 +147,7 @@ class TableStrategy(ABC):
             place = words.index(stop.taken)
         else:
             place = nearest_move(moves, next(move.amount for move in stop.moves if move.word == stop.taken))
-        return np.asarray(self._mix(_PublicPoint.of(moment.hand))[place])
+        return np.asarray(self._mix(PublicPoint.of(moment.hand))[place])
 
 
 def _alone(seat: int, reach: Reals) -> Hands:

@@ -1,4 +1,4 @@
-"""Looking back: advice and ranges on your turn, the history with its replay and PHH, your figures."""
+"""Advice and ranges on your turn; history, replay and PHH; your statistics."""
 
 import asyncio
 from dataclasses import replace
@@ -12,13 +12,13 @@ from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.observation import Observation
 from gutshot.games.variants import Game
 from gutshot.preflop.icm import icm, require_payouts
+from gutshot.trainer.helpers.kind import HelperDied, TooLong
 from gutshot.trainer.records import history as records
 from gutshot.trainer.records import statistics as stats
 from gutshot.trainer.records import store
 from gutshot.trainer.records.history import Filter, Record
 from gutshot.trainer.records.imports import Imported, read_text
 from gutshot.trainer.records.phh import export_phh
-from gutshot.trainer.records.summary import summarise
 from gutshot.trainer.table.opponents import kind_of
 from gutshot.trainer.table.setup import YOU, TableSettings, TableSetup
 from gutshot.trainer.table.table import choices_to_text
@@ -43,7 +43,7 @@ def _your_observation(room: Room) -> Observation:
 
 @coach.get("/tables/{table}/advice", operation_id="getAdvice")
 async def advice(room: YourRoom, here: Here) -> study.AdviceView:
-    """What the coach would do now, and why. Acting does not wait for it."""
+    """What the coach would do now, and why. You can act without waiting for it."""
     table, observation = room.table, _your_observation(room)
     hand, step = table.deal.number, table.step
     found = await here.coach.ask(advise, observation, None, here.coach.are_apart)
@@ -52,7 +52,7 @@ async def advice(room: YourRoom, here: Here) -> study.AdviceView:
 
 @coach.get("/tables/{table}/ranges", operation_id="getRanges")
 async def ranges(room: YourRoom) -> study.Ranges:
-    """The hands that the opponents still in may hold, as the coach estimates them; empty in badugi."""
+    """The coach's estimate of the hands that opponents still in may hold; empty in badugi."""
     table = room.table
     seat = table.seat_of(YOU)
     if seat is None:
@@ -159,19 +159,31 @@ def export_hand(ref: Ref, here: Here, person: Person) -> Response:
 @history.post("/import", operation_id="importHands", status_code=201)
 def import_hands(ask: study.ImportAsk, here: Here, person: Person) -> study.ImportResult:
     """Read a hand-history file (PHH, PokerStars and others) so that its hands can be reviewed."""
-    found, problems = read_text(ask.text)
+    found, problems = _read(here, ask.text)
     refs = [_keep(here, person, imported, ask.name) for imported in found]
     return study.ImportResult(imported=len(refs), refs=refs, problems=problems)
+
+
+_PATIENCE = 300.0
+
+
+def _read(here: Context, text: str) -> tuple[list[Imported], list[str]]:
+    """Foreign text is read in a separate process, in case the reader crashes."""
+    try:
+        return here.histories.run_within(_PATIENCE, read_text, text)
+    except TooLong:
+        raise BadConfig("this file takes too long to read: import fewer hands at a time") from None
+    except HelperDied as died:
+        raise BadConfig(f"{died}: import fewer hands at a time") from None
 
 
 def _keep(here: Context, person: str, imported: Imported, name: str) -> str:
     table = store.new_id()
     setup, deal = _titled(imported.setup, name), imported.deal
-    summary = summarise(setup, deal, imported.hand)
     text = choices_to_text(imported.choices)
     here.store.write(
         store.new_table(table, person, setup, TableSettings(), imported=True),
-        store.new_hand(table, person, setup, deal, text, summary, imported=True),
+        store.new_hand(table, person, setup, deal, text, imported.summary, imported=True),
     )
     return f"{table}:{deal.number}"
 
@@ -191,7 +203,7 @@ def get_stats(
     game: Game = Game.HOLDEM,
     table: Annotated[str | None, Query(max_length=32, description="One table; all if left out.")] = None,
 ) -> study.Stats:
-    """Your figures over all hands of a game that you played here, as a tracker shows them."""
+    """Your statistics over all hands of a game that you played here, as a tracker shows them."""
     found = stats.figures(here.store, person, game.value, table)
     wanted = Filter(game=game.value, table=table, least_ev_lost=_LEAST_LOSS, imported=False)
     worst, _ = records.list_hands(here.store, person, wanted, "ev_lost", 0, _MISTAKES)
