@@ -24,6 +24,7 @@ import numpy as np
 
 from gutshot import artifacts
 from gutshot.agents import open_strategy
+from gutshot.arguments import checked
 from gutshot.blueprint.local_best_response import (
     LocalBestResponse,
     PlayedHands,
@@ -49,6 +50,7 @@ Progress = Callable[[LocalBestResponse], None]
 """Told now and then where the measurement stands."""
 
 
+@checked
 def local_best_response(
     strategy: Strategy | str | os.PathLike[str],
     *,

@@ -25,6 +25,7 @@ from gutshot.blueprint.full_width import FullWidth
 from gutshot.blueprint.trainer import Trainer
 from gutshot.blueprint.tree import build, measure, require_room
 from gutshot.errors import BadConfig
+from gutshot.extras import where_plots_are_drawn
 from gutshot.numeric.files import write_file
 from gutshot.numeric.memory import peak_memory
 from gutshot.numeric.threads import thread_count
@@ -214,7 +215,8 @@ class BlueprintRun:
         target = self.out / "bundle"
         arrays = (self.tree, self.trainer.table, self._parts)
         _write(lambda: bundle.save(target, self.config, *arrays, self.summary()), self.out)
-        _write(lambda: write_file(self.out / "report.html", html(self).encode()), self.out)
+        with where_plots_are_drawn("report.html"):
+            _write(lambda: write_file(self.out / "report.html", html(self).encode()), self.out)
         return target
 
 
@@ -270,6 +272,9 @@ def train(
     run = BlueprintRun(config, folder, say, show)
     if resume:
         run.resume()
+        least = 60 * config.training.minutes or math.inf
+        if run.trainer.iteration >= config.training.iterations or run.trainer.seconds >= least:
+            say("nothing left to train: give it more iterations or minutes")
     text = yaml.safe_dump(config.to_dict(), sort_keys=False)
     _write(lambda: write_file(folder / "config.yaml", text.encode()), folder)
     run.go()

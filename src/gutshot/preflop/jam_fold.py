@@ -15,6 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
+from gutshot.arguments import checked, checked_fields
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
 from gutshot.cards.ranges import Range
 from gutshot.games.seats import position_names
@@ -71,6 +72,7 @@ class JamChart:
         return {name: {"frequency": float(f), "ev": float(e), "ev_fold": float(o)} for name, f, e, o in rows}
 
 
+@checked_fields
 @dataclass(frozen=True, eq=False)
 class PushFold:
     """A solved table. Values are big blinds won against not playing, or prize money where prizes are given."""
@@ -85,6 +87,7 @@ class PushFold:
     sampling_error: float
 
 
+@checked
 def solve_pushfold(table: JamTable, prizes: tuple[float, ...] = (), watch: Watch | None = None,
                    progress: Progress | None = None) -> PushFold:  # fmt: skip
     """Solve a table; with `prizes` (one per paid place) seats play for prize money."""

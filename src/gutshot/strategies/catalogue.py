@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from threading import RLock, Thread
 
+from gutshot.arguments import checked
 from gutshot.artifacts import MANIFEST
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.numeric.folders import data_folder
@@ -217,6 +218,7 @@ class Library:
         return (root / body).resolve()
 
 
+@checked
 def open_strategy(name: str | os.PathLike[str]) -> Strategy:
     """The strategy of a name of the catalogue, or of any folder: `blueprint:hu`, `style:tag@6x100`, `runs/river`."""
     text = os.fspath(name)
