@@ -114,7 +114,8 @@ class Library:
             found = self.player(plain)
             return member_of(found, depth) if found is not None and found.members else None
         family, _, tail = name.partition(":")
-        if family == "blueprint" and tail in SETS and (found := self._set(tail)) is not None:
+        bare = name if name in SETS else tail if family == "blueprint" and tail in SETS else ""
+        if bare and (found := self._set(bare)) is not None:
             return found
         if tail:
             return _of(name, registered()) or self._bundle(family, tail)
