@@ -7,6 +7,7 @@ HEAVY = (
     "agents/test_neural.py::test_a_batch_is_decided_as_one_by_one",  # 12
     "agents/test_strategy_agent.py::test_jam_or_fold_charts_can_be_seated",  # 10
     "arena/test_cluster.py::test_ray_gives_the_local_result",  # 5
+    "arena/test_depth_set.py",
     "arena/test_match.py::test_a_coin_",  # 6
     "arena/test_store.py::test_an_interrupted_or_killed_run_resumes_to_the_same_files",  # 3
     "blueprint/test_local_best_response.py::test_an_equilibrium_gives_nothing_away",  # 2
@@ -26,6 +27,7 @@ HEAVY = (
     "games/test_pokerkit.py",  # 45: thousands of hands beside pokerkit
     "games/test_real_hands.py",
     "postflop/test_reference.py::test_a_turn_agrees_with_the_reference",  # 3
+    "preflop/test_jam_advice.py",
     "preflop/test_jam_fold.py::test_prizes_of_two_are_chips",  # 2
     "preflop/test_preflop.py::test_commands_from_config_to_chart",  # 3
     "rl/test_bridge.py",  # 170 in all: what JAX compiles
@@ -37,6 +39,7 @@ HEAVY = (
     "rl/test_small_games.py",
     "rl/test_train.py",
     "rl/test_zoo.py",
+    "strategies/test_depth_set.py",
     "test_cluster.py",
     "test_examples.py",
     "test_kernel.py::test_what_is_stored_may_name_a_class_that_is_gone",  # 2

@@ -6,8 +6,11 @@ OUT/config.yaml  checkpoint/  bundle/  report.html
 import dataclasses
 import math
 import os
+import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,7 @@ from safetensors import SafetensorError
 from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
 from gutshot.abstraction.abstraction import build as build_abstraction
+from gutshot.abstraction.description import wanted_sizes
 from gutshot.blueprint import bundle, charts
 from gutshot.blueprint.best_response import respond
 from gutshot.blueprint.config import BlueprintConfig
@@ -60,7 +64,7 @@ class BlueprintRun:
         self.progress: list[Row] = []
         self.measures: list[Row] = []
         self.local_measures: list[Row] = []
-        size = measure(config.game, wanted_buckets(config))
+        size = measure(config.game, wanted_sizes(config.abstraction))
         require_room(size, config.training.memory_gb * 1e9)
         self.abstraction = self._buckets() if any(size.decisions[1:]) else None
         sizes = self.abstraction.sizes if self.abstraction else _PREFLOP_ONLY
@@ -93,23 +97,25 @@ class BlueprintRun:
         self.say(f"resumed at iteration {self.trainer.iteration:,} after {self.trainer.seconds:.0f} s of training")
 
     def go(self) -> None:
-        """Train to the end, or until Ctrl-C; what has been done is kept."""
+        """Train to the end, or until Ctrl-C or SIGTERM; what has been done is kept."""
         if self.config.training.full_width:
             self._solve()
             return
         every = 60 * self.config.training.checkpoint_minutes
         saved = self.trainer.seconds
         try:
-            while self.trainer.share_done < 1:
-                left = 60 * self.config.training.minutes - self.trainer.seconds
-                self.trainer.run(min(_REPORT_SECONDS, left if self.config.training.minutes else math.inf))
-                self._note()
-                if every and self.trainer.seconds - saved >= every and self.trainer.share_done < 1:
-                    self._measure()
-                    self.checkpoint()
-                    saved = self.trainer.seconds
+            with _ended_by_sigterm():
+                while self.trainer.share_done < 1:
+                    left = 60 * self.config.training.minutes - self.trainer.seconds
+                    self.trainer.run(min(_REPORT_SECONDS, left if self.config.training.minutes else math.inf))
+                    self._note()
+                    if every and self.trainer.seconds - saved >= every and self.trainer.share_done < 1:
+                        self._measure()
+                        self.checkpoint()
+                        saved = self.trainer.seconds
         except KeyboardInterrupt:
             self.say("interrupted: saving what has been done")
+            self.checkpoint()
         self._measure()
         self.checkpoint()
 
@@ -220,9 +226,17 @@ class BlueprintRun:
         return target
 
 
-def wanted_buckets(config: BlueprintConfig) -> tuple[int, ...]:
-    """Buckets by street as the config asks for them, before any has been made."""
-    return 169, config.abstraction.flop, config.abstraction.turn, config.abstraction.river
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """SIGTERM interrupts as Ctrl-C does, where signals arrive: in the main thread."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _write(save: Callable[[], object], out: Path) -> None:

@@ -61,7 +61,7 @@ class BlueprintStrategy(TableStrategy):
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
         decision = self._decision(hand)
         if decision is None:
-            return Knowledge.NONE, (self._seated.difference(hand.seats),)
+            return Knowledge.NONE, (self._seated.missing(_seen(hand)),)
         notes = self._seated.differences(_seen(hand), decision.place)
         return (Knowledge.NEAR if notes else Knowledge.EXACT), notes
 

@@ -84,6 +84,12 @@ class DepthSet(TableStrategy):
         """Big blinds of the trees."""
         return tuple(member.depth for member in self.members)
 
+    def alone_at(self, stack: float | None = None) -> "BlueprintStrategy | DepthSet":
+        """The blueprint that decides everything where all stacks are this (by default its own); else the set."""
+        depth = self.main.depth if stack is None else stack
+        fits = (member.strategy for member in self.members if member.depth == depth > SHORTEST_TREE)
+        return next(fits, self)
+
     def describe(self) -> About:
         about = self.main.describe()
         quality = {"depths": ", ".join(f"{depth:g} bb" for depth in self.depths), **about.quality}
