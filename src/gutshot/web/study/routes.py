@@ -1,4 +1,4 @@
-"""Looking back: advice and ranges on your turn, the history with its replay and PHH, your figures."""
+"""Advice and ranges on your turn; history, replay and PHH; your statistics."""
 
 import asyncio
 from dataclasses import replace
@@ -50,7 +50,7 @@ async def advice(
     here: Here,
     quick: Annotated[bool, Query(description="Only what is known at once: no values that take longer.")] = False,
 ) -> study.AdviceView:
-    """What the coach would do now, and why. Acting does not wait for it."""
+    """What the coach would do now, and why. You can act without waiting for it."""
     table, observation = room.table, _your_observation(room)
     hand, step = table.deal.number, table.step
     effort = AT_ONCE if quick else ADVICE if here.coach.are_apart else LIGHT
@@ -182,7 +182,7 @@ _PATIENCE = 300.0
 
 
 def _read(here: Context, text: str) -> tuple[list[Imported], list[str]]:
-    """A foreign text is read in a process of its own, which ends if it does."""
+    """Foreign text is read in a separate process, in case the reader crashes."""
     try:
         return here.histories.run_within(_PATIENCE, read_text, text)
     except TooLong:
@@ -213,7 +213,7 @@ def get_stats(
     game: Game = Game.HOLDEM,
     table: Annotated[str | None, Query(max_length=32, description="One table; all if left out.")] = None,
 ) -> study.Stats:
-    """Your figures over all hands of a game that you played here, as a tracker shows them."""
+    """Your statistics over all hands of a game that you played here, as a tracker shows them."""
     found = stats.figures(here.store, person, game.value, table)
     looked = review(here.store, person, game.value, table)
     opened = [(records.open_hand(here.store, person, each.table, each.number), each) for each in looked.costliest]
