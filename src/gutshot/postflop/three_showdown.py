@@ -133,7 +133,9 @@ def _add_hands(state: Floats, hands: HandList, weights: Floats, begin: int, end:
 
 
 @inline_kernel
-def _add_shared(meeting: Meeting, weights: Weights, both: Floats, begin: int, end: int, before: Any, after: Any) -> None:
+def _add_shared(
+    meeting: Meeting, weights: Weights, both: Floats, begin: int, end: int, before: Any, after: Any
+) -> None:
     """Combos that both may hold, when the rising part of their weight goes from one share to another."""
     for k in range(begin, end):
         one, other = np.uint64(meeting.in_first[k]), np.uint64(meeting.in_second[k])
@@ -145,7 +147,7 @@ def _add_shared(meeting: Meeting, weights: Weights, both: Floats, begin: int, en
             _add_both(both, meeting.first.low[one], meeting.first.high[one], product)
 
 
-@inline_kernel
+@kernel
 def _begin(meeting: Meeting, weights: Weights, room: ShowdownRoom) -> None:
     """The states with what counts throughout."""
     first, second, both = room.first, room.second, room.both
@@ -177,7 +179,7 @@ def _until(numbers: NDArray[np.uint16], at: int, limit: Any) -> int:
     return at
 
 
-@inline_kernel
+@kernel
 def _add_ties(meeting: Meeting, weights: Weights, room: ShowdownRoom, a: Any, b: Any, mine: Any, out: Floats) -> None:
     """A twelfth of the pairs that both tie with mine; `a`, `b` and `mine` are begin and end of the equals' places."""
     first, second, both = room.first_equal, room.second_equal, room.both_equal
@@ -228,7 +230,7 @@ def settle_rising(meeting: Meeting, weights: Weights, room: ShowdownRoom, out: F
     _rise(meeting, weights, room, (a, ends[0]), (b, ends[1]), (both, ends[2]), _ZERO, one)
 
 
-@inline_kernel
+@kernel
 def _rise(
     meeting: Meeting, weights: Weights, room: ShowdownRoom, a: Any, b: Any, both: Any, before: Any, after: Any
 ) -> None:

@@ -16,22 +16,23 @@ from gutshot.errors import BadConfig
 from gutshot.numeric.arrays import Floats, Ints, Reals
 from gutshot.numeric.memory import byte_size, free_memory
 from gutshot.numeric.threads import thread_count
-from gutshot.postflop.barrier import new_meeting, rounds_done, work_together
+from gutshot.postflop.barrier import new_meeting, work_together
 from gutshot.postflop.simd import LANES
 from gutshot.postflop.storage import aligned_zeros
-from gutshot.postflop.sweeps import EVALUATE, RESPOND, SOLVE
+from gutshot.postflop.sweeps import EVALUATE, RESPOND, SOLVE, SweepStep
 from gutshot.postflop.three_betting import ThreeStreet, build_streets
 from gutshot.postflop.three_boards import ThreeBoards, build_three_boards
 from gutshot.postflop.three_showdown import ShowdownRoom
 from gutshot.postflop.three_spot import SEATS, ThreeSpot
 from gutshot.postflop.three_sweeps import (
     LineRoom,
-    RiverGroups,
     SeatTables,
     ThreePass,
-    TurnPass,
+    TurnReach,
+    close_turn,
+    open_turn,
+    play_group,
     play_river,
-    play_three_turn,
 )
 from gutshot.postflop.three_tree import ThreeTree, build_three_tree
 from gutshot.trees.betting_tree import FLOP, RIVER
@@ -148,7 +149,8 @@ class ThreeSolver:
         if self.rule.predict:
             raise BadConfig(f"update rule {rule!r} is for two players: expected dcfr, dcfr+, cfr, cfr+ or linear")
         self.threads = thread_count(threads)
-        self.groups = _make_groups(len(self.layout.boards[-1]), self.threads)
+        self.groups = _make_groups(len(self.layout.boards[-1]))
+        self._fresh = True
         if announce is not None:
             announce(self)
         if not empty:
@@ -171,21 +173,23 @@ class ThreeSolver:
 
     @property
     def workers(self) -> int:
-        return self.threads if self.is_river else len(self.groups.shares) - 1
+        return self.threads if self.is_river else min(self.threads, len(self.groups) - 1)
 
     def _make_rooms(self, street: int) -> "list[list[LineRoom]]":
         """By worker and by player. Workers on a river spot share reach and values; a turn is the first one's."""
         workers = self.workers if street == len(self.layout.streets) - 1 else 1
         rooms = [_new_rooms(self.layout, street)]
         for _ in range(1, workers):
-            rooms.append(_own_scratch(self.layout, street, rooms[0]) if self.is_river else _new_rooms(self.layout, street))
+            rooms.append(
+                _own_scratch(self.layout, street, rooms[0]) if self.is_river else _new_rooms(self.layout, street)
+            )
         return rooms
 
     def _result_size(self) -> int:
         if self.is_river:
             return 0
         lines, hands = len(self.layout.streets[1].lines), max(map(len, self.layout.reach))
-        return (len(self.groups.cuts) - 1) * lines * hands
+        return (len(self.groups) - 1) * lines * hands
 
     def _bytes_beside_tables(self) -> int:
         rows = 0
@@ -221,44 +225,60 @@ class ThreeSolver:
         """Run so many iterations."""
         if not self.resumable:
             raise BadConfig("this solution was saved without regrets, so it cannot be resumed")
-        meeting = new_meeting()
-        numbers = range(self.iteration + 1, self.iteration + count + 1)
-        try:
-            self._play([self._step(number, player) for number in numbers for player in range(SEATS)], meeting)
-        finally:
-            self.iteration += rounds_done(meeting)  # an interrupt comes when some are done
+        self._fresh = True
+        for _ in range(count):
+            for player in range(SEATS):
+                self._play(player, self._step(self.iteration + 1, player))
+            self.iteration += 1
 
-    def _step(self, iteration: int, player: int) -> tuple[float, ...]:
+    def _step(self, iteration: int, player: int) -> SweepStep:
         """A player's pass in an iteration; the average of the player before him meets its own discount."""
         now = self.rule.discounts(iteration)
         gathered = now if player == 0 else self.rule.discounts(iteration + 1)
         floor = 0.0 if self.rule.clip else -math.inf
-        return player, SOLVE, now.positive, now.negative, gathered.average, floor
+        return SweepStep(SOLVE, now.positive, now.negative, gathered.average, floor, 0)
 
-    def _play(self, steps: list[tuple[float, ...]], meeting: Ints) -> None:
-        rows = np.array(steps, np.float64).reshape(-1, 6)
-        if not len(rows):
-            return
-        roots = self.layout.reach
+    def _play(self, player: int, step: SweepStep) -> None:
+        """One pass; on a river the next keeps half of the reach."""
+        if self.is_river:
+            self._play_river(player, step)
+        else:
+            self._play_turn(player, step)
+        self._fresh = step.mode != SOLVE
+
+    def _opponents(self, player: int) -> tuple[Floats, Floats]:
+        return self.layout.reach[(player + 1) % SEATS], self.layout.reach[(player + 2) % SEATS]
+
+    def _play_river(self, player: int, step: SweepStep) -> None:
+        meeting, fresh = new_meeting(), self._fresh or step.mode != SOLVE
 
         def part(worker: int) -> None:
-            if self.is_river:
-                play_river(worker, meeting, self.workers, self._river_passes(worker), roots, rows)
-            else:
-                play_three_turn(worker, meeting, self.groups, self._turn_passes(worker), roots, rows, self._results)
+            met = self.street_pass(0, player, worker)
+            play_river(worker, self.workers, meeting, met, *self._opponents(player), step, fresh)
 
         work_together(self.workers, meeting, part)
 
-    def _river_passes(self, worker: int) -> tuple[ThreePass, ...]:
-        return tuple(self._pass(0, player, worker) for player in range(SEATS))
+    def _play_turn(self, player: int, step: SweepStep) -> None:
+        turn = self.street_pass(0, player, 0)
+        open_turn(turn, *self._opponents(player), step)
+        above, groups = self._turn_reach(player, turn.room), len(self.groups) - 1
+        size = len(self.layout.streets[1].lines) * above.hands
 
-    def _turn_passes(self, worker: int) -> tuple[TurnPass, ...]:
+        def part(worker: int) -> None:
+            river = self.street_pass(1, player, worker)
+            for group in range(worker, groups, self.workers):
+                total = self._results[group * size : (group + 1) * size]
+                play_group(river, above, int(self.groups[group]), int(self.groups[group + 1]), step, total)
+
+        work_together(self.workers, new_meeting(), part)
+        close_turn(turn, groups, self._results[: groups * size], step)
+
+    def _turn_reach(self, player: int, room: LineRoom) -> TurnReach:
         entry = self.layout.streets[1].entry
-        return tuple(
-            TurnPass(self._pass(0, player, 0), self._pass(1, player, worker), entry) for player in range(SEATS)
-        )
+        rows = (np.ascontiguousarray(entry[:, (player + k) % SEATS]) for k in (1, 2))
+        return TurnReach(room.first_reach, room.second_reach, *rows, room.stride, len(self.layout.reach[player]))
 
-    def _pass(self, street: int, player: int, worker: int) -> ThreePass:
+    def street_pass(self, street: int, player: int, worker: int) -> ThreePass:
         """What a player's pass meets on a street, in a worker's room."""
         seats = [self._seat(street, (player + k) % SEATS) for k in range(SEATS)]
         boards, layout = self.layout.boards[street], self.layout.streets[street]
@@ -277,7 +297,7 @@ class ThreeSolver:
 
         All play their averages (EVALUATE), or the player as well as he can against the other two (RESPOND).
         """
-        self._play([(player, mode, 0.0, 0.0, 0.0, 0.0)], new_meeting())
+        self._play(player, SweepStep(mode, 0.0, 0.0, 0.0, 0.0, 0))
         return np.array(self._row(0, player, int(self.layout.streets[0].views[player].root[0])))
 
     def _row(self, street: int, player: int, row: int) -> Floats:
@@ -353,9 +373,7 @@ def _make_store(layout: ThreeLayout, street: int, player: int, empty: bool) -> T
     return ThreeStore(start, layout.streets[street].slots[player], aligned_zeros(total), aligned_zeros(total))
 
 
-def _make_groups(boards: int, threads: int) -> RiverGroups:
-    """Boards in at most sixteen groups, which are the same for any number of threads."""
+def _make_groups(boards: int) -> Ints:
+    """[groups + 1] cuts of the boards; the same for any number of threads, so that results are too."""
     groups = min(MOST_GROUPS, boards)
-    workers = min(threads, groups)
-    cuts = np.array([boards * k // groups for k in range(groups + 1)], np.int64)
-    return RiverGroups(cuts, np.array([groups * k // workers for k in range(workers + 1)], np.int64))
+    return np.array([boards * k // groups for k in range(groups + 1)], np.int64)

@@ -1,11 +1,11 @@
 """A `ThreeSpot`: the position that the three-player solver starts from, checked, and its plain form as in YAML.
 
-    board: Ks9s7h4d2c
-    players: {sb: "22+,A2s+", bb: "QQ-22,K9s+", btn: "AA,87s"}     # in order of action; or the three at the top level
-    stacks: [400, 300, 800]                                        # or one number for all
-    pot: 120
-    bets: "50%, 100%, a"
-    raises: {turn: "2.5x", river: {sb: a, bb: a, btn: "60%, a"}}   # by street, by player, or one inside the other
+board: Ks9s7h4d2c
+players: {sb: "22+,A2s+", bb: "QQ-22,K9s+", btn: "AA,87s"}     # in order of action; or the three at the top level
+stacks: [400, 300, 800]                                        # or one number for all
+pot: 120
+bets: "50%, 100%, a"
+raises: {turn: "2.5x", river: {sb: a, bb: a, btn: "60%, a"}}   # by street, by player, or one inside the other
 """
 
 from collections.abc import Mapping, Sequence
@@ -116,7 +116,9 @@ class ThreeSpot(Settings, noun="a spot with three players"):
         }
         players = found.get("players")
         if players is None or not isinstance(players, Mapping):
-            names = list(players) if isinstance(players, list) else [key for key in found if key not in known | {"stack"}]
+            names = (
+                list(players) if isinstance(players, list) else [key for key in found if key not in known | {"stack"}]
+            )
             for name in names:
                 if name not in found:
                     raise BadConfig(f"player {name!r} has no range: expected {name}: and a range")

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from gutshot.kernel import inline_kernel, kernel
-from gutshot.numeric.arrays import Floats, Ints, Reals
+from gutshot.numeric.arrays import Floats, Ints
 from gutshot.numeric.borrow import borrowed
-from gutshot.postflop.barrier import begin_round, end_round, meet
+from gutshot.postflop.barrier import meet
 from gutshot.postflop.node_rows import learn, play, take_best, take_mean
 from gutshot.postflop.sweeps import RESPOND, SOLVE, SweepStep
 from gutshot.postflop.three_betting import NO_ROW, ReachPlan, ValueView
@@ -72,19 +72,15 @@ class ThreePass(NamedTuple):
     room: LineRoom
 
 
-class TurnPass(NamedTuple):
-    """A player's pass over a turn spot: its turn, in the first worker's room, and this worker's river."""
+class TurnReach(NamedTuple):
+    """The two opponents' reach on the turn, from which the lines of a river take theirs."""
 
-    turn: ThreePass
-    river: ThreePass
-    entry: Ints  # [lines, 3] rows of the players' reach on the turn, where the lines leave it
-
-
-class RiverGroups(NamedTuple):
-    """Boards in groups that are added up by themselves, so that threads can share them."""
-
-    cuts: Ints  # [groups + 1] boards
-    shares: Ints  # [workers + 1] groups
+    first: Floats
+    second: Floats
+    first_row: Ints  # [lines] where each line leaves the turn
+    second_row: Ints
+    stride: int
+    hands: int  # the player's own on the turn
 
 
 @inline_kernel
@@ -125,7 +121,9 @@ def reach_down(
 
 
 @inline_kernel
-def _weights_of(view: ValueView, begin: int, end: int, reach: Floats, stride: int, fixed: Floats, rising: Floats) -> bool:
+def _weights_of(
+    view: ValueView, begin: int, end: int, reach: Floats, stride: int, fixed: Floats, rising: Floats
+) -> bool:
     """Add up the terms of one side of an end; whether any of them rises."""
     hands, rises = len(fixed), False
     fixed[:] = _ZERO
@@ -224,53 +222,43 @@ def _charge(view: ValueView, node: int, values: Floats, stride: int, hands: int)
                 child[h] -= price * weight[h]
 
 
-@inline_kernel
-def _settle_ends(met: ThreePass, board: int, line: int, begin: int, step: int) -> None:
+@kernel
+def settle_ends(met: ThreePass, board: int, line: int, begin: int, step: int) -> None:
     """Every so many ends of a line, from one of them on."""
     meeting = _meeting(met, board)
     for end in range(met.seen.end_first[line] + begin, met.seen.end_first[line + 1], step):
         settle_end(met.seen, end, meeting, met.room)
 
 
-@inline_kernel
-def _step_of(row: Reals) -> SweepStep:
-    return SweepStep(int(row[1]), row[2], row[3], row[4], row[5], 0)
-
-
 @kernel
 def play_river(
     worker: int,
-    meeting: Ints,
     workers: int,
-    passes: tuple[ThreePass, ThreePass, ThreePass],
-    roots: tuple[Floats, Floats, Floats],
-    rows: Reals,
+    meeting: Ints,
+    met: ThreePass,
+    first: Floats,
+    second: Floats,
+    step: SweepStep,
+    fresh: bool,
 ) -> None:
-    """One worker's part of passes over a river spot, each a row with the player's number and a step.
+    """One worker's part of a pass over a river spot; `first` and `second` are the opponents' ranges.
 
-    Workers share the ends; the first sees to reach and values. A round ends with the third player's pass.
+    Workers share the ends, and the first of them sees to reach and values. Unless the pass is `fresh`, the one before
+    has left the next player's reach here.
     """
-    for t in range(len(rows)):
-        player, step = int(rows[t, 0]), _step_of(rows[t])
-        if (t == 0 or player == 0) and not begin_round(worker, workers, meeting):
-            return
-        met = borrowed(passes[player])
-        room = met.room
-        if worker == 0:
-            if t == 0 or step.mode != SOLVE:  # later the pass before has left it here
-                _enter(room.first_reach, roots[(player + 1) % 3])
-                reach_down(met.first, 0, 0, room.first_reach, room.stride, step, False, room.factor)
-            _enter(room.second_reach, roots[(player + 2) % 3])
-            reach_down(met.second, 0, 0, room.second_reach, room.stride, step, True, room.factor)
-        if not meet(meeting, workers):
-            return
-        _settle_ends(met, 0, 0, worker, workers)
-        if not meet(meeting, workers):
-            return
-        if worker == 0:
-            values_up(met, 0, 0, step)
-        if player == 2:
-            end_round(worker, meeting)
+    met = borrowed(met)
+    room = met.room
+    if worker == 0:
+        if fresh:
+            _enter(room.first_reach, first)
+            reach_down(met.first, 0, 0, room.first_reach, room.stride, step, False, room.factor)
+        _enter(room.second_reach, second)
+        reach_down(met.second, 0, 0, room.second_reach, room.stride, step, True, room.factor)
+    if not meet(meeting, workers):
+        return
+    settle_ends(met, 0, 0, worker, workers)
+    if meet(meeting, workers) and worker == 0:
+        values_up(met, 0, 0, step)
 
 
 @inline_kernel
@@ -280,60 +268,41 @@ def _enter(reach: Floats, root: Floats) -> None:
 
 
 @kernel
-def play_three_turn(
-    worker: int,
-    meeting: Ints,
-    groups: RiverGroups,
-    passes: tuple[TurnPass, TurnPass, TurnPass],
-    roots: tuple[Floats, Floats, Floats],
-    rows: Reals,
-    results: Floats,
-) -> None:
-    """The same over a turn spot; workers share the groups of rivers, and the first sees to the turn."""
-    workers = len(groups.shares) - 1
-    for t in range(len(rows)):
-        player, step = int(rows[t, 0]), _step_of(rows[t])
-        if (t == 0 or player == 0) and not begin_round(worker, workers, meeting):
-            return
-        met = borrowed(passes[player])
-        turn, room = met.turn, met.turn.room
-        if worker == 0:
-            _enter(room.first_reach, roots[(player + 1) % 3])
-            reach_down(turn.first, 0, 0, room.first_reach, room.stride, step, False, room.factor)
-            _enter(room.second_reach, roots[(player + 2) % 3])
-            reach_down(turn.second, 0, 0, room.second_reach, room.stride, step, True, room.factor)
-            _settle_ends(turn, 0, 0, 0, 1)
-        if not meet(meeting, workers):
-            return
-        size = len(met.river.seen.root) * _count(turn.own.hands, 0)
-        for group in range(groups.shares[worker], groups.shares[worker + 1]):
-            total = results[group * size : (group + 1) * size]
-            total[:] = _ZERO
-            for board in range(groups.cuts[group], groups.cuts[group + 1]):
-                play_board(met, player, board, step, total)
-        if not meet(meeting, workers):
-            return
-        if worker == 0:
-            _hand_back(turn, len(groups.cuts) - 1, size, results)
-            values_up(turn, 0, 0, step)
-        if player == 2:
-            end_round(worker, meeting)
+def open_turn(turn: ThreePass, first: Floats, second: Floats, step: SweepStep) -> None:
+    """The turn before its rivers: reach down, and the ends where all but one have folded."""
+    turn = borrowed(turn)
+    room = turn.room
+    _enter(room.first_reach, first)
+    reach_down(turn.first, 0, 0, room.first_reach, room.stride, step, False, room.factor)
+    _enter(room.second_reach, second)
+    reach_down(turn.second, 0, 0, room.second_reach, room.stride, step, True, room.factor)
+    settle_ends(turn, 0, 0, 0, 1)
 
 
 @kernel
-def play_board(met: TurnPass, player: int, board: int, step: SweepStep, total: Floats) -> None:
-    """All lines of a river board, their values added to the turn's."""
-    turn, river, room = met.turn, met.river, met.river.room
-    for line in range(len(river.seen.root)):
-        one, other = met.entry[line, (player + 1) % 3], met.entry[line, (player + 2) % 3]
-        _deal_in(river.first.hands, board, turn.room.first_reach, turn.room.stride * one, room.first_reach)
-        _deal_in(river.second.hands, board, turn.room.second_reach, turn.room.stride * other, room.second_reach)
-        reach_down(river.first, board, line, room.first_reach, room.stride, step, False, room.factor)
-        reach_down(river.second, board, line, room.second_reach, room.stride, step, True, room.factor)
-        if river.seen.root[line] != NO_ROW:
-            _settle_ends(river, board, line, 0, 1)
-            values_up(river, board, line, step)
-            _deal_out(met, board, line, total)
+def play_group(river: ThreePass, above: TurnReach, begin: int, end: int, step: SweepStep, total: Floats) -> None:
+    """All lines of some river boards, their values added up in `total` [lines, hands on the turn]."""
+    river, above = borrowed(river), borrowed(above)
+    room = river.room
+    total[:] = _ZERO
+    for board in range(begin, end):
+        for line in range(len(river.seen.root)):
+            _deal_in(river.first.hands, board, above.first, above.stride * above.first_row[line], room.first_reach)
+            _deal_in(river.second.hands, board, above.second, above.stride * above.second_row[line], room.second_reach)
+            reach_down(river.first, board, line, room.first_reach, room.stride, step, False, room.factor)
+            reach_down(river.second, board, line, room.second_reach, room.stride, step, True, room.factor)
+            if river.seen.root[line] != NO_ROW:
+                settle_ends(river, board, line, 0, 1)
+                values_up(river, board, line, step)
+                _deal_out(river, board, line, above.hands, total)
+
+
+@kernel
+def close_turn(turn: ThreePass, groups: int, results: Floats, step: SweepStep) -> None:
+    """The turn after its rivers: the lines' values from all groups, in their order, and up."""
+    turn = borrowed(turn)
+    _hand_back(turn, groups, len(results) // groups, results)
+    values_up(turn, 0, 0, step)
 
 
 @inline_kernel
@@ -345,11 +314,11 @@ def _deal_in(hands: SeatHands, board: int, above: Floats, row: int, reach: Float
 
 
 @inline_kernel
-def _deal_out(met: TurnPass, board: int, line: int, total: Floats) -> None:
+def _deal_out(river: ThreePass, board: int, line: int, at_home: int, total: Floats) -> None:
     """Add a line's values to the turn's, once for every real card that the board stands for."""
-    hands, room = met.river.own.hands, met.river.room
-    count, at_home = _count(hands, board), _count(met.turn.own.hands, 0)
-    share, row = np.float32(1 / RIVER_DEALS), met.river.seen.root[line] * room.stride
+    hands, room = river.own.hands, river.room
+    count = _count(hands, board)
+    share, row = np.float32(1 / RIVER_DEALS), river.seen.root[line] * room.stride
     for mate in range(hands.mate_first[board], hands.mate_first[board + 1]):
         begin = hands.target_start[mate]
         for h in range(count):
