@@ -4,8 +4,15 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gutshot.postflop.three_showdown import HandList, Meeting, ShowdownRoom, Weights, settle_fixed, settle_rising
-from gutshot.postflop.three_showdown import weigh_all
+from gutshot.postflop.three_showdown import (
+    HandList,
+    Meeting,
+    ShowdownRoom,
+    Weights,
+    settle_fixed,
+    settle_rising,
+    weigh_all,
+)
 from gutshot.postflop.three_tree import build_three_tree, pots_at
 from tests.naive.threeway import meeting_weights
 from tests.postflop.three_spots import river

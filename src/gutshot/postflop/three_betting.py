@@ -63,6 +63,12 @@ class ValueView(NamedTuple):
     term_fixed: Floats  # [T] how much of it counts throughout
     term_rising: Floats  # [T] and how much by its strength
 
+    def children_of(self, row: int, line: int) -> Ints:
+        """The rows of the actions' values at the player's own decision with this row."""
+        nodes = np.arange(self.first[line], self.first[line + 1])
+        node = int(nodes[(self.row[nodes] == row) & (self.own[nodes] == 1)][0])
+        return self.child[self.edge[node] : self.edge[node + 1]]
+
 
 @dataclass(frozen=True)
 class ThreeStreet:
@@ -166,7 +172,8 @@ class _PlanMaker:
 
     def finish(self) -> ReachPlan:
         table = np.array(self._found, np.int64).reshape(-1, 4).T
-        return ReachPlan(np.array(self._first, np.int64), *(np.ascontiguousarray(row) for row in table), self._rows)
+        came, left, slot, actions = (np.ascontiguousarray(row) for row in table)
+        return ReachPlan(np.array(self._first, np.int64), came, left, slot, actions, self._rows)
 
 
 @dataclass
@@ -274,16 +281,15 @@ class _ViewMaker:
             own.weight = self._weight_at(node)
 
     def _weight_at(self, node: int) -> int:
-        """A row with the weight of all hands the player may meet: left by a call's showdown if it has the same."""
+        """A row with the weight of all hands the player may meet: left by a showdown that counts the same two rows."""
         rows = self.street.row_of[node]
-        whole = [(rows[self.first], 1.0, 0.0)], [(rows[self.third], 1.0, 0.0)]
-        row = self._new_row()
+        row, wanted = self._new_row(), [(rows[self.first],), (rows[self.third],)]
         for end in self._ends[self._end_first[-1] :]:
-            if end.weight == NO_ROW and end.terms[0] == [(whole[0][0][0], 0.0, end.terms[0][0][2])]:
-                if end.terms[1] == [(whole[1][0][0], 0.0, end.terms[1][0][2])]:
-                    end.weight, end.scale = row, 1 / (end.terms[0][0][2] * end.terms[1][0][2])
-                    return row
-        self._ends.append(_End(whole, row))
+            rising = [side[0][2] for side in end.terms if len(side) == 1 and side[0][1] == 0]
+            if end.weight == NO_ROW and len(rising) == 2 and [term[:1] for (term,) in end.terms] == wanted:
+                end.weight, end.scale = row, 1 / (rising[0] * rising[1])
+                return row
+        self._ends.append(_End(([(wanted[0][0], 1.0, 0.0)], [(wanted[1][0], 1.0, 0.0)]), row))
         return row
 
     def _settle(self, nodes: list[int], actor: int) -> list[int]:
@@ -332,16 +338,12 @@ class _ViewMaker:
 
 def _sort_in(found: list[tuple[Reals, list[tuple[int, float, float]]]], ways: Reals, row: int, kind: int) -> None:
     """Add a term to those whose other side counts the same way up to a factor."""
-    for known, terms in found:
-        if known[0] * ways[1] == known[1] * ways[0]:
-            factor = float(ways.sum() / known.sum())
-            break
-    else:
-        terms = list[tuple[int, float, float]]()
-        factor = float(ways.sum())
-        found.append((ways / factor, terms))
-        factor = float(ways.sum() / found[-1][0].sum())
-    terms.append((row, factor if kind == 0 else 0.0, factor if kind == 1 else 0.0))
+    factor = float(ways.sum())
+    fitting = next((own for known, own in found if known[0] * ways[1] == known[1] * ways[0]), None)
+    if fitting is None:
+        fitting = list[tuple[int, float, float]]()
+        found.append((ways / factor, fitting))
+    fitting.append((row, factor if kind == 0 else 0.0, factor if kind == 1 else 0.0))
 
 
 def _ints(numbers: Any) -> Ints:

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.numeric.arrays import Bytes, Floats
+from gutshot.postflop.storage import aligned_zeros
 from gutshot.postflop.three_simd import ALL, CARD_SUMS, STATE_SIZE, WIDTH, card_products
 
 _ROW = np.uint64(WIDTH)
@@ -78,10 +79,8 @@ class ShowdownRoom(NamedTuple):
 
     @classmethod
     def new(cls) -> "ShowdownRoom":
-        from gutshot.postflop.storage import aligned_zeros
-
-        states = [aligned_zeros(STATE_SIZE) for _ in range(4)]
-        return cls(*states, aligned_zeros(WIDTH + 16), aligned_zeros(WIDTH + 16))
+        sizes = (STATE_SIZE,) * 4 + (WIDTH + 1,) * 2
+        return cls._make(aligned_zeros(size) for size in sizes)
 
 
 @inline_kernel

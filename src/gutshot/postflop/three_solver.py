@@ -22,6 +22,7 @@ from gutshot.postflop.storage import aligned_zeros
 from gutshot.postflop.sweeps import EVALUATE, RESPOND, SOLVE, SweepStep
 from gutshot.postflop.three_betting import ThreeStreet, build_streets
 from gutshot.postflop.three_boards import ThreeBoards, build_three_boards
+from gutshot.postflop.three_equity import pairs_met
 from gutshot.postflop.three_showdown import ShowdownRoom
 from gutshot.postflop.three_spot import SEATS, ThreeSpot
 from gutshot.postflop.three_sweeps import (
@@ -35,7 +36,7 @@ from gutshot.postflop.three_sweeps import (
     play_river,
 )
 from gutshot.postflop.three_tree import ThreeTree, build_three_tree
-from gutshot.trees.betting_tree import FLOP, RIVER
+from gutshot.trees.betting_tree import FLOP
 
 MOST_GROUPS = 16
 
@@ -88,7 +89,7 @@ class ThreeLayout:
         return 8 * int(sum(each))
 
     def index_bytes(self) -> int:
-        return sum(part.nbytes for part in (*self.streets, *self.boards))
+        return sum(street.nbytes for street in self.streets) + sum(boards.nbytes for boards in self.boards)
 
 
 def _flop_too_large(tree: ThreeTree) -> BadConfig:
@@ -180,9 +181,7 @@ class ThreeSolver:
         workers = self.workers if street == len(self.layout.streets) - 1 else 1
         rooms = [_new_rooms(self.layout, street)]
         for _ in range(1, workers):
-            rooms.append(
-                _own_scratch(self.layout, street, rooms[0]) if self.is_river else _new_rooms(self.layout, street)
-            )
+            rooms.append(_own_scratch(rooms[0]) if self.is_river else _new_rooms(self.layout, street))
         return rooms
 
     def _result_size(self) -> int:
@@ -275,8 +274,9 @@ class ThreeSolver:
 
     def _turn_reach(self, player: int, room: LineRoom) -> TurnReach:
         entry = self.layout.streets[1].entry
-        rows = (np.ascontiguousarray(entry[:, (player + k) % SEATS]) for k in (1, 2))
-        return TurnReach(room.first_reach, room.second_reach, *rows, room.stride, len(self.layout.reach[player]))
+        first, second = (np.ascontiguousarray(entry[:, (player + k) % SEATS]) for k in (1, 2))
+        hands = len(self.layout.reach[player])
+        return TurnReach(room.first_reach, room.second_reach, first, second, room.stride, hands)
 
     def street_pass(self, street: int, player: int, worker: int) -> ThreePass:
         """What a player's pass meets on a street, in a worker's room."""
@@ -284,6 +284,10 @@ class ThreeSolver:
         boards, layout = self.layout.boards[street], self.layout.streets[street]
         room = self._rooms[street][worker][player]
         return ThreePass(seats[0], seats[1], seats[2], layout.views[player], boards.shared[player], room)
+
+    def room(self, street: int, player: int) -> LineRoom:
+        """Where the first worker's last pass for a player has left its numbers."""
+        return self._rooms[street][0][player]
 
     def _seat(self, street: int, player: int) -> SeatTables:
         store, layout = self.stores[street][player], self.layout
@@ -298,19 +302,16 @@ class ThreeSolver:
         All play their averages (EVALUATE), or the player as well as he can against the other two (RESPOND).
         """
         self._play(player, SweepStep(mode, 0.0, 0.0, 0.0, 0.0, 0))
-        return np.array(self._row(0, player, int(self.layout.streets[0].views[player].root[0])))
+        return np.array(self.value_row(player, int(self.layout.streets[0].views[player].root[0])))
 
-    def _row(self, street: int, player: int, row: int) -> Floats:
-        """A row of values of a street, as the last pass of the first worker left it."""
-        room = self._rooms[street][0][player]
-        count = self.layout.boards[street].most_hands(player)
+    def value_row(self, player: int, row: int) -> Floats:
+        """A row of values of the first street, as the last pass of the first worker left it."""
+        room, count = self.room(0, player), len(self.layout.reach[player])
         return room.values[row * room.stride : row * room.stride + count]
 
     def pairs(self, player: int) -> Reals:
         """[H] the weight of all pairs of the other two's hands that each hand of a player may meet."""
-        from gutshot.postflop.three_reading import pairs_met
-
-        return pairs_met(self.layout, 0, 0, player, self.layout.reach)
+        return pairs_met(self.layout.boards[0], 0, player, self.layout.reach)
 
     def deal_weight(self) -> float:
         """The weight of all deals of three hands."""
@@ -347,22 +348,18 @@ def _new_rooms(layout: ThreeLayout, street: int) -> list[LineRoom]:
     stride, plans = _stride(layout.boards[street]), layout.streets[street].reach
     reach = [aligned_zeros(plan.rows * stride) for plan in plans]
     values = aligned_zeros(max(view.rows for view in layout.streets[street].views) * stride)
-    scratch, showdown = [aligned_zeros(stride) for _ in range(5)], ShowdownRoom.new()
-    return [
-        LineRoom(reach[(player + 1) % SEATS], reach[(player + 2) % SEATS], values, *scratch, showdown, stride)
-        for player in range(SEATS)
-    ]
+    pairs = [(reach[(player + 1) % SEATS], reach[(player + 2) % SEATS]) for player in range(SEATS)]
+    return _with_scratch([(first, second, values) for first, second in pairs], stride)
 
 
-def _own_scratch(layout: ThreeLayout, street: int, shared: list[LineRoom]) -> list[LineRoom]:
+def _own_scratch(shared: list[LineRoom]) -> list[LineRoom]:
     """Rooms of another worker on the same line: reach and values are shared."""
-    fresh = _new_scratch(_stride(layout.boards[street]))
-    return [room._replace(**fresh) for room in shared]
+    return _with_scratch([(room.first_reach, room.second_reach, room.values) for room in shared], shared[0].stride)
 
 
-def _new_scratch(stride: int) -> dict[str, object]:
-    names = ("first_fixed", "first_rising", "second_fixed", "second_rising", "factor")
-    return {name: aligned_zeros(stride) for name in names} | {"showdown": ShowdownRoom.new()}
+def _with_scratch(shared: list[tuple[Floats, Floats, Floats]], stride: int) -> list[LineRoom]:
+    scratch, showdown = [aligned_zeros(stride) for _ in range(5)], ShowdownRoom.new()
+    return [LineRoom._make((*arrays, *scratch, showdown, stride)) for arrays in shared]
 
 
 def _make_store(layout: ThreeLayout, street: int, player: int, empty: bool) -> ThreeStore:

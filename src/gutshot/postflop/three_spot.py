@@ -171,6 +171,22 @@ class ThreeSpot(Settings, noun="a spot with three players"):
         return None if given is None else parse_sizes(given, raises=raises)
 
 
+def _settings() -> set[str]:
+    """What a file may say beside the ranges."""
+    fields = fields_of(ThreeSpot)
+    return (
+        {item.name for item, _ in fields} | {name for item, _ in fields for name in rule_of(item).aliases} | {"stack"}
+    )
+
+
+def has_three_ranges(plain: Any) -> bool:
+    """Whether a file means three players: it names them, and none of them oop or ip."""
+    if not isinstance(plain, Mapping) or {"oop", "ip"} & set(plain):
+        return False
+    others = [key for key in plain if key not in _settings()]
+    return "players" in plain or (len(others) > 1 and all(isinstance(plain[key], str) for key in others))
+
+
 def require_three_hands(spot: ThreeSpot) -> None:
     """All three players must be able to hold a hand at once."""
     taken = np.uint64(mask_of(spot.board))

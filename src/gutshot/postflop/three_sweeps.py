@@ -1,8 +1,9 @@
 """One player's pass over the boards of a three-player spot: reach of the other two down, ends settled, values up.
 
-As with two players (`sweeps`), updates alternate: the opponents play their current strategies, then the player's regrets
-change. The average of a player is gathered in the next player's pass, the first after his update, when his reach goes
-down anyway; so it starts with the strategy after his first update, and the third player's last update is not in it yet.
+As with two players (`sweeps`), updates alternate: the opponents play their current strategies, then the player's
+regrets change. The average of a player is gathered in the next player's pass, the first after his update, when his
+reach goes down anyway; so it starts with the strategy after his first update, and the third player's last update is not
+in it yet.
 
 A line of the street is played at a time, so that its reach and values stay in the processor's second cache.
 """
@@ -280,6 +281,17 @@ def open_turn(turn: ThreePass, first: Floats, second: Floats, step: SweepStep) -
 
 
 @kernel
+def play_line(river: ThreePass, board: int, line: int, step: SweepStep) -> None:
+    """A line of a river board whose reach is dealt in; its values are in the room afterwards."""
+    room = river.room
+    reach_down(river.first, board, line, room.first_reach, room.stride, step, False, room.factor)
+    reach_down(river.second, board, line, room.second_reach, room.stride, step, True, room.factor)
+    if river.seen.root[line] != NO_ROW:
+        settle_ends(river, board, line, 0, 1)
+        values_up(river, board, line, step)
+
+
+@kernel
 def play_group(river: ThreePass, above: TurnReach, begin: int, end: int, step: SweepStep, total: Floats) -> None:
     """All lines of some river boards, their values added up in `total` [lines, hands on the turn]."""
     river, above = borrowed(river), borrowed(above)
@@ -289,11 +301,8 @@ def play_group(river: ThreePass, above: TurnReach, begin: int, end: int, step: S
         for line in range(len(river.seen.root)):
             _deal_in(river.first.hands, board, above.first, above.stride * above.first_row[line], room.first_reach)
             _deal_in(river.second.hands, board, above.second, above.stride * above.second_row[line], room.second_reach)
-            reach_down(river.first, board, line, room.first_reach, room.stride, step, False, room.factor)
-            reach_down(river.second, board, line, room.second_reach, room.stride, step, True, room.factor)
+            play_line(river, board, line, step)
             if river.seen.root[line] != NO_ROW:
-                settle_ends(river, board, line, 0, 1)
-                values_up(river, board, line, step)
                 _deal_out(river, board, line, above.hands, total)
 
 
