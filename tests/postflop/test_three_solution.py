@@ -91,7 +91,7 @@ def test_the_command_line_solves_resumes_and_shows(tmp_path: Path) -> None:
     assert "a best answer gains" in done.output and "iteration     40" in done.output
     shown = CliRunner().invoke(app, ["show", str(out), "check,check", "--json"])
     assert shown.exit_code == 0 and '"player": "btn"' in shown.output
-    assert CliRunner().invoke(app, ["show", str(out), "check", "--player", "btn"]).exit_code == 0
+    assert CliRunner().invoke(app, ["show", str(out), "check", "--player", "sb"]).exit_code == 0
     spot.write_text(yaml.safe_dump({**plain, "co": "AA"}, sort_keys=False), encoding="utf-8")
     refused = CliRunner().invoke(app, ["solve", str(spot)])
     assert refused.exit_code != 0

@@ -16,7 +16,7 @@ from gutshot.postflop.three_lines import ThreePlace
 from gutshot.postflop.three_point import ThreePoint, mix_of
 from gutshot.postflop.three_solution import ThreeSolution
 from gutshot.postflop.three_spot import SEATS
-from gutshot.strategies.real_hand import answer
+from gutshot.strategies.real_hand import answer, entrance
 from gutshot.strategies.strategy import Ability, About, Answer, Chair, Hands, Move, Stop, StopKind, weights_of
 from gutshot.trees.betting_tree import STREET_NAMES
 
@@ -96,8 +96,8 @@ class ThreeStrategy:
             return self._hands(line, seat)
 
     def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
-        """Real hands are not looked up: the answer is that the point is not known."""
-        return answer(self, public_hands(seen), None, seat)
+        hands = public_hands(seen)
+        return answer(self, hands, entrance(self.walk("")[0], hands), seat)
 
     def _fresh_hands(self, line: str, seat: int | None) -> Hands:
         stops = self.walk(line)
