@@ -11,9 +11,11 @@ if TYPE_CHECKING:
     from gutshot.agents.agent import Agent
     from gutshot.agents.registry import make as make_agent
     from gutshot.arena.config import MatchConfig
+    from gutshot.arena.local_best_response import local_best_response
     from gutshot.arena.match import run_match
     from gutshot.arena.report import Report as MatchReport
     from gutshot.blueprint.bundle import Blueprint
+    from gutshot.blueprint.local_best_response import LocalBestResponse
     from gutshot.cards.card import Card, format_cards, parse_cards
     from gutshot.cards.equity import EquityResult, equity
     from gutshot.cards.ranges import Range
@@ -66,6 +68,7 @@ __all__ = [
     "Kuhn",
     "Leduc",
     "Legal",
+    "LocalBestResponse",
     "Lock",
     "MalformedInput",
     "MatchConfig",
@@ -91,6 +94,7 @@ __all__ = [
     "holdem",
     "icm",
     "limit_holdem",
+    "local_best_response",
     "make_agent",
     "nash_conv",
     "open_strategy",
@@ -112,9 +116,11 @@ if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
         "agents.agent": "Agent",
         "agents.registry": "make as make_agent",
         "arena.config": "MatchConfig",
+        "arena.local_best_response": "local_best_response",
         "arena.match": "run_match",
         "arena.report": "Report as MatchReport",
         "blueprint.bundle": "Blueprint",
+        "blueprint.local_best_response": "LocalBestResponse",
         "cards.card": "Card, format_cards, parse_cards",
         "cards.equity": "equity, EquityResult",
         "cards.ranges": "Range",

@@ -36,7 +36,7 @@ LARGEST = 2**63 - 1
 MOST_QUOTED = 80
 
 _RULE = "setting"
-_EXPONENT = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)[eE][+-]?\d+")
+_EXPONENT = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)[eE][+-]?\d+")
 
 
 @dataclass(frozen=True)

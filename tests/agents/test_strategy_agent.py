@@ -9,8 +9,6 @@ from gutshot.agents.strategy_agent import StrategyAgent
 from gutshot.cards.combos import combo_of
 from gutshot.games.hand import Hand
 from gutshot.preflop.jam_fold_artifact import save_pushfold
-from gutshot.strategies.catalogue import open_strategy
-from gutshot.strategies.local_best_response import local_best_response
 from gutshot.strategies.strategy import Knowledge
 from tests.strategies.test_conformance import charts
 
@@ -52,11 +50,3 @@ def test_whole_hands_are_legal(folder: Path) -> None:
         other.new_hand(number)
         while not hand.is_over:
             hand = hand.act((agent if hand.actor == 0 else other).act(hand.observation(hand.actor or 0)))
-
-
-def test_local_best_response_of_rule_agents() -> None:
-    """One who always folds loses every blind; one who always calls pays off."""
-    folds = local_best_response(open_strategy("fold@2x100"), hands=20, seed=1)
-    assert folds.by_seat == pytest.approx((1.0, 0.5))
-    calls = local_best_response(open_strategy("call@2x20"), hands=60, seed=1)
-    assert calls.mean - calls.ci95 > 0

@@ -1,18 +1,16 @@
 """Local best response against players whose weakness is known."""
 
-import json
-
 import numpy as np
 import pytest
 
 from gutshot.blueprint import bundle
 from gutshot.blueprint.config import BlueprintConfig
 from gutshot.blueprint.full_width import FullWidth
-from gutshot.blueprint.local_best_response import _equities, local_best_response
+from gutshot.blueprint.local_best_response import local_best_response
+from gutshot.blueprint.responder import fill_equities
 from gutshot.blueprint.tree import build
 from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import combo_of
-from gutshot.cli import main
 from tests.agents.blueprints import made_up
 from tests.naive import abstraction as naive
 
@@ -41,19 +39,10 @@ def test_same_seed_same_hands(tmp_path):
 def test_equities_against_every_combo():
     hole, board = np.sort(parse_cards("AsKs")), np.array(parse_cards("Td9d6h2c3h"))
     out = np.empty(1326)
-    _equities(hole, board, np.zeros((1, 0), np.int64), out)
+    fill_equities(hole, board, np.zeros((1, 0), np.int64), out)
     results = {other: points / 2 for other, points in naive.opponents(tuple(hole.tolist()), board.tolist())}
     assert len(results) == 990
     assert all(out[combo_of(*other)] == points for other, points in results.items())
-
-
-def test_command(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("gutshot.abstraction.abstraction.Abstraction.open_tables", lambda *_: None)
-    made_up(tmp_path / "folds", 2, "fold")
-    assert main(["blueprint", "lbr", str(tmp_path / "folds"), "--hands", "10", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["mean"] == pytest.approx(0.75, abs=0.02)
-    assert main(["blueprint", "lbr", str(tmp_path / "folds"), "--hands", "1"]) == 2
-    assert "1 hands: expected at least 2" in capsys.readouterr().err
 
 
 def jam_or_fold(path, iterations):

@@ -81,6 +81,7 @@ class AgentKind(IntEnum):
     STYLE = 4
     BADUGI_CPU = 5
     BADUGI_TIGHT = 6
+    JAM = 7
 
 
 @dataclass(frozen=True)

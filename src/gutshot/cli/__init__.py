@@ -38,6 +38,7 @@ COMMAND_MODULES = (
     "flop_values",
     "blueprint",
     "blueprint_show",
+    "local_best_response",
     "settings",
 )
 

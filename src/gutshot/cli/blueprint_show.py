@@ -1,6 +1,5 @@
 """`gutshot blueprint show`: what a bundle plays at any line on any board."""
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -46,34 +45,3 @@ def open_bundle(name: str) -> "Blueprint":
 
     found = Library().player(name)
     return Blueprint.load(found.path if found and found.path else name.removeprefix("blueprint:"))
-
-
-@blueprint.command("lbr")
-def lbr_command(
-    bundle: Annotated[
-        str,
-        typer.Argument(help="A heads-up bundle's folder, or any strategy by name, like blueprint:hu or tag@2x100."),
-    ],
-    hands: Annotated[int, typer.Option(help="Number of hands; the interval shrinks with their square root.")] = 2000,
-    seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
-    as_json: Json = False,
-) -> None:
-    """Measure what a local best response wins from a heads-up strategy: a lower bound on its exploitability."""
-    import dataclasses
-
-    from gutshot.agents import open_strategy
-    from gutshot.blueprint.local_best_response import require_hands
-    from gutshot.cli.abstraction_views import bars
-    from gutshot.strategies.blueprint_strategy import BlueprintStrategy
-    from gutshot.strategies.local_best_response import local_best_response
-
-    found = open_strategy(bundle)
-    require_hands(found.describe().seats, hands)
-    with bars(as_json) as progress:
-        if isinstance(found, BlueprintStrategy) and found.blueprint.tree.buckets[1] > 1:  # jam or fold has no boards
-            found.blueprint.abstraction.open_tables(progress)
-        result = local_best_response(found, hands, seed, lambda done, total: progress("hands", done, total))
-    if as_json:
-        typer.echo(json.dumps(dataclasses.asdict(result) | {"unit": "bb/hand"}))
-    else:
-        typer.echo(f"local best response wins {result}, 95 % interval")

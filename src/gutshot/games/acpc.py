@@ -12,10 +12,12 @@ from decimal import Decimal
 
 from gutshot.cards.card import Card, parse_cards
 from gutshot.errors import MalformedInput
-from gutshot.games.history import Did, History, HistoryMove
+from gutshot.games.history import Did, History, HistoryMove, amount
+from gutshot.games.row import MAX_SEATS, MAX_STREETS
 from gutshot.games.rules import ACPC_LIMIT, Betting, Rules, Showdown, Street
 
 _LINE = re.compile(r"STATE:(?P<hand>\d+):(?P<betting>[^:]*):(?P<cards>[^:]*):(?P<values>[^:]*):(?P<names>[^:]*)")
+_WHOLE = re.compile(r"[0-9]{1,9}")
 _ENDLESS_STACK = 1_000_000  # a limit game states no stacks: nobody runs out
 _HEADER = re.compile(r"^#\s*name/game/hands/seed\s+\S+\s+(\S+)", re.MULTILINE)
 
@@ -42,18 +44,33 @@ def parse_game(text: str) -> AcpcGame:
     fields = {
         key.strip().lower(): [int(word) for word in value.split()]
         for key, _, value in (line.partition("=") for line in text.splitlines())
-        if value and all(word.isdigit() for word in value.split())
+        if value.strip() and all(_WHOLE.fullmatch(word) for word in value.split())
     }
     missing = [
         key for key in ("numplayers", "numrounds", "blind", "numholecards", "numboardcards") if key not in fields
     ]
     if missing:
         raise MalformedInput(f"the game file has no {missing[0]}")
-    no_limit = re.search(r"^\s*nolimit\s*$", text, re.MULTILINE | re.IGNORECASE) is not None
+    no_limit = any(line.strip().lower() == "nolimit" for line in text.splitlines())
     players = fields["numplayers"][0]
+    _require_lengths(fields, no_limit)
     _require_usual_order(fields)
     stacks = tuple(fields.get("stack", [_ENDLESS_STACK] * players))
     return AcpcGame(_rules(fields, no_limit), tuple(fields["blind"]), stacks)
+
+
+def _require_lengths(fields: dict[str, list[int]], no_limit: bool) -> None:
+    """A number for each player or round; refuse what the engine has no room for."""
+    players, rounds = fields["numplayers"][0], fields["numrounds"][0]
+    if not (2 <= players <= MAX_SEATS and 1 <= rounds <= MAX_STREETS):
+        raise MalformedInput(f"{players} players and {rounds} rounds: expected 2 to {MAX_SEATS} and 1 to {MAX_STREETS}")
+    lengths = {"blind": players, "stack": players, "numboardcards": rounds, "maxraises": rounds, "firstplayer": rounds}
+    if not no_limit:
+        lengths["raisesize"] = rounds
+        fields.setdefault("raisesize", [])
+    for name, length in lengths.items():
+        if len(fields.get(name, [0] * length)) != length:
+            raise MalformedInput(f"the game file has {len(fields[name])} numbers for {name}: expected {length}")
 
 
 def _require_usual_order(fields: dict[str, list[int]]) -> None:
@@ -94,7 +111,7 @@ def read_log(log: str, game: AcpcGame, name: str = "") -> Iterator[History]:
 def _history(line: re.Match[str], game: AcpcGame, label: str) -> History:
     holes, *boards = line["cards"].split("/")
     hands = [parse_cards(hole) for hole in holes.split("|")]
-    values = [Decimal(value) for value in line["values"].split("|")]
+    values = [amount(value) for value in line["values"].split("|")]
     if not len(hands) == len(values) == len(game.stacks):
         raise MalformedInput(
             f"hand {label}: {len(hands)} hands and {len(values)} values for {len(game.stacks)} players"
@@ -121,10 +138,10 @@ def _moves(betting: str, boards: list[tuple[Card, ...]], game: AcpcGame) -> Iter
         if index and boards:
             yield HistoryMove(Did.BOARD, cards=tuple(boards.pop(0)))
             before = high
-        for letter, amount in re.findall(r"([fcr])(\d*)", round_text):
+        for letter, total in re.findall(r"([fcr])([0-9]*)", round_text):
             if letter == "r":
-                high = int(amount) if amount else high
-                yield HistoryMove(Did.RAISE, amount=Decimal(int(amount) - before if amount else 0))
+                high = int(amount(total)) if total else high
+                yield HistoryMove(Did.RAISE, amount=Decimal(high - before if total else 0))
             else:
                 yield HistoryMove(Did.FOLD if letter == "f" else Did.CALL)
     for board in boards:

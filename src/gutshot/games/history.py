@@ -22,6 +22,7 @@ from gutshot.games.seats import order
 
 UNKNOWN = "??"
 _ROUNDED = Decimal("0.001")  # thirds of a chip do not sum exactly
+_LEAST, _MOST = Decimal("1e-20"), Decimal("1e30")
 
 
 class Did(StrEnum):
@@ -94,8 +95,8 @@ def parse_move(text: str) -> HistoryMove:
                 return HistoryMove(Did.HOLE, _player(player), cards=_cards(cards))
             case ["d", "db", cards]:
                 return HistoryMove(Did.BOARD, cards=_cards(cards))
-            case [player, "cbr", amount]:
-                return HistoryMove(Did.RAISE, _player(player), _decimal(amount))
+            case [player, "cbr", number]:
+                return HistoryMove(Did.RAISE, _player(player), amount(number))
             case [player, "f" | "cc" as did]:
                 return HistoryMove(Did(did), _player(player))
             case [player, "sd" | "sm" as did, *cards] if len(cards) < 2:
@@ -118,13 +119,16 @@ def _cards(text: str) -> tuple[Card | None, ...]:
     return tuple(None if piece in (UNKNOWN, "-") else parse_card(piece) for piece in pieces)
 
 
-def _decimal(value: object) -> Decimal:
+def amount(value: object) -> Decimal:
+    """An exact amount of chips as any file writes it."""
     try:
         number = Decimal(str(value).replace(",", ""))
     except InvalidOperation:
         number = Decimal("NaN")
     if number.is_nan():
-        raise MalformedInput(f"{value!r} is not an amount")
+        raise MalformedInput(f"{str(value)[:40]!r} is not an amount")
+    if number.is_finite() and not (_LEAST <= abs(number) <= _MOST or number == 0):
+        raise MalformedInput(f"{str(value)[:40]!r} is more than {_MOST} or less than {_LEAST}")
     return number
 
 
@@ -145,14 +149,14 @@ def from_fields(fields: Mapping[str, Any], label: str = "") -> History:
         antes, blinds = (_amounts(fields, name, players) for name in ("antes", "blinds_or_straddles"))
         if players == 2:
             antes, blinds = antes[::-1], blinds[::-1]
-        bets = tuple(_decimal(fields[name]) for name in ("min_bet", "small_bet", "big_bet") if fields.get(name))
+        bets = tuple(amount(fields[name]) for name in ("min_bet", "small_bet", "big_bet") if fields.get(name))
         return History(
             variant=str(fields["variant"]),
             stacks=stacks,
             blinds=blinds,
             antes=antes,
             bets=bets,
-            moves=tuple(parse_move(action) for action in fields["actions"]),
+            moves=tuple(parse_move(action) for action in _texts(fields["actions"])),
             label=label,
             trims_antes=bool(fields.get("ante_trimming_status", False)),
             payoffs=_stated_payoffs(fields, stacks),
@@ -162,13 +166,19 @@ def from_fields(fields: Mapping[str, Any], label: str = "") -> History:
         raise MalformedInput(f"hand {label or '1'}: {error}") from None
 
 
+def _texts(actions: object) -> list[str]:
+    if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
+        raise MalformedInput(f"actions {str(actions)[:60]!r}: expected a list of texts such as 'p1 cc'")
+    return actions
+
+
 def _amounts(fields: Mapping[str, Any], name: str, players: int | None = None) -> tuple[Decimal, ...]:
     values = fields.get(name) or [0] * (players or 0)
     if not isinstance(values, list | tuple):
         values = [values] * (players or 1)
     if players is not None and len(values) != players:
         raise MalformedInput(f"{len(values)} {name} for {players} players")
-    return tuple(_decimal(value) for value in values)
+    return tuple(amount(value) for value in values)
 
 
 def _stated_payoffs(fields: Mapping[str, Any], stacks: Sequence[Decimal]) -> tuple[Decimal, ...] | None:
@@ -185,7 +195,7 @@ def read_phh(text: str, name: str = "") -> list[History]:
     """All hands of a PHH text: one hand, or numbered sections as in .phhs files."""
     try:
         document = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise MalformedInput(f"{name or 'the history'} is not a complete PHH file: {error}") from None
     if "variant" in document or not all(isinstance(section, dict) for section in document.values()):
         return [from_fields(document, name)]

@@ -1,29 +1,16 @@
-"""Files of hand histories: which format it is, and every hand in it. Foreign formats go through pokerkit's parsers."""
+"""Files of hand histories: which format it is, and every hand in it."""
 
-import contextlib
-import io
 import re
-import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from gutshot.errors import MalformedInput
 from gutshot.games.acpc import game_name, parse_game, read_log
 from gutshot.games.history import History, read_phh
+from gutshot.games.site_histories import read_hands, site_of, split_hands
 
-# How a hand of each site begins, and pokerkit's name for its parser.
-_SITES = (
-    ("PokerStars ", "from_pokerstars"),
-    ("Full Tilt Poker Game #", "from_full_tilt_poker"),
-    ("***** History for hand ", "from_ongame_network"),
-    ("***** Hand History for Game ", "from_partypoker"),
-    ("Stage #", "from_absolute_poker"),
-    ("<game gamecode=", "from_ipoker_network"),
-)
 _PHH = re.compile(r"^variant\s*=", re.MULTILINE)
-_HAND_SEPARATOR = "\n\n\n\n"
 
 
 @dataclass(frozen=True)
@@ -37,21 +24,39 @@ class HistoryFile:
 def read_file(path: Path, game: Path | None = None) -> HistoryFile:
     """Read PHH, an ACPC log (with its game file, found by the name in the log) or a site's text."""
     try:
-        text = path.read_text(encoding="utf-8-sig").replace("\r\n", "\n")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise MalformedInput(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise MalformedInput(f"{path} is not text in UTF-8") from None
+    return read_histories(text, path.name, lambda: _game_text(path, text, game))
+
+
+def read_histories(text: str, name: str, game: Callable[[], str], most: int | None = None) -> HistoryFile:
+    """Every hand of a text; `game` gives the game file of a competition's log. More than `most` are refused."""
     if not text.strip():
-        raise MalformedInput(f"{path} is empty")
+        raise MalformedInput(f"{name} is empty")
+    text = text.replace("\r\n", "\n")
     if _PHH.search(text):
-        return HistoryFile(tuple(read_phh(text, path.name)))
-    if any(line.startswith("STATE:") for line in text.splitlines()):
-        return HistoryFile(tuple(read_log(text, parse_game(_game_text(path, text, game)), path.name)))
-    for opening, parser in _SITES:
-        if any(line.startswith(opening) for line in text.splitlines()):
-            return _read_site(text, parser, path.name)
-    raise MalformedInput(f"{path.name} is not a known hand history: expected PHH, an ACPC log or a site's text")
+        return HistoryFile(tuple(read_phh(text, name)))
+    lines = text.splitlines()
+    if any(line.startswith("STATE:") for line in lines):
+        return HistoryFile(tuple(read_log(text, parse_game(game()), name)))
+    site = site_of(lines)
+    if site is None:
+        raise MalformedInput(f"{name} is not a known hand history: expected PHH, an ACPC log or a site's text")
+    opening, parser = site
+    hands = split_hands(lines, opening)
+    require_at_most(len(hands), most)
+    found, unread = read_hands(hands, parser, name)
+    if not found and not unread:
+        raise MalformedInput(f"{name} contains no complete hand")
+    return HistoryFile(found, unread)
+
+
+def require_at_most(hands: int, most: int | None) -> None:
+    if most is not None and hands > most:
+        raise MalformedInput(f"{hands} hands in one file: expected at most {most}")
 
 
 def _game_text(path: Path, log: str, game: Path | None) -> str:
@@ -62,22 +67,3 @@ def _game_text(path: Path, log: str, game: Path | None) -> str:
     if not file.is_file():
         raise MalformedInput(f"{path} needs the game file {file}, which is not there: give it with --game")
     return file.read_text(encoding="utf-8")
-
-
-def _read_site(text: str, parser: str, name: str) -> HistoryFile:
-    from pokerkit import HandHistory
-
-    parse: Callable[[str], Iterable[Any]] = getattr(HandHistory, parser)
-    with warnings.catch_warnings(record=True) as caught, contextlib.redirect_stderr(io.StringIO()):
-        warnings.simplefilter("always")
-        found = list(parse(text + _HAND_SEPARATOR))
-    hands = tuple(_from_pokerkit(hand, f"{name} [{hand.hand}]") for hand in found)
-    failed = [str(warning.message) for warning in caught if str(warning.message).startswith("Unable to parse")]
-    if not hands and not failed:
-        raise MalformedInput(f"{name} contains no complete hand")
-    return HistoryFile(hands, tuple(f"{name}: {sentence[:80]}" for sentence in failed))
-
-
-def _from_pokerkit(hand: Any, label: str) -> History:
-    (history,) = read_phh(hand.dumps(), label)
-    return history

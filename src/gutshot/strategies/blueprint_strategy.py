@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gutshot.blueprint.at_table import SeatedBlueprint, TreeDecision
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.config import GameConfig
-from gutshot.cards.combos import combo_of
+from gutshot.cards.combos import combos_of_cards
 from gutshot.errors import IllegalAction
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
@@ -36,9 +37,15 @@ class BlueprintStrategy(TableStrategy):
         self._title = title
         self._decision = lru_cache(maxsize=256)(self._fresh_decision)
 
+    @property
+    def depth(self) -> float:
+        """Big blinds; of the shortest stack where they differ."""
+        game = self.blueprint.config.game
+        return min(game.stacks) / game.blinds[1]
+
     def describe(self) -> About:
         game = self.blueprint.config.game
-        depth = min(game.stacks) / game.blinds[1]
+        depth = self.depth
         config = {"seats": game.num_players, "stack": max(1, round(depth))}
         quality = {k: value for k, value in self.blueprint.summary.items() if isinstance(value, int | float | str)}
         return About(
@@ -77,11 +84,22 @@ class BlueprintStrategy(TableStrategy):
         decision = self._decision(hand)
         assert decision is not None
         shares = decision.shares(self._seated.buckets(hand.board))
-        combos = [combo_of(int(low), int(high)) for low, high in cards]
-        mix = np.zeros((len(moves), len(combos)))
+        combos = combos_of_cards(cards[:, 0], cards[:, 1])
+        mix = np.zeros((len(moves), len(cards)))
         for place, choice in enumerate(decision.choices):
             mix[moves.index(_move(hand, choice))] += np.nan_to_num(shares[combos, place])
         return np.asarray(mix / np.maximum(mix.sum(axis=0), 1e-12))
+
+    def fold_shares(self, seen: Hand, amounts: Sequence[int]) -> Sequence[Reals | None]:
+        """Read from the table of each answer, without what else `at` tells."""
+        buckets = self._seated.buckets(seen.board)
+        return [_folds(self._fresh_decision(seen.act(amount)), buckets) for amount in amounts]
+
+
+def _folds(decision: TreeDecision | None, buckets: NDArray[np.int32]) -> Reals | None:
+    if decision is None or "fold" not in decision.choices:
+        return None if decision is None else np.zeros(len(buckets))
+    return np.nan_to_num(decision.shares(buckets)[:, decision.choices.index("fold")]).astype(np.float64)
 
 
 def _seen(hand: Hand) -> Observation:

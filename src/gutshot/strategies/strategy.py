@@ -9,7 +9,7 @@ and cheap; what the hands do there is asked for one seat at a time.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -204,6 +204,22 @@ class Strategy(Protocol):
 
         Bets, stacks and seats may be others than the strategy's own: the answer says whether it knows the point.
         Where it does not (`Knowledge.NONE`) there is no mix. Equities may be left out: they take longest.
+        """
+        ...
+
+
+@runtime_checkable
+class AnswersBets(Protocol):
+    """A strategy that tells cheaply how often it folds to many bets: it need not work out each answer in full.
+
+    Who asks chooses a bet by this, and then asks `at` for the answer to it; so the shares may be rough, for example of
+    one solution with all the sizes in it, and only cost a responder some of what he could win.
+    """
+
+    def fold_shares(self, seen: Hand, amounts: Sequence[int]) -> Sequence[Reals | None]:
+        """For each raise (to) of the actor, [1326] how often each hand of the other player folds; None if unknown.
+
+        Raises are legal and of a hand with two players left; hands that cannot be there may have any share.
         """
         ...
 

@@ -20,6 +20,7 @@ MOST_BYTES = 2_000_000_000
 PIECE = 2_000_000
 _WAITING = ".uploads"
 _MOST_WAITING = 4
+_GONE = "this upload is no longer there: too many were begun after it; begin again"
 _OLDEST = 24 * 3600
 _ARRAYS = re.compile(r"arrays-[0-9a-f]{1,64}\.safetensors")
 _ID = re.compile(r"[0-9a-f]{16}")
@@ -57,11 +58,11 @@ def _checked(manifest: str) -> dict[str, Any]:
     """The manifest's entry about its array file, if it is one that can be opened here."""
     try:
         plain = json.loads(manifest)
-    except json.JSONDecodeError as error:
-        raise MalformedInput(f"the manifest is not JSON: {error}") from None
-    if not isinstance(plain, dict) or plain.get("kind") not in OPENERS:
-        kind = plain.get("kind") if isinstance(plain, dict) else None
-        raise BadConfig(f"a folder of kind {kind!r} cannot be opened: expected one of {', '.join(OPENERS)}")
+    except (ValueError, RecursionError) as error:
+        raise MalformedInput(f"the manifest is not JSON: {str(error)[:200]}") from None
+    kind = plain.get("kind") if isinstance(plain, dict) else None
+    if not isinstance(kind, str) or kind not in OPENERS:
+        raise BadConfig(f"a folder of kind {str(kind)[:80]!r} cannot be opened: expected one of {', '.join(OPENERS)}")
     entry = plain.get("arrays")
     if not isinstance(entry, dict) or not isinstance(entry.get("file"), str) or not isinstance(entry.get("bytes"), int):
         raise MalformedInput("the manifest does not say which array file belongs to it, and how large it is")
@@ -86,10 +87,14 @@ def _sweep(waiting: Path) -> None:
 def find(library: Library, id: str) -> Upload | None:
     """An upload under way, or None."""
     folder = library.data / _WAITING / id
-    if _ID.fullmatch(id) is None or not (folder / artifacts.MANIFEST).is_file():
+    if _ID.fullmatch(id) is None:
         return None
-    entry = _checked((folder / artifacts.MANIFEST).read_text(encoding="utf-8"))
-    return Upload(id, folder, (folder / "name.txt").read_text(encoding="utf-8"), entry["file"], entry["bytes"])
+    try:
+        manifest, name = ((folder / file).read_text(encoding="utf-8") for file in (artifacts.MANIFEST, "name.txt"))
+    except FileNotFoundError:
+        return None
+    entry = _checked(manifest)
+    return Upload(id, folder, name, entry["file"], entry["bytes"])
 
 
 def add(upload: Upload, offset: int, piece: bytes) -> None:
@@ -98,8 +103,11 @@ def add(upload: Upload, offset: int, piece: bytes) -> None:
         raise BadConfig(f"a piece from byte {offset}: expected one from {upload.received}")
     if offset + len(piece) > upload.bytes or not piece:
         raise BadConfig(f"a piece of {len(piece)} bytes at {offset}: the file has {upload.bytes}")
-    with open(upload.folder / upload.file, "ab") as file:
-        file.write(piece)
+    try:
+        with open(upload.folder / upload.file, "ab") as file:
+            file.write(piece)
+    except FileNotFoundError:
+        raise BadConfig(_GONE) from None
 
 
 def finish(library: Library, upload: Upload) -> Path:
@@ -114,8 +122,11 @@ def finish(library: Library, upload: Upload) -> Path:
         if isinstance(error, BadConfig | MalformedInput):
             raise
         raise MalformedInput(f"{upload.name!r} does not load: {type(error).__name__}: {error}") from None
-    (upload.folder / "name.txt").unlink()
-    return _moved(library.data / "uploads", upload)
+    try:
+        (upload.folder / "name.txt").unlink()
+        return _moved(library.data / "uploads", upload)
+    except FileNotFoundError:
+        raise BadConfig(_GONE) from None
 
 
 def _moved(shelf: Path, upload: Upload) -> Path:

@@ -6,16 +6,19 @@ a rebound name. Answers allow scripts, styles and connections from this server o
 """
 
 import json
+import re
 import time
 from dataclasses import dataclass
 from functools import lru_cache
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gutshot.web.visitors import session_of
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_LONGEST_COOKIE = 4096
+_LENGTH = re.compile(r"[0-9]{1,12}")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _READ = {name.encode(): name for name in ("host", "content-length", "cookie", "sec-fetch-site", "origin")}
 
@@ -101,8 +104,10 @@ class Gate:
             return 421, "forbidden", f"this server does not answer to the name {host[:80]!r}"
         if not _is_same_origin(scope, headers, host):
             return 403, "forbidden", "requests from another site are not allowed"
+        if len(headers.get("cookie", "")) > _LONGEST_COOKIE:
+            return 400, "bad_request", f"cookies of more than {_LONGEST_COOKIE} characters: expected the session alone"
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self._limits.body_bytes:
+        if _LENGTH.fullmatch(length) is None or int(length) > self._limits.body_bytes:
             return 413, "too_large", f"the request is larger than {self._limits.body_bytes} bytes"
         if scope["path"].startswith("/api") and not self._take(scope, headers):
             return 429, "too_many", "too many requests: wait a moment"
@@ -136,7 +141,15 @@ class Gate:
 def _name_of(host: str) -> str | None:
     """The name in a Host header, None where there is more in it than a name and a port."""
     is_plain = all(letter.isalnum() or letter in ".-:[]_" for letter in host) and host.count("[") <= 1
-    return urlsplit(f"//{host}").hostname if is_plain else None
+    return _split(f"//{host}").hostname if is_plain else None
+
+
+def _split(address: str) -> SplitResult:
+    """The parts of an address; none of what is no address."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
 
 
 def _is_same_origin(scope: Scope, headers: dict[str, str], host: str) -> bool:
@@ -145,7 +158,7 @@ def _is_same_origin(scope: Scope, headers: dict[str, str], host: str) -> bool:
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
-    return origin is None or (urlsplit(origin).netloc == host and origin.startswith(("http://", "https://")))
+    return origin is None or (_split(origin).netloc == host and origin.startswith(("http://", "https://")))
 
 
 _EXTRA = [(name.encode(), value.encode()) for name, value in HEADERS.items()]

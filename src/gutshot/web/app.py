@@ -25,7 +25,7 @@ from gutshot.web.context import Context, Refused
 from gutshot.web.explore import drills
 from gutshot.web.explore import routes as explore
 from gutshot.web.explore.reading import ReadingRoom
-from gutshot.web.helpers import COACH
+from gutshot.web.helpers import COACH, HISTORIES
 from gutshot.web.jobs import routes as jobs
 from gutshot.web.static import serve_front_end
 from gutshot.web.study import routes as study
@@ -84,7 +84,8 @@ def make_app(
         runner = Runner(store, folder, job_limits)
         estimator = Estimator(runner.limits.estimate_seconds)
         reading = ReadingRoom(folder, apart=own_process)
-        parts = (store, rooms, People(store), coach, token, folder, runner, estimator, warmth, reading)
+        histories = Helpers(HISTORIES, apart=own_process)
+        parts = (store, rooms, People(store), coach, token, folder, runner, estimator, warmth, reading, histories)
         app.state.context = Context(*parts)
         collector = Collector(lambda: warmth.is_over)
         if own_process:
@@ -97,6 +98,7 @@ def make_app(
         runner.close(leave_none=data is None)
         estimator.close()
         reading.close()
+        histories.close()
         rooms.stop()
         grader.close()
         store.close()

@@ -38,6 +38,7 @@ class Context:
     estimator: Estimator
     warmth: Warmth
     reading: ReadingRoom
+    histories: Helpers
 
 
 class Refused(Exception):

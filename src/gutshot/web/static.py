@@ -1,5 +1,6 @@
 """The built front end: files as they are, and its first page for every address that the browser's router knows."""
 
+import os
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -27,8 +28,8 @@ def serve_front_end(app: FastAPI, folder: Path | None) -> None:
             raise HTTPException(404, f"there is nothing at /{path[:80]}")
         if root is None:
             return HTMLResponse(_NOT_BUILT)
-        wanted = (root / path).resolve()
-        if wanted.is_relative_to(root.resolve()) and wanted.is_file():
+        wanted = root / path
+        if os.path.isfile(wanted) and wanted.resolve().is_relative_to(root.resolve()):
             forever = {"cache-control": _FOREVER} if path.startswith("assets/") else {"cache-control": "no-cache"}
             return FileResponse(wanted, headers=forever)
         if "." in path.rsplit("/", 1)[-1]:

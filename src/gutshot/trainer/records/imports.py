@@ -5,39 +5,41 @@ the stated result comes out, and stay hidden. Hands we cannot deal like that are
 """
 
 import random
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from pathlib import Path
+from typing import Any
 
-from gutshot.cards.card import DECK, Card, format_cards
+from gutshot.cards.card import DECK, Card, format_cards, require_distinct
 from gutshot.errors import GutshotError, MalformedInput
 from gutshot.games.acpc import game_name
 from gutshot.games.actions import Choice
 from gutshot.games.convert import with_players
 from gutshot.games.hand import Hand
 from gutshot.games.history import Did, History
-from gutshot.games.history_files import HistoryFile, read_file
+from gutshot.games.history_files import HistoryFile, read_histories, require_at_most
 from gutshot.games.replay import count, smallest_unit
 from gutshot.games.seats import Blinds
 from gutshot.games.variants import Game
-from gutshot.trainer.table.setup import Mode, TableSetup
+from gutshot.trainer.records.summary import summarise
+from gutshot.trainer.table.setup import MOST_SEATS, Mode, TableSetup
 from gutshot.trainer.table.table import Deal, deal_hand
 from gutshot.trainer.table.tournament import BlindSchedule, Level
 
 MOST_HANDS = 500
 _TRIES = 400
+_BOARD = 5
 _UNKNOWN_PLAYER = "random"
 
 
 @dataclass(frozen=True)
 class Imported:
-    """A hand ready to be stored: like one played here, with its deck given."""
+    """A hand ready to be stored: like one played here, with its deck given and its line for the history."""
 
     setup: TableSetup
     deal: Deal
     choices: tuple[Choice, ...]
+    summary: dict[str, Any]
 
     @property
     def hand(self) -> Hand:
@@ -46,9 +48,9 @@ class Imported:
 
 def read_text(text: str) -> tuple[list[Imported], list[str]]:
     """All hands of a text that can be reviewed, and a sentence for each of the others."""
-    content = _content(text)
-    if len(content.hands) > MOST_HANDS:
-        raise MalformedInput(f"{len(content.hands)} hands in one file: expected at most {MOST_HANDS}")
+    content = read_histories(text, "the text", lambda: _acpc_game(text), MOST_HANDS)
+    require_at_most(len(content.hands), MOST_HANDS)
+    content = _with_players(content)
     found, problems = [], list(content.unread)
     for number, history in enumerate(content.hands, 1):
         try:
@@ -56,16 +58,6 @@ def read_text(text: str) -> tuple[list[Imported], list[str]]:
         except GutshotError as error:
             problems.append(f"hand {number}: {error}")
     return found, problems
-
-
-def _content(text: str) -> HistoryFile:
-    with tempfile.TemporaryDirectory() as folder:
-        path, game = Path(folder) / "import.txt", Path(folder) / "import.game"
-        path.write_text(text, encoding="utf-8")
-        if not any(line.startswith("STATE:") for line in text.splitlines()):
-            return read_file(path)
-        game.write_text(_acpc_game(text), encoding="utf-8")
-        return _converted(read_file(path, game))
 
 
 _ACPC_GAMES = {
@@ -92,10 +84,10 @@ def _acpc_game(text: str) -> str:
     )
 
 
-def _converted(content: HistoryFile) -> HistoryFile:
+def _with_players(content: HistoryFile) -> HistoryFile:
     """With a player on every move, as in all other histories."""
     hands, unread = list[History](), list(content.unread)
-    for history in content.hands[: MOST_HANDS + 1]:
+    for history in content.hands:
         try:
             hands.append(with_players(history))
         except GutshotError as error:
@@ -107,6 +99,7 @@ def import_hand(history: History, number: int = 1) -> Imported:
     """One history as a hand of ours; MalformedInput says why it cannot be."""
     if history.variant != "NT":
         raise MalformedInput(f"variant {history.variant}: only no-limit hold'em (NT) can be reviewed")
+    _require_players(history)
     unit = smallest_unit(history)
     hole, board = _known_cards(history)
     you = next((player for player in range(len(hole)) if len(hole[player]) == 2), None)
@@ -120,8 +113,17 @@ def import_hand(history: History, number: int = 1) -> Imported:
         if not hand.is_over:
             raise MalformedInput("the hand stops before its end")
         if _has_result(hand, history, unit, you):
-            return Imported(setup, deal, choices)
+            return Imported(setup, deal, choices, summarise(setup, deal, hand))
     raise MalformedInput("no cards for the hidden hands give the stated result")
+
+
+def _require_players(history: History) -> None:
+    players, most = len(history.stacks), MOST_SEATS[Game.HOLDEM]
+    if not 2 <= players <= most:
+        raise MalformedInput(f"{players} players: expected 2 to {most}")
+    last = max((move.player for move in history.moves if move.player is not None), default=0)
+    if last >= players:
+        raise MalformedInput(f"player {last + 1} acts in a hand of {players} players")
 
 
 def _known_cards(history: History) -> tuple[list[list[Card]], list[Card]]:
@@ -134,12 +136,16 @@ def _known_cards(history: History) -> tuple[list[list[Card]], list[Card]]:
             board += cards
         elif move.did in (Did.HOLE, Did.SHOW) and move.player is not None and len(cards) == 2:
             hole[move.player] = cards
+    require_distinct(card for cards in (*hole, board) for card in cards)
+    if len(board) > _BOARD:
+        raise MalformedInput(f"a board of {len(board)} cards: expected at most {_BOARD}")
     return hole, board
 
 
 def _setup(history: History, unit: Decimal, you: int) -> TableSetup:
     players = len(history.stacks)
-    names = [str(name)[:40] for name in history.details.get("players", [])]
+    given = history.details.get("players")
+    names = [str(name)[:40] for name in given] if isinstance(given, list) else []
     if len(names) != players:
         names = [f"Player {player + 1}" for player in range(players)]
     ring = [(you + step) % players for step in range(1, players)]
@@ -211,7 +217,7 @@ def _decks(hole: list[list[Card]], board: list[Card], seed: int) -> Iterator[str
         dice.shuffle(rest)
         hands = [cards if len(cards) == 2 else [rest.pop(), rest.pop()] for cards in hole]
         dealt = [cards[0] for cards in hands] + [cards[1] for cards in hands]
-        yield format_cards((*dealt, *board, *(rest.pop() for _ in range(5 - len(board)))))
+        yield format_cards((*dealt, *board, *(rest.pop() for _ in range(_BOARD - len(board)))))
         if all(len(cards) == 2 for cards in hole):
             return
 

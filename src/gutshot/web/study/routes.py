@@ -12,13 +12,13 @@ from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.observation import Observation
 from gutshot.games.variants import Game
 from gutshot.preflop.icm import icm, require_payouts
+from gutshot.trainer.helpers.kind import HelperDied, TooLong
 from gutshot.trainer.records import history as records
 from gutshot.trainer.records import statistics as stats
 from gutshot.trainer.records import store
 from gutshot.trainer.records.history import Filter, Record
 from gutshot.trainer.records.imports import Imported, read_text
 from gutshot.trainer.records.phh import export_phh
-from gutshot.trainer.records.summary import summarise
 from gutshot.trainer.table.opponents import kind_of
 from gutshot.trainer.table.setup import YOU, TableSettings, TableSetup
 from gutshot.trainer.table.table import choices_to_text
@@ -159,19 +159,31 @@ def export_hand(ref: Ref, here: Here, person: Person) -> Response:
 @history.post("/import", operation_id="importHands", status_code=201)
 def import_hands(ask: study.ImportAsk, here: Here, person: Person) -> study.ImportResult:
     """Read a hand-history file (PHH, PokerStars and others) so that its hands can be reviewed."""
-    found, problems = read_text(ask.text)
+    found, problems = _read(here, ask.text)
     refs = [_keep(here, person, imported, ask.name) for imported in found]
     return study.ImportResult(imported=len(refs), refs=refs, problems=problems)
+
+
+_PATIENCE = 300.0
+
+
+def _read(here: Context, text: str) -> tuple[list[Imported], list[str]]:
+    """A foreign text is read in a process of its own, which ends if it does."""
+    try:
+        return here.histories.run_within(_PATIENCE, read_text, text)
+    except TooLong:
+        raise BadConfig("this file takes too long to read: import fewer hands at a time") from None
+    except HelperDied as died:
+        raise BadConfig(f"{died}: import fewer hands at a time") from None
 
 
 def _keep(here: Context, person: str, imported: Imported, name: str) -> str:
     table = store.new_id()
     setup, deal = _titled(imported.setup, name), imported.deal
-    summary = summarise(setup, deal, imported.hand)
     text = choices_to_text(imported.choices)
     here.store.write(
         store.new_table(table, person, setup, TableSettings(), imported=True),
-        store.new_hand(table, person, setup, deal, text, summary, imported=True),
+        store.new_hand(table, person, setup, deal, text, imported.summary, imported=True),
     )
     return f"{table}:{deal.number}"
 

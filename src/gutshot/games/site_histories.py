@@ -1,0 +1,90 @@
+"""Hand histories of poker sites, read by pokerkit's parsers one hand at a time.
+
+Those parsers search every line with expressions that backtrack, so a line made for it keeps them busy for minutes.
+A hand is therefore looked at first: short lines, not too many, and in XML no attribute twice on a line. What is left
+takes them at most the square of a line's length.
+"""
+
+import contextlib
+import io
+import re
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from gutshot.errors import GutshotError, MalformedInput
+from gutshot.games.history import History, read_phh
+
+# How a hand of each site begins, and pokerkit's name for its parser.
+SITES = (
+    ("PokerStars ", "from_pokerstars"),
+    ("Full Tilt Poker Game #", "from_full_tilt_poker"),
+    ("***** History for hand ", "from_ongame_network"),
+    ("***** Hand History for Game ", "from_partypoker"),
+    ("Stage #", "from_absolute_poker"),
+    ("<game gamecode=", "from_ipoker_network"),
+)
+_AFTER_A_HAND = "\n\n\n\n"
+_LONGEST_LINE = 300
+_MOST_LINES = 500
+_ATTRIBUTE = re.compile(r"\b\w{1,20}=")
+
+
+def site_of(lines: Iterable[str]) -> tuple[str, str] | None:
+    """How the hands of a text begin and which parser reads them; None if no site is known to write so."""
+    openings = tuple(opening for opening, _ in SITES)
+    first = next((line for line in lines if line.startswith(openings)), "")
+    return next(((opening, parser) for opening, parser in SITES if first.startswith(opening)), None)
+
+
+def split_hands(lines: Iterable[str], opening: str) -> list[list[str]]:
+    """The lines of each hand; what comes before the first is dropped."""
+    hands: list[list[str]] = []
+    for line in lines:
+        if line.startswith(opening):
+            hands.append([])
+        if hands:
+            hands[-1].append(line)
+    return hands
+
+
+def read_hands(hands: Iterable[list[str]], parser: str, name: str) -> tuple[tuple[History, ...], tuple[str, ...]]:
+    """The hands that pokerkit reads, and a sentence for each of the others."""
+    found: list[History] = []
+    unread: list[str] = []
+    for lines in hands:
+        try:
+            found += _read(lines, parser, name)
+        except MalformedInput as error:
+            unread.append(f"{name}: {error}")
+    return tuple(found), tuple(unread)
+
+
+def _read(lines: list[str], parser: str, name: str) -> Iterator[History]:
+    from pokerkit import HandHistory
+
+    _require_short(lines)
+    parse: Callable[[str], Iterable[Any]] = getattr(HandHistory, parser)
+    try:
+        with warnings.catch_warnings(record=True), contextlib.redirect_stderr(io.StringIO()):
+            warnings.simplefilter("always")
+            texts = [(hand.dumps(), f"{name} [{hand.hand}]") for hand in parse("\n".join(lines) + _AFTER_A_HAND)]
+    except GutshotError:
+        raise
+    except Exception:  # a foreign parser on foreign text
+        texts = []
+    if not texts:
+        raise MalformedInput(f"Unable to parse {' '.join(lines)[:60]!r}")
+    for text, label in texts:
+        yield from read_phh(text, label)
+
+
+def _require_short(lines: list[str]) -> None:
+    if len(lines) > _MOST_LINES:
+        raise MalformedInput(f"a hand of {len(lines)} lines: expected at most {_MOST_LINES}")
+    for line in lines:
+        if len(line) > _LONGEST_LINE:
+            raise MalformedInput(f"a line of {len(line)} characters: expected at most {_LONGEST_LINE}: {line[:40]!r}")
+        named = _ATTRIBUTE.findall(line)
+        if line.startswith("<") and len(named) > len(set(named)):
+            raise MalformedInput(f"one element to a line, please: {line[:40]!r}")

@@ -1,0 +1,151 @@
+"""Nothing that is sent may hurt the server: spoiled requests get a sentence, and nobody else waits for them."""
+
+import http.client
+import json
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from gutshot.games.hand import Hand
+from gutshot.games.history import from_hand, to_phh
+from gutshot.games.history_files import read_histories
+from gutshot.trainer.helpers.kind import TooLong
+from gutshot.trainer.helpers.pool import Helpers
+from gutshot.trainer.jobs.limits import JobLimits
+from gutshot.trainer.records.imports import read_text
+from gutshot.trainer.records.store import MEMORY
+from gutshot.web.helpers import HISTORIES
+from tests.trainer.test_records import POKERSTARS
+from tests.web.conftest import new_person, serving
+from tests.web.fuzz import Fuzzer, Request
+from tests.web.playing import open_table, play_hand
+
+ACPC = """GAMEDEF
+nolimit
+numPlayers = 2
+numRounds = 4
+stack = 20000 20000
+blind = 100 50
+firstPlayer = 2 1 1 1
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+STATE:0:cr300c/cc/cc/cc:AhKd|QsQc/2c7dTh/3s/9d:-300|300:a|b
+STATE:1:r300f:AhKd|QsQc:300|-300:b|a
+"""
+IPOKER = """<game gamecode="1">
+<player seat="1" name="Hero" chips="$10" win="$0" bet="$1"/>
+<action no="1" player="Hero" type="1" sum="$0.05"/>
+</game>
+"""
+PHH = to_phh(from_hand(Hand.holdem([1000] * 3, (25, 50), 0, seed=1, actions=["fold", "call", "check"] + ["check"] * 6)))
+ATTRIBUTES = '<game gamecode="1">\n<player ' + 'seat="1" ' * 9 + "/>\n</game>\n"
+STOPS = '<game gamecode="1">\n' + "<player " * 20 + 'seat="1" ' * 150 + 'name="a" ' * 180 + "\n</game>\n"
+
+
+@pytest.fixture(scope="module")
+def fuzzer() -> Iterator[tuple[str, str, dict[str, list[str]]]]:
+    """A server with a table and a finished hand, its person's cookie, and what exists there."""
+    with serving(MEMORY, job_limits=JobLimits(at_once=0)) as url:
+        client = new_person(url)
+        view = play_hand(client, open_table(client), random.Random(1))
+        ref = client.get("/api/history").json()["hands"][0]["ref"]
+        sources = [entry["source"] for entry in client.get("/api/explore/library").json()]
+        known = {"table": [view["id"]], "ref": [ref], "hand": [ref], "source": sources}
+        cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+        yield url, cookie, known
+        client.close()
+
+
+def send(connection: http.client.HTTPConnection, request: Request, cookie: str) -> tuple[int, bytes]:
+    """As it is: no library between us and the server that would correct anything."""
+    given = dict(request.headers)
+    host = f"{connection.host}:{connection.port}".encode()
+    usual = {b"host": host, b"cookie": cookie.encode(), b"content-length": str(len(request.body or b"")).encode()}
+    lines = b"".join(name + b": " + value + b"\r\n" for name, value in (usual | given).items())
+    if connection.sock is None:
+        connection.connect()
+    connection.sock.sendall(
+        f"{request.method} {request.path} HTTP/1.1\r\n".encode() + lines + b"\r\n" + (request.body or b"")
+    )
+    answer = http.client.HTTPResponse(connection.sock, method=request.method)
+    answer.begin()
+    text = answer.read()
+    if answer.will_close:
+        connection.close()
+    return answer.status, text
+
+
+def fuzz(server: tuple[str, str, dict[str, list[str]]], seed: int, count: int) -> list[str]:
+    """What went wrong: a 500, or no answer."""
+    url, cookie, known = server
+    address = urlsplit(url)
+    connection = http.client.HTTPConnection(address.hostname or "", address.port or 0, timeout=60)
+    wrong = []
+    for request in Fuzzer(seed, known, [POKERSTARS, PHH, ACPC, IPOKER]).requests(count):
+        try:
+            status, text = send(connection, request, cookie)
+            if status >= 400:
+                connection.close()  # the server may close it, too, after what it could not read
+        except (OSError, http.client.HTTPException) as error:
+            connection.close()
+            wrong.append(f"{type(error).__name__}: {request}")
+            continue
+        if status >= 500:
+            wrong.append(f"{status} {text[:100]!r}: {request}")
+    connection.close()
+    return wrong
+
+
+def test_spoiled_requests_are_answered_in_words(fuzzer: Any) -> None:
+    assert fuzz(fuzzer, seed=1, count=250) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 6))
+def test_many_spoiled_requests_are_answered_in_words(fuzzer: Any, seed: int) -> None:
+    assert fuzz(fuzzer, seed, 5000) == []
+
+
+@pytest.mark.parametrize(("text", "why"), [(STOPS, "a line of "), (ATTRIBUTES, "one element to a line")])
+def test_what_keeps_a_parser_busy_is_refused_at_once(text: str, why: str) -> None:
+    """Elements with many attributes took pokerkit's expressions 130 s, and the whole server with it."""
+    (sentence,) = read_histories(text, "the text", str).unread
+    assert why in sentence
+
+
+@pytest.mark.heavy
+def test_a_helper_gives_up_on_a_text_and_reads_the_next() -> None:
+    with closing(Helpers(replace(HISTORIES, cpu_seconds=1.0, processes=1))) as helpers:
+        with pytest.raises(TooLong):
+            helpers.run(search_long, STOPS)
+        found, problems = helpers.run(read_text, POKERSTARS)
+        assert len(found) == 1 and not problems
+
+
+def search_long(text: str) -> None:
+    """What the reader keeps from foreign text."""
+    from pokerkit.notation import IPokerNetworkParser
+
+    for line in text.splitlines():
+        IPokerNetworkParser.SEATS.search(line)
+
+
+def test_an_upload_that_vanished_is_no_failure_of_the_server(tmp_path: Path) -> None:
+    manifest = {"kind": "postflop-solution", "arrays": {"file": "arrays-0a.safetensors", "bytes": 80}}
+    ask = {"name": "river", "manifest": json.dumps(manifest)}
+    with serving(MEMORY, data=tmp_path) as url, closing(new_person(url)) as client:
+        begun = client.post("/api/explore/uploads", json=ask).json()["id"]
+        (folder,) = (tmp_path / ".uploads").iterdir()
+        (folder / "name.txt").unlink()
+        assert client.put(f"/api/explore/uploads/{begun}", content=b"x").status_code == 404
+        (folder / "manifest.json").unlink()
+        assert client.post(f"/api/explore/uploads/{begun}/finish").status_code == 404
