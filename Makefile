@@ -100,7 +100,7 @@ format: setup ## put the sources into the house format
 bench: $(BENCH_READY) ## side by side with peers, as ratios
 	$(BIN)/python -m benchmarks
 
-TESTED := --extra dev --extra rl --extra pettingzoo --extra web --extra cluster
+TESTED := --extra dev --extra rl --extra pettingzoo --extra web --extra cluster --extra plot
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-emit-index-url --no-annotate
 
 lock: $(READY) ## renew the lock files

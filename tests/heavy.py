@@ -6,6 +6,7 @@ Each entry begins the name of a file or of a test; figures are CPU seconds with 
 HEAVY = (
     "agents/test_neural.py::test_a_batch_is_decided_as_one_by_one",  # 12
     "arena/test_cluster.py::test_ray_gives_the_local_result",  # 5
+    "arena/test_depth_set.py",
     "arena/test_match.py::test_a_coin_",  # 6
     "arena/test_store.py::test_an_interrupted_or_killed_run_resumes_to_the_same_files",  # 3
     "blueprint/test_local_best_response.py::test_an_equilibrium_gives_nothing_away",  # 2
@@ -23,6 +24,7 @@ HEAVY = (
     "games/test_pokerkit.py",  # 45: thousands of hands beside pokerkit
     "games/test_real_hands.py",
     "postflop/test_reference.py::test_a_turn_agrees_with_the_reference",  # 3
+    "preflop/test_jam_advice.py",
     "preflop/test_jam_fold.py::test_prizes_of_two_are_chips",  # 2
     "preflop/test_preflop.py::test_commands_from_config_to_chart",  # 3
     "rl/test_bridge.py",  # 10: what JAX compiles
@@ -31,6 +33,7 @@ HEAVY = (
     "rl/test_ppo.py",
     "rl/test_runouts.py",
     "rl/test_train.py",
+    "strategies/test_depth_set.py",
     "test_cluster.py",
     "test_examples.py",
     "trainer/test_records.py::test_phh_tells_only_what_was_seen",  # 3

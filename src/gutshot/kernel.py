@@ -6,7 +6,9 @@ stamp here covers the module and everything of ours that it imports, directly or
 """
 
 import hashlib
+import os
 import re
+import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -136,6 +138,33 @@ class _UserProvided(_WholeSourceStamp, caching.UserProvidedCacheLocator):
     """Where NUMBA_CACHE_DIR says, if it says."""
 
 
+class _Own(_WholeSourceStamp, caching.UserProvidedCacheLocator):
+    """Below GUTSHOT_CACHE, which holds everything that can be made anew."""
+
+    _root: str | None = os.environ.get("GUTSHOT_CACHE")
+
+    def get_cache_path(self) -> str:
+        return os.path.join(str(self._root), "numba", self.get_suitable_cache_subpath(self._py_file))  # type: ignore[no-untyped-call]
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Any:
+        if cls._root is None or Path(py_file).resolve() not in _SOURCES:
+            return None
+        found = cls.__new__(cls)
+        found._py_file, found._lineno = py_file, py_func.__code__.co_firstlineno
+        try:
+            found.ensure_cache_path()  # type: ignore[no-untyped-call]
+        except OSError:
+            return None
+        return found
+
+
+class _Passing(_Own):
+    """Where nothing else can be written: a read-only installation without a home."""
+
+    _root = os.path.join(tempfile.gettempdir(), f"gutshot-{getattr(os, 'getuid', int)()}")
+
+
 class _InTree(_WholeSourceStamp, caching.InTreeCacheLocator):
     """Beside the sources, where they can be written."""
 
@@ -144,4 +173,4 @@ class _UserWide(_WholeSourceStamp, caching.UserWideCacheLocator):
     """In the user's cache folder, for read-only installations."""
 
 
-caching.CacheImpl._locator_classes[:0] = [_UserProvided, _InTree, _UserWide]
+caching.CacheImpl._locator_classes[:0] = [_UserProvided, _Own, _InTree, _UserWide, _Passing]

@@ -71,5 +71,5 @@ def test_what_is_no_bundle_is_refused(what: str, tmp_path: Path, capsys: pytest.
 def test_without_jax_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "gutshot.agents.neural", raising=False)
     monkeypatch.setitem(sys.modules, "jax", None)
-    with pytest.raises(BadConfig, match=r"needs jax: install the extra with `pip install gutshot\[rl\]`"):
+    with pytest.raises(BadConfig, match=r"needs jax: install it with `pip install 'gutshot\[rl\]'`"):
         make("neural:somewhere")

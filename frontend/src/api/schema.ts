@@ -2341,7 +2341,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad_request" | "illegal_action" | "needs_confirmation" | "stale" | "not_found" | "forbidden" | "too_many" | "too_large" | "unauthorized" | "conflict";
+            code: "bad_request" | "illegal_action" | "needs_confirmation" | "stale" | "not_found" | "forbidden" | "too_many" | "too_large" | "unauthorized" | "conflict" | "unavailable";
             /**
              * Message
              * @example raise to 60: seat 0 may raise to 100 to 2500

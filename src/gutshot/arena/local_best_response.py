@@ -24,6 +24,7 @@ import numpy as np
 
 from gutshot import artifacts
 from gutshot.agents import open_strategy
+from gutshot.arguments import checked
 from gutshot.blueprint.local_best_response import (
     LocalBestResponse,
     PlayedHands,
@@ -37,6 +38,7 @@ from gutshot.errors import BadConfig, GutshotError
 from gutshot.numeric.threads import thread_count
 from gutshot.strategies.asked_opponent import opponent_of
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
+from gutshot.strategies.depth_set import DepthSet
 from gutshot.strategies.strategy import Strategy
 
 KIND = "local-best-response"
@@ -49,6 +51,7 @@ Progress = Callable[[LocalBestResponse], None]
 """Told now and then where the measurement stands."""
 
 
+@checked
 def local_best_response(
     strategy: Strategy | str | os.PathLike[str],
     *,
@@ -124,6 +127,7 @@ def _told(strategy: Strategy | str | os.PathLike[str], found: Strategy) -> dict[
 
 def _prepare(strategy: Strategy, hands: int) -> None:
     """Tables of buckets pay for themselves in long runs; opened before processes are, they are built once."""
+    strategy = strategy.alone_at() if isinstance(strategy, DepthSet) else strategy
     if isinstance(strategy, BlueprintStrategy) and strategy.blueprint.tree.buckets[1] > 1 and hands >= _TABLES_FROM:
         strategy.blueprint.abstraction.open_tables()
 

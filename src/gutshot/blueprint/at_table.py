@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.place_tables import TreePlaces, places_of
-from gutshot.blueprint.placing import NO_DICE, WAYS, Way, find
+from gutshot.blueprint.placing import FOLLOWED, NO_DICE, WAYS, Way, find
 from gutshot.blueprint.real_betting import log_of
 from gutshot.blueprint.real_choice import at_table
 from gutshot.blueprint.real_depth import effective_stack, entered, fits_depth, rivals_of, tree_stack
@@ -21,6 +21,7 @@ from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
 from gutshot.games.hidden_view import legal_choice, usual_rules, view_of
 from gutshot.games.observation import Observation
+from gutshot.trees.table import NODE_ACTOR, NODE_WIDTH
 
 _SAME = 0.02
 """Pots, bets and stacks that differ by less are the same."""
@@ -88,6 +89,21 @@ class SeatedBlueprint:
     def require_holdem(self, seen: Observation) -> None:
         if seen.variant != "holdem":
             raise BadConfig(f"agent {self.name!r} does not play {seen.variant}")
+
+    def is_undertrained(self, seen: Observation) -> bool:
+        """Whether a decision outside the bundle has its place in the tree, where training hardly ever came."""
+        nodes = self.places.nodes
+        view, log = view_of(seen)[0], log_of(seen)
+        every = self.places._replace(usable=(nodes[:, NODE_ACTOR] >= 0) & (nodes[:, NODE_WIDTH] > 1))
+        with np.errstate(over="ignore"):
+            way = find(every, seen.big_blind, view, log, len(log), NO_DICE)[1]
+        return bool(way == FOLLOWED)
+
+    def missing(self, seen: Observation) -> str:
+        """Why a decision is outside the bundle, in words."""
+        if self.is_undertrained(seen):
+            return "undertrained: training hardly ever came to this line, so what was learnt there is noise"
+        return self.difference(seen.seats)
 
     def difference(self, seats: int) -> str:
         """What cannot be followed, in words."""

@@ -24,6 +24,7 @@ from gutshot.games.row import CARDS, Row, blank
 from gutshot.games.setup import Setup
 from gutshot.numeric.arrays import Ints, Reals
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
+from gutshot.strategies.depth_set import DepthSet
 from gutshot.strategies.strategy import AnswersBets, Knowledge, Strategy
 from gutshot.strategies.table_walk import TableSize, table_setup
 
@@ -38,6 +39,7 @@ def opponent_of(strategy: Strategy, stack: int | None = None) -> Opponent:
     require_two(about.seats)
     if stack is not None and not LEAST_STACK <= stack <= MOST_STACK:
         raise BadConfig(f"stacks of {stack} big blinds: expected {LEAST_STACK} to {MOST_STACK}")
+    strategy = strategy.alone_at(stack) if isinstance(strategy, DepthSet) else strategy
     if isinstance(strategy, BlueprintStrategy):
         own = TreeOpponent(strategy.blueprint)
         if stack is None or stack == stack_of(own):

@@ -60,9 +60,15 @@ class BlueprintStrategy(TableStrategy):
 
     def _fresh_moments(self, line: str) -> tuple[Moment, ...]:
         found = super()._fresh_moments(line)
-        if any(moment.stop.kind is StopKind.DECISION and self._decision(moment.hand) is None for moment in found):
-            raise IllegalAction(OUTSIDE)
+        for moment in found:
+            if moment.stop.kind is StopKind.DECISION and self._decision(moment.hand) is None:
+                raise IllegalAction(self.why_not(moment.hand))
         return found
+
+    def why_not(self, hand: Hand) -> str:
+        """Why a decision of a line cannot be shown."""
+        seen = _seen(hand)
+        return self._seated.missing(seen) if self._seated.is_undertrained(seen) else OUTSIDE
 
     def _fresh_decision(self, hand: Hand) -> TreeDecision | None:
         return self._seated.decision(_seen(hand))
@@ -70,7 +76,7 @@ class BlueprintStrategy(TableStrategy):
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
         decision = self._decision(hand)
         if decision is None:
-            return Knowledge.NONE, (self._seated.difference(hand.seats),)
+            return Knowledge.NONE, (self._seated.missing(_seen(hand)),)
         notes = self._seated.differences(_seen(hand), decision.place)
         return (Knowledge.NEAR if notes else Knowledge.EXACT), notes
 

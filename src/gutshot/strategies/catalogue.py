@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from threading import RLock, Thread
 
+from gutshot.arguments import checked
 from gutshot.artifacts import MANIFEST
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.numeric.folders import data_folder
@@ -37,10 +38,15 @@ _WITH_TABLE = re.compile(r"([^@\x00-\x1f\ud800-\udfff]{1,300})(?:@(\w{1,10}))?")
 
 @dataclass(frozen=True)
 class Players:
-    """Players that are no folders: a line about each, and how one of them is opened at a table."""
+    """Players that are no folders: a line about each, and how one of them is opened at a table.
+
+    With a `family` whatever is named `family:NAME` is opened so by `open_strategy`, though it has no line. A name may
+    be a path, so the library, which answers to strangers too, does not do that.
+    """
 
     entries: Callable[[], list[Entry]]
     open: Callable[[str, TableSize], Strategy]
+    family: str = ""
 
 
 _PLAYERS: list[Players] = []
@@ -108,7 +114,8 @@ class Library:
             found = self.player(plain)
             return member_of(found, depth) if found is not None and found.members else None
         family, _, tail = name.partition(":")
-        if family == "blueprint" and tail in SETS and (found := self._set(tail)) is not None:
+        bare = name if name in SETS else tail if family == "blueprint" and tail in SETS else ""
+        if bare and (found := self._set(bare)) is not None:
             return found
         if tail:
             return _of(name, registered()) or self._bundle(family, tail)
@@ -184,7 +191,9 @@ class Library:
             return name
         plain, table = _without_table(name)
         entry = self.player(plain)
-        return name if entry is None else entry.name + (f"@{table}" if table else "")
+        if entry is None:
+            return name
+        return entry.name + (f"@{table}" if table else "")
 
     def _opened(self, folder: Path, title: str, table: str) -> Strategy:
         found = _open(folder, title, table)
@@ -210,9 +219,14 @@ class Library:
         return (root / body).resolve()
 
 
+@checked
 def open_strategy(name: str | os.PathLike[str]) -> Strategy:
     """The strategy of a name of the catalogue, or of any folder: `blueprint:hu`, `style:tag@6x100`, `runs/river`."""
     text = os.fspath(name)
+    plain, table = _without_table(text)
+    family = _of_family(plain)
+    if family is not None and Library().player(plain) is None:
+        return family.open(plain, _size(table))
     full = Library().full_name(text)
     if full.startswith("set:"):
         return Library().open(full)
@@ -248,6 +262,12 @@ def registered() -> list[Entry]:
 
 def _of(agent: str, entries: list[Entry]) -> Entry | None:
     return next((entry for entry in entries if entry.agent == agent), None)
+
+
+def _of_family(agent: str) -> Players | None:
+    """The players that open any name of this one's family."""
+    family, _, name = agent.partition(":")
+    return next((players for players in _PLAYERS if name and players.family == family), None)
 
 
 def _short(tail: str, entries: list[Entry]) -> Entry | None:

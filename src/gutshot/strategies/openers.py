@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gutshot.extras import missing_extra
 from gutshot.strategies.first_look import look_ahead
 from gutshot.strategies.strategy import Strategy
 from gutshot.strategies.table_walk import TableSize
@@ -112,16 +113,10 @@ def seconds_words(seconds: float) -> str:
 
 
 def _open_policy(folder: Path, title: str, table: TableSize) -> Strategy:
-    from gutshot.errors import BadConfig
-
     try:
         from gutshot.strategies.policy_strategy import PolicyStrategy
     except ModuleNotFoundError as missing:
-        if (missing.name or "").startswith("gutshot"):
-            raise
-        raise BadConfig(
-            f"{title!r} is a network and needs {missing.name}: install it with `pip install gutshot[rl]`"
-        ) from None
+        raise missing_extra(missing, f"{title!r} is a network and") or missing from None
     return PolicyStrategy(folder, title, table)
 
 

@@ -94,7 +94,8 @@ class Helper:
 
 
 def _give_way(kind: HelperKind) -> None:
-    os.nice(kind.nice)
+    if hasattr(os, "nice"):
+        os.nice(kind.nice)
     if kind.first_to_go:
         with contextlib.suppress(OSError):
             Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_GO)
@@ -103,7 +104,7 @@ def _give_way(kind: HelperKind) -> None:
 @contextlib.contextmanager
 def _limited(seconds: float | None) -> Iterator[None]:
     """Raise TooLong after so much processor time: a busy machine refuses nothing."""
-    if seconds is None:
+    if seconds is None or not hasattr(signal, "SIGPROF"):
         yield
         return
 
