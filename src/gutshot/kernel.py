@@ -10,12 +10,12 @@ import os
 import re
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import caching
+from numba.core import caching, types
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,8 +40,10 @@ _SOURCES: set[Path] = set()
 
 def _compiled(function: F, *, inline: bool) -> F:
     _SOURCES.add(Path(function.__code__.co_filename).resolve())
-    compiled = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
+    options: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    compiled: Any = numba.njit(forceinline=inline, **options)(function)
     if hasattr(compiled, "_cache"):
+        compiled.get_call_template = partial(_plainly, compiled.get_call_template)
         # Numba compares stamps after it has unpickled what it had stored, and that fails where a class of ours is named
         # that is gone; versions it compares before.
         file = compiled._cache._cache_file
@@ -49,6 +51,17 @@ def _compiled(function: F, *, inline: bool) -> F:
         shared._version = f"{file._version} {file._source_stamp}"
         compiled._cache._cache_file = shared
     return cast(F, compiled)
+
+
+def _plainly(get_call_template: Callable[..., Any], args: Any, kws: Any) -> Any:
+    """A kernel called with constants is the kernel for numbers: Numba would compile one for each constant."""
+    plain = {name: _unliteral(kind) for name, kind in kws.items()}
+    return get_call_template(tuple(map(_unliteral, args)), plain)
+
+
+def _unliteral(kind: Any) -> Any:
+    is_constant = isinstance(kind, types.IntegerLiteral | types.BooleanLiteral)
+    return types.unliteral(kind) if is_constant else kind  # type: ignore[no-untyped-call]
 
 
 _NumbasCacheFile: Any = caching.IndexDataCacheFile

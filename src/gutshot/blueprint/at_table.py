@@ -1,7 +1,7 @@
 """A blueprint at real tables: where a hand stands in its tree, and what every hand does there in the table's chips.
 
-Seats, stacks and bets may be others than the tree's (`placing`); sizes are carried over as shares of the pot
-(`real_choice`). Without dice, a bet between two of the tree's is taken for the more probable one.
+Seats, stacks and bets may differ from the tree's (`placing`); sizes carry over as shares of the pot (`real_choice`).
+Without dice, a bet between two of the tree's counts as the more probable one.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ _SAME = 0.02
 
 @dataclass(frozen=True)
 class TreePlace:
-    """A node and the way it was found; `reason` says what is only similar."""
+    """A node and how it was found; `reason` says how it differs."""
 
     node: int
     way: Way
@@ -52,7 +52,7 @@ class TreeDecision:
 
 
 class SeatedBlueprint:
-    """A bundle that is asked from the seats of real tables."""
+    """A bundle, queried from seats of real tables."""
 
     def __init__(self, blueprint: Blueprint, name: str) -> None:
         self.blueprint, self.name = blueprint, name
@@ -60,11 +60,11 @@ class SeatedBlueprint:
 
     @cached_property
     def places(self) -> TreePlaces:
-        """What finding a place reads; made on first use."""
+        """The tables that `find` reads, built on first use."""
         return places_of(self.blueprint)
 
     def find(self, seen: Observation, seed: int = NO_DICE) -> TreePlace:
-        """The place of a decision in the tree; the dice of `seed` say what bets of others are taken for."""
+        """The node of a decision; dice from `seed` choose how others' bets are translated."""
         view, _ = view_of(seen)
         log = log_of(seen)
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
@@ -72,7 +72,7 @@ class SeatedBlueprint:
         return TreePlace(node, WAYS[way], self.difference(seen.seats) if way else "")
 
     def decision(self, seen: Observation) -> TreeDecision | None:
-        """The strategy at a decision for every bucket; None where it is outside the bundle."""
+        """The strategy at a decision for every bucket; None outside the bundle."""
         self.require_holdem(seen)
         place = self.find(seen)
         return None if place.way is Way.OUTSIDE else self._decision(seen, place)
@@ -106,7 +106,7 @@ class SeatedBlueprint:
         return self.difference(seen.seats)
 
     def difference(self, seats: int) -> str:
-        """What cannot be followed, in words."""
+        """In words, why a decision is outside the bundle."""
         if seats != self.blueprint.tree.seats:
             return f"a table of {seats} and a bundle for {self.blueprint.tree.seats} seats"
         return "betting that the bundle's tree does not have"
@@ -140,7 +140,7 @@ class SeatedBlueprint:
         return (f"stacks of {real:g} bb and {own:g} bb in the bundle's tree",)
 
     def _taken(self, seen: Observation, node: int) -> list[str]:
-        """Every raise that was taken for another, in words."""
+        """In words, every raise that was translated."""
         tree, scale = self.blueprint.tree, self.blueprint.tree.big_blind / seen.big_blind
         pairs = zip(log_of(seen)[:, -1].tolist(), tree.line(node), strict=False)
         return [

@@ -34,7 +34,7 @@ _MOST_KEPT = 128
 
 
 def opponent_of(strategy: Strategy, stack: int | None = None) -> Opponent:
-    """A heads-up strategy with stacks of so many big blinds, its own if none are told."""
+    """A heads-up strategy at a stack depth in big blinds; by default its own."""
     about = strategy.describe()
     require_two(about.seats)
     if stack is not None and not LEAST_STACK <= stack <= MOST_STACK:

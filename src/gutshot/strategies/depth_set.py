@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from gutshot.blueprint.real_betting import log_of
 from gutshot.cards.combos import COMBO_CLASS, combo_of
-from gutshot.errors import IllegalAction
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.games.hidden_view import view_of
@@ -121,13 +120,6 @@ class DepthSet(TableStrategy):
         nearest, short = members_for(spot, seen.big_blind, self.depths)
         asked = answer_of(ShortSpot.of(spot[0], seen.big_blind)) if short[0] else None
         return _Asked(self.members[int(nearest[0])].strategy, asked)
-
-    def _fresh_moments(self, line: str) -> tuple[Moment, ...]:
-        found = super()._fresh_moments(line)
-        for moment in found:
-            if moment.stop.kind is StopKind.DECISION and self.knowledge_at(moment.hand)[0] is Knowledge.NONE:
-                raise IllegalAction(self._asked(moment.hand).member.why_not(moment.hand))
-        return found
 
     def _held(self, moments: Sequence[Moment], who: int, faced: Hands | None = None) -> Hands:
         """With the values that jam or fold knows."""

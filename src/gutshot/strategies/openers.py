@@ -1,4 +1,4 @@
-"""Which artifacts can be looked into, how each kind is opened, and what it says about itself in the library."""
+"""Which artifacts can be opened, how, and what the library says about each kind."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ _USUAL_MEASURE = "tight-aggressive"
 class Opener:
     """One kind of artifact: `open(folder, title, table)`, facts of its config, and of its quality by both.
 
-    `family` names the agents that play it, "" if none does, and `label` what a table calls one; `needs` is the package
-    that it cannot be played without.
+    `family` names the agents that play it ("" if none), `label` is their name at a table, `needs` a package
+    they cannot play without.
     """
 
     kind: str
