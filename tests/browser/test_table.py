@@ -105,7 +105,7 @@ def test_advice_on_a_river_says_who_spoke_and_its_grade_how(
     while len(table.board) < 5:
         table.press("passive")
     advice = page.get_by_role("region", name="Advice")
-    expect(advice.locator(".method")).to_contain_text("Solved with the ranges", timeout=120_000)
+    expect(advice.locator(".method")).to_contain_text("Solved with the ranges", timeout=400_000)
     expect(advice.get_by_role("img", name=re.compile("Equity"))).to_be_visible()
     expect(advice.locator("caption")).to_contain_text("its value in bb", timeout=120_000)
     screenshot(page, "solved")
