@@ -38,6 +38,7 @@ class MatchConfig:
     seed: int = 0
     luck: Luck = Luck.ALL_IN
     substitute: bool = False  # check or fold for an agent that fails, instead of stopping
+    aivat: bool = False  # also measure by AIVAT (see `aivat`), which takes some milliseconds a hand
 
     def __post_init__(self) -> None:
         if self.variant not in ANY_VARIANT:
@@ -48,6 +49,8 @@ class MatchConfig:
         self._check_chips()
         for name in self.agents:
             _require_plays(name, self.variant)
+        if self.aivat and (self.variant != HOLDEM or self.seats != 2 or self.carry):
+            raise BadConfig("AIVAT measures hold'em for two seats whose stacks are not carried")
 
     def _check_table(self) -> None:
         most = self.rules.max_seats
