@@ -108,3 +108,24 @@ def test_node_counts_equal_the_recorded_ones(shared: Path) -> None:
         assert counts[0] == spot["decision_nodes"], spot["spot"]
         assert counts[1] == spot["chance_nodes"], spot["spot"]
         assert counts[2] + counts[3] == spot["terminal_nodes"], spot["spot"]
+
+
+def test_what_was_played_is_in_the_tree_there_and_nowhere_else() -> None:
+    tree = make_tree(RIVER, "50%", "3x", played=((0, 37, 155, 400), (61,), (50,)), pot=100)
+    assert labels(tree, 0) == ["check", "bet 50", "bet 61"]
+    checked = tree.child_by(0, Action(ActionKind.CHECK))
+    assert labels(tree, checked) == ["check", "bet 37", "bet 50"]
+    bet = tree.child_by(checked, Action(ActionKind.BET, 37))
+    assert labels(tree, bet) == ["fold", "call", "raise 111", "raise 155"]
+    raised = tree.child_by(bet, Action(ActionKind.RAISE, 155))
+    assert labels(tree, raised) == ["fold", "call", "raise 400", "raise 465"]
+    other = tree.child_by(checked, Action(ActionKind.BET, 50))
+    assert labels(tree, other) == ["fold", "call", "raise 150"]
+
+
+def test_played_amounts_keep_to_the_rules() -> None:
+    tree = make_tree(RIVER, "50%", "", played=((60, 61), (5000,)), pot=100)
+    assert labels(tree, 0) == ["check", "bet 50", "bet 60", "all-in 900"]
+    assert labels(tree, tree.child_by(0, Action(ActionKind.BET, 60))) == ["fold", "call", "raise 120"]
+    with pytest.raises(BadConfig, match="61 played lines: expected at most 60"):
+        make_tree(RIVER, "50%", "", played=((7,),) * 61)

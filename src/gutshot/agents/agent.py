@@ -103,6 +103,7 @@ class AgentKind(IntEnum):
     STYLE = 4
     BADUGI_CPU = 5
     BADUGI_TIGHT = 6
+    JAM = 7
 
 
 @dataclass(frozen=True)

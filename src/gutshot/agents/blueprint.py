@@ -21,9 +21,10 @@ from gutshot.agents.style_play import STYLE_AGENTS, decide_style
 from gutshot.blueprint.at_table import SeatedBlueprint, TreePlace
 from gutshot.blueprint.bundle import Blueprint, open_bundle
 from gutshot.blueprint.place_tables import TreePlaces
-from gutshot.blueprint.placing import OUTSIDE, WAYS, Way, find, own_dice
+from gutshot.blueprint.placing import FOLLOWED, MATCHED, OUTSIDE, WAYS, Way, find, own_dice
 from gutshot.blueprint.real_betting import log_of
 from gutshot.blueprint.real_choice import at_table, buckets_of, holds_the_nuts, nuts_of, pick
+from gutshot.blueprint.real_depth import fits_depth
 from gutshot.games.actions import Choice
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hidden_view import legal_choice, usual_rules, view_of
@@ -50,6 +51,8 @@ def _find_all(
 ) -> None:
     for i in range(len(views)):
         nodes[i], ways[i] = find(places, unit, views[i], logs[i], lengths[i], seeds[i])
+        if ways[i] == FOLLOWED and not fits_depth(places, unit, views[i], logs[i], lengths[i]):
+            ways[i] = MATCHED
 
 
 class Asked(NamedTuple):

@@ -11,6 +11,7 @@ from functools import cache
 
 from gutshot.agents.agent import BADUGI, HOLDEM, STAND_IN, Agent, AgentKind, Builtin
 from gutshot.errors import BadConfig
+from gutshot.search import players as search_players
 from gutshot.strategies import catalogue
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.entries import Entry
@@ -50,15 +51,28 @@ def _blueprint(path: str, seed: int) -> Agent:
     return load_blueprint(path, seed)
 
 
+def _depth_set(entry: Entry, seed: int) -> Agent:
+    from gutshot.agents.depth_set import DepthSetAgent
+
+    return DepthSetAgent(entry, seed)
+
+
 def _strategy_agent(name: str, seed: int) -> Agent:
     from gutshot.agents.strategy_agent import load_strategy
 
     return load_strategy(name, builtins()[STAND_IN], seed)
 
 
+def _search(name: str, seed: int) -> Agent:
+    from gutshot.agents.search import load_search
+
+    return load_search(name, builtins()[STAND_IN], seed)
+
+
 BUNDLE_FAMILIES: dict[str, tuple[str, BundleMaker]] = {
     "neural": ("a trained network; neural:PATH of its bundle", _neural),
     "blueprint": ("a strategy for whole hands; blueprint:PATH of its bundle", _blueprint),
+    "search": ("a strategy that solves where it stands once two are left; search:PATH of its blueprint", _search),
     "strategy": ("any strategy that `gutshot show` opens, with dice; strategy:PATH or strategy:NAME", _strategy_agent),
 }
 """Families of agents that are read from a folder: one line about each, and how to make one."""
@@ -119,6 +133,7 @@ def _strategy(name: str, size: TableSize) -> Strategy:
 
 
 catalogue.register(catalogue.Players(_entries, _strategy))
+assert search_players.FAMILY in BUNDLE_FAMILIES  # the import makes those that search part of the catalogue
 
 
 def find(name: str) -> Builtin | None:
@@ -146,8 +161,11 @@ def make(name: str, seed: int = 0) -> Agent:
     if builtin is None:
         entry = Library().player(name)
         family, _, path = name.partition(":")
+        if entry is not None and entry.members:
+            return _depth_set(entry, seed)
         if entry is not None:
-            family, path = entry.agent.partition(":")[0], str(entry.path)
+            family, _, path = entry.agent.partition(":")
+            path = path if entry.path is None else str(entry.path)
         return BUNDLE_FAMILIES[family][1](path, seed)
     from gutshot.agents.kernel_agent import KernelAgent
 

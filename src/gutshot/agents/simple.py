@@ -1,4 +1,5 @@
-"""The simplest players: random, always call, always fold, always the minimum raise. They play every variant."""
+"""The simplest players: random, always call, always fold, always raise as little or as much as allowed. They play every
+variant."""
 
 from gutshot.agents.agent import AgentKind, Builtin
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
@@ -11,6 +12,7 @@ from gutshot.kernel import kernel
 RANDOM = int(AgentKind.RANDOM)
 ALWAYS_CALL = int(AgentKind.CALL)
 ALWAYS_FOLD = int(AgentKind.FOLD)
+ALWAYS_JAM = int(AgentKind.JAM)
 STAND_PAT = 0
 
 SIMPLE = (
@@ -18,6 +20,7 @@ SIMPLE = (
     Builtin("call", "checks and calls; never draws", AgentKind.CALL),
     Builtin("fold", "folds to any bet", AgentKind.FOLD),
     Builtin("min-raise", "makes the minimum bet or raise whenever allowed; never draws", AgentKind.MIN_RAISE),
+    Builtin("jam", "goes all-in whenever allowed, with every hand; never draws", AgentKind.JAM),
 )
 
 
@@ -32,4 +35,5 @@ def decide_simply(kind: int, rules: Row, view: Row, dice: Row) -> int:
         return CALL
     if kind == ALWAYS_FOLD:
         return FOLD if to_call(view) > 0 else CALL
-    return raise_bounds(rules, view)[0]
+    least, most = raise_bounds(rules, view)
+    return most if kind == ALWAYS_JAM else least

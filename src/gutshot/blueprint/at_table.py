@@ -15,6 +15,7 @@ from gutshot.blueprint.place_tables import TreePlaces, places_of
 from gutshot.blueprint.placing import NO_DICE, WAYS, Way, find
 from gutshot.blueprint.real_betting import log_of
 from gutshot.blueprint.real_choice import at_table
+from gutshot.blueprint.real_depth import effective_stack, entered, fits_depth, rivals_of, tree_stack
 from gutshot.cards.combos import COMBO_CLASS
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
@@ -105,7 +106,7 @@ class SeatedBlueprint:
     def differences(self, seen: Observation, place: TreePlace) -> tuple[str, ...]:
         """In words, everything in which a place that was found differs from the real decision."""
         if place.reason:
-            return (f"taken from similar betting: {place.reason}",)
+            return (f"taken from similar betting: {place.reason}", *self._other_depth(seen))
         tree, chips, node = self.blueprint.tree, self.places.chips, place.node
         found = [self.difference(seen.seats)] if seen.seats != tree.seats else self._taken(seen, node)
         scale = tree.big_blind / seen.big_blind
@@ -113,10 +114,22 @@ class SeatedBlueprint:
         if abs(real - chips.behind[node]) > _SAME * max(real, 1):
             own = chips.behind[node] / tree.big_blind
             found.append(f"{real / tree.big_blind:g} bb behind and {own:g} bb in the bundle's tree")
+        elif other := self._other_depth(seen):
+            found.extend(other)
         elif not found and abs(seen.pot * scale - chips.pot[node]) > _SAME * chips.pot[node]:
             own = chips.pot[node] / tree.big_blind
             found.append(f"a pot of {seen.pot / seen.big_blind:g} bb and {own:g} bb in the bundle's tree")
         return tuple(found)
+
+    def _other_depth(self, seen: Observation) -> tuple[str, ...]:
+        """In words, that the stacks of the pot are not the tree's; nothing where they are."""
+        view, log = view_of(seen)[0], log_of(seen)
+        if fits_depth(self.places, seen.big_blind, view, log, len(log)):
+            return ()
+        rivals = rivals_of(view, entered(log, len(log)))
+        real = effective_stack(view, rivals) / seen.big_blind
+        own = tree_stack(self.places, view, rivals) / self.blueprint.tree.big_blind
+        return (f"stacks of {real:g} bb and {own:g} bb in the bundle's tree",)
 
     def _taken(self, seen: Observation, node: int) -> list[str]:
         """Every raise that was taken for another, in words."""

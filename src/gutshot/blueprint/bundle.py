@@ -153,6 +153,6 @@ def open_bundle(path: str | os.PathLike[str]) -> Blueprint:
     return _opened(str(path), changed)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=12)
 def _opened(path: str, changed: int) -> Blueprint:
     return Blueprint.load(path)

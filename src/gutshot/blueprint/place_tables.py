@@ -46,9 +46,10 @@ class TreePlaces(NamedTuple):
     fine: Codes  # before the flop
     coarse: Codes  # two a byte
     facts: Ints
+    stacks: Ints  # [seats]
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=12)
 def places_of(blueprint: Blueprint) -> TreePlaces:
     """Everything at once; the parts that need the whole tree walk it compiled."""
     tree, chips = blueprint.tree, blueprint.chips
@@ -83,6 +84,7 @@ def places_of(blueprint: Blueprint) -> TreePlaces:
         np.asarray(blueprint.arrays["preflop"]),
         np.asarray(blueprint.arrays["postflop"]),
         np.array([tree.seats, tree.big_blind, players.max(initial=0)], np.int64),
+        np.array(blueprint.config.game.stacks, np.int64),
     )
 
 

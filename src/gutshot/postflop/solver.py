@@ -264,10 +264,15 @@ class Solver:
     def _iterate_step_by_step(self) -> None:
         """One iteration, with Python between the streets and after each pass."""
         for player in range(2):
-            self.run_pass(player, self._step(self.iteration, player))
-            if self.restore_locks is not None:
-                self.restore_locks()
+            self.run_step(player)
         self.iteration += 1
+
+    def run_step(self, player: int) -> Floats:
+        """A player's part of the next iteration; returns the values of his hands at the root."""
+        values = self.run_pass(player, self._step(self.iteration, player))
+        if self.restore_locks is not None:
+            self.restore_locks()
+        return values
 
     def _step(self, iteration: int, player: int) -> SweepStep:
         """A player's pass after so many iterations."""

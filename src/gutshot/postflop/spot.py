@@ -17,6 +17,8 @@ from gutshot.cards.card import DECK, Card, format_cards, parse_card, parse_cards
 from gutshot.cards.combos import COMBO_MASKS
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.games.betting import CALL
+from gutshot.games.lines import Act, Deal, parse_line
 from gutshot.numeric.arrays import Reals
 from gutshot.settings import Rule, Settings, marks, read_map, setting
 from gutshot.trees.bet_sizes import BetSize, parse_sizes
@@ -104,6 +106,16 @@ def _read_rake(given: Any, where: str) -> Rake:
     return read_map(Rake, given, where)
 
 
+def _read_played(given: Any, where: str) -> tuple[str, ...]:
+    lines = (given,) if isinstance(given, str) else given
+    if not isinstance(lines, Sequence) or not all(isinstance(line, str) for line in lines):
+        raise BadConfig(f"{where}: expected lines as text, like 'check, bet 137', got {given!r}")
+    for line in lines:
+        if any(isinstance(step, Deal) for step in parse_line(line)):
+            raise BadConfig(f"{where}: line {line!r} deals a card, expected actions of the first street only")
+    return tuple(lines)
+
+
 def _chips(doc: str) -> dict[str, Rule]:
     return marks(doc, above=0, most=_MOST_CHIPS, expected=_WHOLE_CHIPS)
 
@@ -144,6 +156,12 @@ class Spot(Settings, noun="a spot"):
     add_allin_threshold: float = _pots("offer all-in where it is at most this many pots")
     force_allin_threshold: float = _pots("make a bet all-in when it leaves less than this many pots behind")
     merging_threshold: float = _pots("drop a size this close to a larger one")
+    played: tuple[str, ...] = setting(
+        (),
+        "lines of the first street to have in the tree besides the sizes, like 'check, bet 137'",
+        expected="a line as text, or a list of them",
+        reader=_read_played,
+    )
     rake: Rake = setting(Rake, "rake: rate as a share, cap in chips", expected="a map of settings", reader=_read_rake)
 
     if TYPE_CHECKING:  # a type checker is told what the readers above take
@@ -161,6 +179,7 @@ class Spot(Settings, noun="a spot"):
             add_allin_threshold: float = 0.0,
             force_allin_threshold: float = 0.0,
             merging_threshold: float = 0.0,
+            played: str | Sequence[str] = (),
             rake: Rake | Mapping[str, float] = ...,
         ) -> None: ...
 
@@ -183,7 +202,15 @@ class Spot(Settings, noun="a spot"):
         streets = range(self.first_street, RIVER + 1)
         sizes = [(self._street_sizes(street, 0), self._street_sizes(street, 1)) for street in streets]
         thresholds = (self.add_allin_threshold, self.force_allin_threshold, self.merging_threshold)
-        return TreeConfig(self.first_street, self.pot, self.stack, sizes, *thresholds)
+        return TreeConfig(self.first_street, self.pot, self.stack, sizes, *thresholds, self._played_numbers())
+
+    def _played_numbers(self) -> list[list[int]]:
+        """Played lines as the engine's numbers; an all-in may leave its amount out."""
+        found = []
+        for line in self.played:
+            actions = [step.action for step in parse_line(line) if isinstance(step, Act)]
+            found.append([each.number or (self.stack if each.is_sized else CALL) for each in actions])
+        return found
 
     def _street_sizes(self, street: int, player: int) -> StreetSizes:
         bets = _sizes(self.bets, street, player, "bets") or ()

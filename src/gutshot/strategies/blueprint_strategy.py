@@ -37,9 +37,15 @@ class BlueprintStrategy(TableStrategy):
         self._title = title
         self._decision = lru_cache(maxsize=256)(self._fresh_decision)
 
+    @property
+    def depth(self) -> float:
+        """Big blinds; of the shortest stack where they differ."""
+        game = self.blueprint.config.game
+        return min(game.stacks) / game.blinds[1]
+
     def describe(self) -> About:
         game = self.blueprint.config.game
-        depth = min(game.stacks) / game.blinds[1]
+        depth = self.depth
         config = {"seats": game.num_players, "stack": max(1, round(depth))}
         quality = {k: value for k, value in self.blueprint.summary.items() if isinstance(value, int | float | str)}
         return About(

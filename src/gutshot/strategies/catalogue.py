@@ -2,7 +2,8 @@
 
 A strategy is named by text: `file:solutions/river` (below the data folder), `shipped:ppo_6max`, `agent:style:tag`. What
 plays also has the name under which it is seated, `blueprint:hu` or `style:tag`, or the last part of it where only one
-has that. Those that play at any table may say which one: `style:tag@6x100` is six seats with 100 big blinds each.
+has that. Those that play at any table may say which one: `style:tag@6x100` is six seats with 100 big blinds each. Of a
+set of blueprints by depth, `set:hu` or `blueprint:hu`, a number chooses one: `blueprint:hu@100`.
 The user's data folder is `GUTSHOT_DATA`; a bundle of his takes the place of a shipped one with the same name.
 """
 
@@ -11,12 +12,14 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from threading import RLock, Thread
 
 from gutshot.artifacts import MANIFEST
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.numeric.folders import data_folder
+from gutshot.strategies.depth_entries import SETS, member_of, set_entry, set_of
 from gutshot.strategies.entries import Entry, folder_entry, given_title, opener_of, places_of_player
 from gutshot.strategies.first_look import look_ahead
 from gutshot.strategies.openers import OPENERS
@@ -28,7 +31,7 @@ SHIPPED = Path(__file__).resolve().parents[1] / "data"
 _FAMILIES = {opener.family for opener in OPENERS.values() if opener.family}
 _MOST_OPEN = 8
 _DEEPEST = 4
-_NAME = re.compile(r"(file|shipped|agent):([^@\x00-\x1f\ud800-\udfff]{1,300})(?:@(\w{1,10}))?")
+_NAME = re.compile(r"(file|shipped|agent|set):([^@\x00-\x1f\ud800-\udfff]{1,300})(?:@(\w{1,10}))?")
 _WITH_TABLE = re.compile(r"([^@\x00-\x1f\ud800-\udfff]{1,300})(?:@(\w{1,10}))?")
 
 
@@ -66,15 +69,19 @@ class Library:
     def entries(self) -> list[Entry]:
         """What can be looked into: artifacts newest first, then what is shipped, then the players of hold'em."""
         own = sorted(self._in(self.data, "file"), key=lambda entry: entry.created, reverse=True)
-        return [*own, *self._in(SHIPPED, "shipped"), *(each for each in registered() if HOLDEM in each.variants)]
+        shipped = self._in(SHIPPED, "shipped")
+        sets = [entry for name in SETS if (entry := set_entry(name, (*shipped, *own))) is not None]
+        return [*own, *sets, *shipped, *(each for each in registered() if HOLDEM in each.variants)]
 
     def players(self) -> list[Entry]:
-        """What can be seated: registered players, then bundles, each name once."""
+        """What can be seated: registered players, then bundles, each name once, and sets as one."""
         own = sorted(
             self._in(self.data, "file"), key=lambda entry: (entry.name.startswith("file:bundles/"), entry.name)
         )
         bundles = {entry.agent: entry for entry in (*self._in(SHIPPED, "shipped"), *own) if entry.can_play}
-        return [*registered(), *bundles.values()]
+        sets = {f"blueprint:{name}": entry for name in SETS if (entry := set_entry(name, bundles.values())) is not None}
+        alone = [entry for entry in bundles.values() if f"blueprint:{set_of(entry.agent)}" not in sets]
+        return [*registered(), *sets.values(), *alone]
 
     def _in(self, root: Path, family: str) -> list[Entry]:
         found = []
@@ -96,10 +103,26 @@ class Library:
 
     def player(self, name: str) -> Entry | None:
         """Whom a full name seats, or a short one that only he has; None if nobody. Paths are not looked at."""
+        plain, depth = _without_table(name)
+        if depth:
+            found = self.player(plain)
+            return member_of(found, depth) if found is not None and found.members else None
         family, _, tail = name.partition(":")
+        if family == "blueprint" and tail in SETS and (found := self._set(tail)) is not None:
+            return found
         if tail:
             return _of(name, registered()) or self._bundle(family, tail)
         return _of(name, registered()) or _short(name, self.players())
+
+    def _set(self, name: str) -> Entry | None:
+        """A set of blueprints, found without a look at anything else."""
+        found = []
+        for root, kind in ((SHIPPED, "shipped"), (self.data, "file"), (self.data / "bundles", "file")):
+            for folder in sorted(root.glob(f"blueprint_{name}*")) if root.is_dir() else ():
+                if _lies_in(folder, root):
+                    place = folder.relative_to(SHIPPED if kind == "shipped" else self.data).as_posix()
+                    found.append(folder_entry(f"{kind}:{place}", folder))
+        return set_entry(name, [entry for entry in found if entry is not None])
 
     def _bundle(self, family: str, tail: str) -> Entry | None:
         """The bundle of a name, found without a look at all the others."""
@@ -122,6 +145,8 @@ class Library:
         family, body, table = _parse(name)
         if family == "agent":
             return _player(body, table)
+        if family == "set":
+            return self._by_depth(body, table)
         folder = self.folder_of(name)
         key = (name, (folder / MANIFEST).stat().st_mtime)
         with self._lock:
@@ -134,6 +159,24 @@ class Library:
                 while len(self._open) > _MOST_OPEN:
                     self._open.popitem(last=False)
             return found
+
+    def _by_depth(self, body: str, depth: str) -> Strategy:
+        """A set, whose bundles are opened when they are first asked, or one of its bundles."""
+        found = self._known_set(body)
+        if depth:
+            return self.open(member_of(found, depth).name)
+        from gutshot.strategies.depth_set import DepthSet, Member
+
+        members = [Member(entry.depth or 0.0, partial(self.open, entry.name)) for entry in found.members]
+        return DepthSet(
+            members, next(place for place, entry in enumerate(found.members) if entry.path == found.path), body
+        )
+
+    def _known_set(self, body: str) -> Entry:
+        found = self._set(body)
+        if found is None:
+            raise BadConfig(f"there is no set {body!r} of blueprints: expected one of {', '.join(SETS)}")
+        return found
 
     def full_name(self, name: str) -> str:
         """`shipped:blueprint_hu` for `blueprint:hu`, `agent:style:tag@2x50` for `tag@2x50`; full names stay."""
@@ -155,7 +198,12 @@ class Library:
 
     def folder_of(self, name: str) -> Path:
         """The folder of an artifact that a name names; never one outside its root."""
-        family, body, _ = _parse(self.full_name(name))
+        family, body, depth = _parse(self.full_name(name))
+        if family == "set":
+            entry = self._known_set(body)
+            path = (member_of(entry, depth) if depth else entry).path
+            assert path is not None
+            return path
         root = self.data if family == "file" else SHIPPED
         if family == "agent" or not _lies_in(root / body, root):
             raise BadConfig(f"there is no solution or bundle {body!r} in the library")
@@ -165,6 +213,9 @@ class Library:
 def open_strategy(name: str | os.PathLike[str]) -> Strategy:
     """The strategy of a name of the catalogue, or of any folder: `blueprint:hu`, `style:tag@6x100`, `runs/river`."""
     text = os.fspath(name)
+    full = Library().full_name(text)
+    if full.startswith("set:"):
+        return Library().open(full)
     folder = folder_named(text)
     if folder is None:
         return Library().open(text)

@@ -10,7 +10,7 @@ from typing import Any
 
 from gutshot.artifacts import MANIFEST
 from gutshot.errors import BadConfig, MalformedInput
-from gutshot.strategies.openers import OPENERS, Facts, Opener, bundle_quality, bundle_seats
+from gutshot.strategies.openers import OPENERS, Facts, Opener, bundle_depth, bundle_quality, bundle_seats
 from gutshot.strategies.strategy import HOLDEM
 
 _LARGEST_MANIFEST = 2_000_000
@@ -22,7 +22,8 @@ class Entry:
     """A strategy by its name. `problem` says why it cannot be opened.
 
     `agent` is its name as a player, "" if it cannot be seated; `label` and `about` are for whoever chooses an opponent;
-    `needs` is a package that it cannot be played without.
+    `needs` is a package that it cannot be played without. `depth` is the stacks of a blueprint in big blinds, and
+    `members` are the blueprints of a set (`strategies.depth_entries`).
     """
 
     name: str
@@ -40,6 +41,9 @@ class Entry:
     variants: tuple[str, ...] = (HOLDEM,)
     path: Path | None = None
     needs: str = ""
+    seats: tuple[int, ...] = ()
+    depth: float | None = None
+    members: tuple["Entry", ...] = ()
 
     @property
     def can_play(self) -> bool:
@@ -109,6 +113,8 @@ def _read(name: str, folder: Path, manifest_changed: int, about_changed: int) ->
         about=_about(config, summary),
         path=folder,
         needs=opener.needs,
+        seats=bundle_seats(config),
+        depth=bundle_depth(config),
     )
 
 

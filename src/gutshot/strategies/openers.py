@@ -194,6 +194,15 @@ def bundle_seats(config: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(sorted({size for table in rows for size in table.get("players", ())}))
 
 
+def bundle_depth(config: Mapping[str, Any]) -> float | None:
+    """The stacks of a blueprint's game in big blinds, the shortest where they differ; None for other bundles."""
+    game = config.get("game")
+    given = game.get("stack_depth", 100) if isinstance(game, Mapping) else None
+    stacks = given if isinstance(given, list) else [given]
+    numbers = [float(stack) for stack in stacks if isinstance(stack, int | float)]
+    return min(numbers) if numbers and len(numbers) == len(stacks) else None
+
+
 def bundle_quality(summary: Mapping[str, Any]) -> str:
     """The bundle's own line, or its measured win rate against tight-aggressive players at the largest table."""
     if summary.get("quality"):

@@ -37,7 +37,7 @@ from gutshot.strategies.table_walk import Moment, moves_of, walk_hand, walk_tabl
 
 
 @dataclass(frozen=True)
-class _PublicPoint:
+class PublicPoint:
     """What the mixes of a decision depend on, and a hand that stands there."""
 
     setup: Setup
@@ -46,7 +46,7 @@ class _PublicPoint:
     hand: Hand = field(compare=False)
 
     @classmethod
-    def of(cls, hand: Hand) -> "_PublicPoint":
+    def of(cls, hand: Hand) -> "PublicPoint":
         return cls(replace(hand.setup, seed=0, deck=()), hand.actions, hand.board, hand)
 
 
@@ -104,10 +104,10 @@ class TableStrategy(ABC):
         if knowledge is Knowledge.NONE:
             return nothing_known(who, *notes)
         held = faced or _alone(who, self._reach(moments, who))
-        mix = self._mix(_PublicPoint.of(hand))[:, held.combos] if acts and who == last.actor else None
+        mix = self._mix(PublicPoint.of(hand))[:, held.combos] if acts and who == last.actor else None
         return replace(held, mix=mix, knowledge=knowledge, notes=notes)
 
-    def _fresh_mix(self, point: _PublicPoint) -> Reals:
+    def _fresh_mix(self, point: PublicPoint) -> Reals:
         """[moves, 1326] at a decision; zero for hands that share a card with the board."""
         hand = point.hand
         moves, live = self.moves_at(hand), ~combos_with_any(mask_of(hand.board))
@@ -147,7 +147,7 @@ class TableStrategy(ABC):
             place = words.index(stop.taken)
         else:
             place = nearest_move(moves, next(move.amount for move in stop.moves if move.word == stop.taken))
-        return np.asarray(self._mix(_PublicPoint.of(moment.hand))[place])
+        return np.asarray(self._mix(PublicPoint.of(moment.hand))[place])
 
 
 def _alone(seat: int, reach: Reals) -> Hands:

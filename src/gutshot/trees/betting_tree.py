@@ -63,7 +63,10 @@ class StreetSizes:
 
 @dataclass(frozen=True)
 class TreeConfig:
-    """A betting tree to build. `sizes[street - first_street][player]`; amounts in whole chips."""
+    """A betting tree to build. `sizes[street - first_street][player]`; amounts in whole chips.
+
+    `played` are lines of the first street that are in the tree whatever the sizes, as numbers of actions.
+    """
 
     first_street: int
     pot: int
@@ -72,6 +75,7 @@ class TreeConfig:
     add_allin_threshold: float = 0.0
     force_allin_threshold: float = 0.0
     merging_threshold: float = 0.0
+    played: Sequence[Sequence[int]] = ()
 
     def __post_init__(self) -> None:
         if self.pot <= 0 or self.stack <= 0:
@@ -145,7 +149,7 @@ def _plan(config: TreeConfig) -> GrowthPlan:
     menus = [_menu(config, player, donk) for donk in (False, True) for player in (OOP, IP)]
     limits = Limits(every_street(MOST_RAISES), must_end=True)
     thresholds = (config.force_allin_threshold, config.add_allin_threshold, config.merging_threshold)
-    return plan_growth(_RULES, root, menus, ((OOP, OOP, 2), (IP, IP, 3)), limits, thresholds)
+    return plan_growth(_RULES, root, menus, ((OOP, OOP, 2), (IP, IP, 3)), limits, thresholds, played=config.played)
 
 
 def _menu(config: TreeConfig, player: int, donk: bool) -> list[Levels]:

@@ -44,6 +44,7 @@ from gutshot.trees.plan import (
     NO_LIMPS,
     NO_MENU,
     NO_SIZE,
+    NO_STEP,
     SMALL_BLIND_LIMPS,
     USUAL,
     GrowthPlan,
@@ -73,7 +74,8 @@ _NODE, _NEXT, _WIDTH, _FIRST = 0, 1, 2, 3
 _LIMPERS = 4
 _LED = 5  # who bet last on the street before, or NOBODY
 _AGGRESSOR = 6  # who bet last in the hand
-_FRAME_SIZE = 7
+_PLAYED = 7  # a bit for each of `GrowthPlan.played` that has come this way
+_FRAME_SIZE = 8
 
 # Columns of `Workspace.totals`.
 _NODES, _ENDS, _SLOTS, _INFOSETS, _DEALS, _ENDLESS = range(6)
@@ -99,7 +101,7 @@ class Workspace(NamedTuple):
         seats = int(plan.root[SEATS])
         depth = int(np.minimum(plan.limits.max_raises + 1, _MOST_RAISES).sum()) * seats + 2
         rows, frames = np.empty((depth, SIZE), np.int64), np.empty((depth, _FRAME_SIZE), np.int64)
-        found = np.empty((depth, plan.kinds.shape[3] + _FIXED_ACTIONS), np.int64)
+        found = np.empty((depth, plan.kinds.shape[3] + _FIXED_ACTIONS + len(plan.played)), np.int64)
         return cls(rows, frames, found, np.zeros(_TOTALS_SIZE, np.int64))
 
 
@@ -199,6 +201,29 @@ def _add_raises(plan: GrowthPlan, hand: Row, frame: Ints, found: Ints, used: int
 
 
 @inline_kernel
+def _add_played(plan: GrowthPlan, hand: Row, frame: Ints, depth: int, found: Ints, used: int) -> int:
+    """Insert the raises that played lines make here; amounts are the table's own and are not rounded."""
+    least, most = raise_bounds(plan.rules, hand)
+    begin = 0
+    while begin < used and found[begin] <= CALL:
+        begin += 1
+    for line in range(len(plan.played)):
+        if frame[_PLAYED] >> line & 1 and plan.played[line, depth] > CALL and most > 0:
+            used = insert(found, begin, used, min(max(plan.played[line, depth], least), most))
+    return used
+
+
+@inline_kernel
+def _still_played(plan: GrowthPlan, here: int, depth: int, action: int) -> int:
+    """Of the played lines that came to a decision, those that take this action and go on."""
+    left = 0
+    for line in range(len(plan.played)):
+        if here >> line & 1 and plan.played[line, depth] == action and plan.played[line, depth + 1] != NO_STEP:
+            left |= 1 << line
+    return left
+
+
+@inline_kernel
 def choices(plan: GrowthPlan, hand: Row, frame: Ints, found: Ints) -> int:
     """Fill `found` with the actions of a decision: fold, call or check, raises. How many; negative: see above."""
     if plan.limits.jam_or_fold:
@@ -223,6 +248,7 @@ def grow(plan: GrowthPlan, work: Workspace, table: BettingTable, most_nodes: int
     totals[_NODES] = 1
     rows[0] = plan.root  # below it only what comes before the cards is copied: they never move in a betting tree
     frames[0, _LIMPERS], frames[0, _LED], frames[0, _AGGRESSOR] = 0, NOBODY, NOBODY
+    frames[0, _PLAYED] = (1 << len(plan.played)) - 1 if plan.played.shape[1] > 1 else 0
     depth = -1
     if _reach(plan, work, table, 0, 0, NOBODY):
         depth = 0
@@ -250,6 +276,7 @@ def _act(plan: GrowthPlan, work: Workspace, depth: int, action: int) -> None:
     below[_LIMPERS] = frame[_LIMPERS] + (1 if _is_limp(before, action) else 0)
     below[_AGGRESSOR] = before[ACTOR] if action > CALL else frame[_AGGRESSOR]
     below[_LED] = frame[_LED]
+    below[_PLAYED] = _still_played(plan, frame[_PLAYED], depth, action) if frame[_PLAYED] else 0
     if after[STREET] > before[STREET]:
         below[_LED] = before[AGGRESSOR] if before[RAISES] > 0 else NOBODY
         work.totals[_DEALS] += after[STREET] - before[STREET]
@@ -284,6 +311,8 @@ def _reach(plan: GrowthPlan, work: Workspace, table: BettingTable, depth: int, n
     if width < 0:
         work.totals[_ENDLESS] = -width
         return False
+    if frame[_PLAYED]:
+        width = _add_played(plan, hand, frame, depth, work.found[depth], width)
     _open(plan, work, table, depth, node, parent, width)
     return True
 

@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from gutshot.errors import BadConfig
 from gutshot.games.poker import start, start_spot
 from gutshot.games.row import ANTE, BLIND, BUTTON, SEATS, START, Row, blank
 from gutshot.games.rules import Rules
@@ -17,6 +18,8 @@ Menu: TypeAlias = Sequence[Levels]
 """Sizes by street, from before the flop to the river."""
 
 NO_SIZE = NO_MENU = -1
+NO_STEP = -2  # after the end of a line in `GrowthPlan.played`
+MOST_PLAYED = 60
 NO_LIMIT = 1 << 30
 NO_LIMPS, SMALL_BLIND_LIMPS, FACED_LIMPS, ALL_LIMPS, HEADS_UP_LIMPS = range(5)
 
@@ -53,6 +56,7 @@ class GrowthPlan(NamedTuple):
     add_all_in: float
     merging: float
     hands: Ints  # [STREETS] how many hands or buckets have a strategy of their own
+    played: Ints  # [lines, longest] actions from the root on that are in the tree whatever the sizes; then NO_STEP
 
 
 def first_decision(rules: Rules, stacks: Sequence[int], blinds: Sequence[int], ante: int, button: int) -> Row:
@@ -88,12 +92,24 @@ def plan_growth(
     limits: Limits,
     thresholds: tuple[float, float, float] = (0.0, 0.0, 0.0),
     hands: Sequence[int] = (1,) * STREETS,
+    played: Sequence[Sequence[int]] = (),
 ) -> GrowthPlan:
     """A plan from sizes as they are read; `thresholds` force an all-in, add one, and merge sizes."""
     kinds, values, counts = _pack(menus)
     force, add, merging = (float(threshold) for threshold in thresholds)
     choice, kept = np.array(menu, np.int64), np.array(hands, np.int64)
-    return GrowthPlan(rules.packed, root, limits, choice, kinds, values, counts, force, add, merging, kept)
+    lines = _pack_lines(played)
+    return GrowthPlan(rules.packed, root, limits, choice, kinds, values, counts, force, add, merging, kept, lines)
+
+
+def _pack_lines(played: Sequence[Sequence[int]]) -> Ints:
+    """Lines side by side, each with a NO_STEP behind it."""
+    if len(played) > MOST_PLAYED:
+        raise BadConfig(f"{len(played)} played lines: expected at most {MOST_PLAYED}")
+    packed = np.full((len(played), max(map(len, played), default=0) + 1), NO_STEP, np.int64)
+    for row, line in zip(packed, played, strict=True):
+        row[: len(line)] = line
+    return packed
 
 
 def _pack(menus: Sequence[Menu]) -> tuple[Ints, Reals, Ints]:

@@ -1,0 +1,199 @@
+"""An endgame: the street that is being played, as a spot to be solved, and how it is solved within a budget."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from gutshot.cards.card import Card, parse_cards
+from gutshot.cards.ranges import Range
+from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.actions import Action
+from gutshot.games.lines import format_line
+from gutshot.numeric.arrays import Reals
+from gutshot.numeric.memory import free_memory
+from gutshot.numeric.threads import thread_count
+from gutshot.postflop.lines import find
+from gutshot.postflop.promise import HeldPromise, Promise
+from gutshot.postflop.solution import Solution
+from gutshot.postflop.solver import Solver
+from gutshot.postflop.spot import Rake, Spot
+from gutshot.search.settings import BYTES_A_SECOND, FEW_ITERATIONS, MENUS, Menu, Safety, SearchSettings
+from gutshot.trees.betting_tree import RIVER, NodeKind, build_tree
+
+CHECK_EVERY = 10
+_MOST_ITERATIONS = 2_000
+_PROMISED_ITERATIONS = 200
+"""Where a promise holds the distance from an equilibrium says little, so the number of iterations is fixed."""
+_BELIEF = {Safety.UNSAFE: 1.0, Safety.SAFE: 0.0, Safety.BLEND: 0.5}
+_PASSES = 3  # of the tables in an iteration, about: read twice and written once
+_TABLE_BYTES = 8  # a regret and an average
+_BESIDE_TABLES, _LEAST_ROOM = 1.1, 1e6  # a solver's whole memory, about: a factor of its tables, and some bytes
+_CARDS_TO_COME = 49  # on the flop; one fewer on each street
+_ALMOST_ALL_IN = 0.1
+"""A bet that leaves less than this share of the pot behind is all-in."""
+
+
+@dataclass(frozen=True)
+class Root:
+    """Where a street begins: cards, ranges and chips."""
+
+    board: tuple[Card, ...]
+    ranges: tuple[bytes, bytes]  # float64 weights of the players out of and in position
+    pot: int
+    stack: int
+    street: int
+
+    def spot(self, menu: Menu, rake: Rake, played: tuple[str, ...] = ()) -> Spot:
+        """As the solver takes it, with the sizes of a menu."""
+        oop, ip = (Range(np.frombuffer(weights)) for weights in self.ranges)
+        return Spot(
+            self.board,
+            oop,
+            ip,
+            self.pot,
+            self.stack,
+            menu.bets,
+            menu.raises,
+            add_allin_threshold=menu.add_all_in,
+            force_allin_threshold=_ALMOST_ALL_IN,
+            played=played,
+            rake=rake,
+        )
+
+
+@dataclass(frozen=True)
+class Endgame:
+    """What a solve depends on, and nothing else, so that equal ones are solved once."""
+
+    root: Root
+    menu: int  # of those for its street
+    played: tuple[str, ...]  # lines that the tree must have
+    promised: int | None = None  # the player whose hands were promised something
+    promise: bytes = b""  # float64 [1326] chips out of the pot, NaN for hands without
+
+    def spot(self, rake: Rake) -> Spot:
+        return self.root.spot(MENUS[self.root.street][self.menu], rake, self.played)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """An endgame and its solution."""
+
+    endgame: Endgame
+    solution: Solution
+
+    @property
+    def bytes(self) -> int:
+        return self.solution.solver.memory_bytes
+
+
+def menu_for(root: Root, settings: SearchSettings) -> int:
+    """The richest menu that the memory holds and for which there is time."""
+    room, in_time = min(settings.memory * 1e6, 0.8 * free_memory()), _bytes_in_time(settings)
+    menus = MENUS[root.street]
+    for number, menu in enumerate(menus[:-1]):
+        tables = table_bytes(root, menu, settings.rake)
+        if tables <= in_time and _BESIDE_TABLES * tables + _LEAST_ROOM <= room:
+            return number
+    return len(menus) - 1
+
+
+def table_bytes(root: Root, menu: Menu, rake: Rake) -> float:
+    """About what the tables of a solve take, boards that are alike not merged; counted without building them."""
+    tree = build_tree(root.spot(menu, rake).tree_config())
+    hands = [np.count_nonzero(np.frombuffer(weights)) for weights in root.ranges]
+    total, boards = 0.0, 1.0
+    for street in range(tree.config.first_street, RIVER + 1):
+        own = (tree.kind == NodeKind.DECISION) & (tree.street == street)
+        slots = sum(int(tree.child_count[own & (tree.actor == player)].sum()) * hands[player] for player in (0, 1))
+        total += _TABLE_BYTES * slots * boards
+        boards *= _CARDS_TO_COME - street
+    return total
+
+
+def is_there(spot: Spot, actions: Sequence[Action]) -> bool:
+    """Whether a spot's tree has a line of its first street."""
+    try:
+        find(build_tree(spot.tree_config()), spot.board, format_line(actions))
+    except IllegalAction:
+        return False
+    return True
+
+
+def _bytes_in_time(settings: SearchSettings) -> float:
+    """Tables of which the time allows a few iterations."""
+    if settings.seconds is None or settings.iterations is not None:
+        return np.inf
+    return settings.seconds * BYTES_A_SECOND * thread_count(settings.threads) / (_PASSES * FEW_ITERATIONS)
+
+
+def solve_endgame(endgame: Endgame, settings: SearchSettings, enough: Callable[[], bool] = lambda: False) -> Solved:
+    """Iterate until the target, the number of iterations, the time, or until `enough` says so."""
+    warm(6 - len(endgame.root.board))
+    solver = _solver(endgame, settings)
+    held = _held(endgame, settings, solver)
+    began, most = time.perf_counter(), settings.iterations
+    end = most if most is not None else _MOST_ITERATIONS if held is None else _PROMISED_ITERATIONS
+    while solver.iteration < end:
+        (solver if held is None else held).iterate(min(CHECK_EVERY, end - solver.iteration))
+        is_near = most is None and held is None and solver.exploitability() <= settings.target * endgame.root.pot
+        if is_near or enough() or _is_over(began, settings.seconds):
+            break
+    if held is not None:
+        held.release()
+    return Solved(endgame, Solution(solver, solver.exploitability(), time.perf_counter() - began))
+
+
+def _held(endgame: Endgame, settings: SearchSettings, solver: Solver) -> HeldPromise | None:
+    if endgame.promised is None:
+        return None
+    values = np.frombuffer(endgame.promise)
+    return HeldPromise(Promise(endgame.promised, values, _BELIEF[settings.safety]), solver)
+
+
+@cache
+def warm(streets: int) -> None:
+    """Load the kernels of a spot of so many streets, so that no budget pays for compiling them."""
+    board, hands = parse_cards("Td9d6h2c7s")[: 6 - streets], (Range.parse("AA"), Range.parse("KK"))
+    solver = Solver(Spot(board, *hands, pot=2, stack=2, bets="a"), threads=1)
+    solver.iterate()
+    Solution(solver, solver.exploitability()).at().action_ev.any()
+
+
+def _solver(endgame: Endgame, settings: SearchSettings) -> Solver:
+    try:
+        return Solver(endgame.spot(settings.rake), threads=settings.threads, memory_limit=int(settings.memory * 1e6))
+    except BadConfig as error:
+        raise BadConfig(f"search cannot solve this street: {error}") from None
+
+
+def _is_over(began: float, seconds: float | None) -> bool:
+    return seconds is not None and time.perf_counter() - began >= seconds
+
+
+def packed(weights: Reals) -> bytes:
+    """A range as a root keeps it."""
+    return np.ascontiguousarray(weights, dtype=np.float64).tobytes()
+
+
+class KeptSolutions:
+    """The latest solutions, as many as the memory holds, and the last one whatever it takes."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._most = most_bytes
+        self._kept: OrderedDict[Endgame, Solved] = OrderedDict()
+
+    def get(self, endgame: Endgame) -> Solved | None:
+        found = self._kept.get(endgame)
+        if found is not None:
+            self._kept.move_to_end(endgame)
+        return found
+
+    def put(self, endgame: Endgame, solved: Solved) -> None:
+        self._kept[endgame] = solved
+        while len(self._kept) > 1 and sum(each.bytes for each in self._kept.values()) > self._most:
+            self._kept.popitem(last=False)

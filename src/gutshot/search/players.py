@@ -1,0 +1,36 @@
+"""`search:hu`, `search:3max`, `search:6max` in the catalogue: the shipped blueprints with search on top."""
+
+from gutshot.strategies import catalogue
+from gutshot.strategies.entries import Entry
+from gutshot.strategies.strategy import Strategy
+from gutshot.strategies.table_walk import TableSize
+
+FAMILY = "search"
+BASES = {"hu": 2, "3max": 3, "6max": 6}
+"""Seats of the blueprints that search is shipped with."""
+
+
+def _entries() -> list[Entry]:
+    return [
+        Entry(
+            f"agent:{FAMILY}:{name}",
+            f"{FAMILY}:{name}",
+            FAMILY,
+            [("Seats", str(seats)), ("Before the flop", f"blueprint:{name}")],
+            [],
+            takes_table=True,
+            agent=f"{FAMILY}:{name}",
+            label=f"Search, {seats} seats",
+            about=f"blueprint:{name}; from the flop on it solves where it stands, once two players are left",
+        )
+        for name, seats in BASES.items()
+    ]
+
+
+def _open(agent: str, size: TableSize) -> Strategy:
+    from gutshot.search.opening import open_search
+
+    return open_search(agent.removeprefix(f"{FAMILY}:"), stack=size.stack)
+
+
+catalogue.register(catalogue.Players(_entries, _open))

@@ -1,0 +1,80 @@
+"""What search may take and how it looks: budgets, the streets it solves, the sizes it thinks in, how safe it is."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gutshot.postflop.spot import Rake
+from gutshot.settings import Settings, setting
+from gutshot.trees.betting_tree import STREET_NAMES
+
+FLOP, TURN, RIVER = 1, 2, 3
+"""Streets of the engine."""
+
+
+class Safety(StrEnum):
+    """What is believed of the opponent's range when a street is solved anew."""
+
+    UNSAFE = "unsafe"  # the range that his strategy gives him
+    SAFE = "safe"  # any: no hand of his may gain against what the street before promised it
+    BLEND = "blend"  # half of each
+
+
+@dataclass(frozen=True)
+class Menu:
+    """Sizes of the streets to come, as a spot has them, and up to how many pots an all-in is added."""
+
+    bets: dict[str, str]
+    raises: dict[str, str]
+    add_all_in: float
+
+
+MENUS: dict[int, tuple[Menu, ...]] = {
+    RIVER: (
+        Menu({"river": "33%, 75%, 150%"}, {"river": "2.5x, a"}, 3.0),
+        Menu({"river": "75%"}, {"river": "3x"}, 1.5),
+    ),
+    TURN: (
+        Menu({"turn": "50%, 110%", "river": "50%, 110%"}, {"turn": "3x", "river": "3x"}, 1.5),
+        Menu({"turn": "66%", "river": "75%"}, {"turn": "3x", "river": "3x"}, 1.0),
+        Menu({"turn": "75%", "river": "75%"}, {"turn": "", "river": ""}, 1.0),
+    ),
+    FLOP: (
+        Menu({"flop": "33%, 75%", "turn": "66%", "river": "75%"}, {"flop": "3x", "turn": "3x", "river": "3x"}, 1.0),
+        Menu({"flop": "50%", "turn": "66%", "river": "75%"}, {"flop": "3x", "turn": "3x", "river": ""}, 1.0),
+        Menu({"flop": "50%", "turn": "75%", "river": "75%"}, {"flop": "3x", "turn": "", "river": ""}, 1.0),
+        Menu({"flop": "66%", "turn": "75%", "river": ""}, {"flop": "", "turn": "", "river": ""}, 1.0),
+    ),
+}
+"""For each street that search begins on, from rich to thin: the first that fits the budget is taken."""
+
+BYTES_A_SECOND = 2_300_000_000
+"""Tables that one core goes through in a second of iterations, a cautious figure."""
+FEW_ITERATIONS = 80
+"""With fewer a solve is worth little, so a menu that leaves time for less is too rich."""
+
+
+@dataclass(frozen=True)
+class SearchSettings(Settings, noun="search settings"):
+    """How a search is made. With `iterations` it is the same on every machine; `seconds` end it earlier."""
+
+    first_street: str = setting("turn", "the first street that is solved", choices=STREET_NAMES)
+    safety: Safety = setting(Safety.UNSAFE, "what a street solved anew believes of the opponent")
+    seconds: float | None = setting(3.0, "most time for a solve; null: no limit", least=0)
+    iterations: int | None = setting(None, "iterations of a solve; null: until the target", least=0, most=100_000)
+    target: float = setting(0.005, "exploitability at which a solve stops, a share of the pot", least=0, most=1)
+    memory: float = setting(2000.0, "most megabytes for a solve", above=0)
+    threads: int | None = setting(None, "number of threads; default: all cores", least=1)
+    least_weight: float = setting(
+        0.005, "hands that come to a street less often than this share of the likeliest are left out", least=0, most=1
+    )
+    rake: Rake = setting(Rake, "rake: rate as a share, cap in chips")
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no budget at all, so that the base strategy plays."""
+        return self.iterations == 0 or self.seconds == 0
+
+    @property
+    def begins(self) -> int:
+        """The first street that is solved, as the engine counts."""
+        return FLOP + STREET_NAMES.index(self.first_street)

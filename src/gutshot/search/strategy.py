@@ -1,0 +1,335 @@
+"""`SearchStrategy`: asks another strategy until two players are left, and from then on solves where it stands.
+
+At the beginning of a street it has both ranges: what each player did before, by the base strategy or by its own
+solutions. It roots there, solves to the end of the hand, and answers every decision of the street from that. A bet
+that the tree does not have is added to it and the street is solved again, so no bet is ever taken for another.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from threading import RLock
+
+import numpy as np
+
+from gutshot.cards.card import mask_of
+from gutshot.cards.combos import COMBO_COUNT, combo_of, combos_with_any
+from gutshot.games.actions import Action, ActionKind, name_action
+from gutshot.games.betting import CALL
+from gutshot.games.hand import Hand
+from gutshot.games.lines import Deal, format_line
+from gutshot.games.observation import Observation
+from gutshot.games.public_hand import public_hands
+from gutshot.games.setup import Setup
+from gutshot.numeric.arrays import Reals
+from gutshot.postflop.point import SolvedPoint
+from gutshot.postflop.promise import promise_of
+from gutshot.search.endgame import Endgame, KeptSolutions, Root, Solved, is_there, menu_for, packed, solve_endgame
+from gutshot.search.settings import FLOP, Safety, SearchSettings
+from gutshot.search.street_play import StreetPlay, street_play
+from gutshot.strategies.strategy import (
+    Ability,
+    About,
+    Answer,
+    Combos,
+    Hands,
+    Knowledge,
+    Move,
+    StopKind,
+    Strategy,
+    nothing_known,
+    weights_of,
+)
+from gutshot.strategies.table_strategy import PublicPoint, TableStrategy, nearest_move
+from gutshot.strategies.table_walk import Moment, move_at, moves_of, walk_hand
+from gutshot.trees.betting_tree import STREET_NAMES
+
+_KEPT_POINTS = 256
+_NOTHING = 1e-9
+_BOTH = -1
+_LEAST_OF_A_WISH = 0.01
+"""The weight that a hand one asks about has at least, as a share of the likeliest hand's."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What an answer is wanted for besides: sizes the tree shall have here, and a hand that shall be in the range."""
+
+    sizes: tuple[int, ...] = ()
+    hand: int | None = None
+
+
+NO_WISH = Wish()
+
+
+@dataclass(frozen=True)
+class Searched:
+    """A decision of a solved street, and the street's solution."""
+
+    play: StreetPlay
+    solved: Solved
+    point: SolvedPoint
+
+    def shares(self, action: Action) -> Reals:
+        """[1326] how often the actor's hands take an action; hands too rare for the solution do as the others do."""
+        place = self.point.actions.index(action)
+        found = np.full(COMBO_COUNT, float(self.point.frequencies[place]))
+        found[self.point.combos[self.point.actor]] = self.point.strategy[place]
+        return found
+
+
+class SearchStrategy(TableStrategy):
+    """A strategy that searches; `base` knows what comes before, and decides where search cannot.
+
+    `setup` is the table that lines are about. `counts` says how often search and the base strategy answered.
+    """
+
+    def __init__(self, base: Strategy, setup: Setup, title: str, settings: SearchSettings | None = None) -> None:
+        super().__init__(setup)
+        self.base, self.settings = base, settings or SearchSettings()
+        self.counts: Counter[str] = Counter()
+        self._title = title
+        self._alone = RLock()
+        self._hurried = False
+        self._base_answer = lru_cache(maxsize=_KEPT_POINTS)(lambda point: base.at(point.hand))
+        self._range = lru_cache(maxsize=_KEPT_POINTS)(self._fresh_range)
+        self._endgame = lru_cache(maxsize=_KEPT_POINTS)(self._fresh_endgame)
+        self._kept = KeptSolutions(round(self.settings.memory * 1e6))
+
+    def describe(self) -> About:
+        about = self.base.describe()
+        config = {**about.config, "search": self.settings.to_dict()}
+        return replace(about, title=self._title, kind="search", config=config, abilities=(Ability.VALUES,), quality={})
+
+    def hurry(self) -> None:
+        """End the solve that is under way, if there is one: it answers with what it has."""
+        self._hurried = True
+
+    # --- the range of a seat, and the solution of a street ----------------------------------------------------------
+
+    def searched(self, hands: Sequence[Hand], wish: Wish = NO_WISH) -> Searched | None:
+        """The last of the public positions in a solved street; None where the base strategy decides."""
+        play = self._play(hands)
+        if play is None:
+            return None
+        with self._alone:
+            solved = self._solve(hands, play, play.actions, self._side(hands[-1].actor), wish)
+            return Searched(play, solved, solved.solution.at(format_line(play.actions)))
+
+    def _side(self, seat: int | None) -> int:
+        """Whose side a solve takes: with a promise each seat's own, otherwise it is the same for both."""
+        return _BOTH if seat is None or self.settings.safety is Safety.UNSAFE else seat
+
+    def _play(self, hands: Sequence[Hand]) -> StreetPlay | None:
+        """The street, if search sees to it."""
+        play, settings = street_play(hands), self.settings
+        if (
+            play is None
+            or play.stack == 0
+            or play.street < settings.begins
+            or 0 in (settings.iterations, settings.seconds)
+        ):
+            return None
+        return play
+
+    def searches(self, seen: Hand | Observation) -> bool:
+        """Whether it solves this decision itself."""
+        return self._play(public_hands(seen)) is not None
+
+    def range_of(self, hands: Sequence[Hand], seat: int) -> Reals:
+        """[1326] how likely a seat comes to the last of the public positions with each hand.
+
+        It is the product of the seat's own choices as this strategy answers at each. A choice that no hand makes tells
+        nothing.
+        """
+        return self._range(PublicPoint.of(hands[-1]), seat, self._side(seat))
+
+    def _fresh_range(self, point: PublicPoint, seat: int, side: int) -> Reals:
+        hands = public_hands(point.hand)
+        reach = np.where(combos_with_any(mask_of(point.board)), 0.0, 1.0)
+        for place, hand in enumerate(hands[:-1]):
+            if hand.actor == seat:
+                left = reach * self._taken(hands[: place + 2], side)
+                reach = left if left.max() > _NOTHING else reach
+        return reach
+
+    def _taken(self, hands: Sequence[Hand], side: int) -> Reals:
+        """[1326] how often the actor before the last action takes it."""
+        before, number = hands[-2], hands[-2].verify(hands[-1].actions[-1])
+        play = self._play(hands[:-1])
+        if play is None:
+            return _share(self._base_answer(PublicPoint.of(before)), move_at(before, number))
+        action = play.action(before, number)
+        with self._alone:
+            solved = self._solve(hands[:-1], play, (*play.actions, action), side)
+            return Searched(play, solved, solved.solution.at(format_line(play.actions))).shares(action)
+
+    def _solve(
+        self, hands: Sequence[Hand], play: StreetPlay, actions: Sequence[Action], side: int, wish: Wish = NO_WISH
+    ) -> Solved:
+        """The street with everything in the tree that was done on it, and what is wished."""
+        start, actor = PublicPoint.of(hands[play.first]), hands[-1].actor
+        endgame = self._endgame(start, play, tuple(actions), side, wish, None if wish.hand is None else actor)
+        found = self._kept.get(endgame)
+        if found is None:
+            self._hurried = False
+            found = solve_endgame(endgame, self.settings, lambda: self._hurried)
+            self._kept.put(endgame, found)
+        return found
+
+    def _fresh_endgame(
+        self, start: PublicPoint, play: StreetPlay, actions: tuple[Action, ...], side: int, wish: Wish, asks: int | None
+    ) -> Endgame:
+        ranges = [self._trimmed(self._range(start, seat, side)) for seat in play.seats]
+        if wish.hand is not None and asks in play.seats:
+            own = ranges[play.player(asks)]
+            own[wish.hand] = max(own[wish.hand], _LEAST_OF_A_WISH)
+        promise = None if side not in play.seats else self._promise(start, play, side)
+        root = Root(play.board, (packed(ranges[0]), packed(ranges[1])), play.pot, play.stack, play.street)
+        menu = menu_for(root, self.settings)
+        plain = Endgame(root, menu, self._played(root, menu, play, actions, wish))
+        return plain if promise is None else replace(plain, promised=1 - play.player(side), promise=packed(promise))
+
+    def _promise(self, start: PublicPoint, play: StreetPlay, side: int) -> Reals | None:
+        """[1326] what the other seat's hands were worth when the street before was solved; None if it was not."""
+        hands = public_hands(start.hand)
+        before = self._play(hands[:-1])
+        if before is None:
+            return None
+        last, number = hands[-2], hands[-2].verify(hands[-1].actions[-1])
+        actions = (*before.actions, before.action(last, number))
+        solved = self._solve(hands[:-1], before, actions, side)
+        card = Deal(play.board[len(before.board) :])
+        point, other = solved.solution.at(format_line((*actions, card))), 1 - play.player(side)
+        return promise_of(point.combos[other], point.hand_ev[other])
+
+    def _trimmed(self, reach: Reals) -> Reals:
+        """A range for the solver: the likeliest hand has weight 1, and what hardly ever comes is left out."""
+        weights = reach / reach.max() if reach.max() > 0 else reach
+        return np.where(weights < self.settings.least_weight, 0.0, weights)
+
+    def _played(
+        self, root: Root, menu: int, play: StreetPlay, actions: Sequence[Action], wish: Wish
+    ) -> tuple[str, ...]:
+        """Lines that the tree lacks: up to the last bet that no menu has, and the sizes that are wished."""
+        rake, lines = self.settings.rake, tuple[str, ...]()
+        for count in range(1, len(actions) + 1):
+            if actions[count - 1].is_sized and not is_there(Endgame(root, menu, lines).spot(rake), actions[:count]):
+                lines = (format_line(actions[:count]),)
+        for size in wish.sizes:
+            wished = (*play.actions, name_action(min(size, play.stack), 0, 0, play.stack))
+            if not is_there(Endgame(root, menu, lines).spot(rake), wished):
+                lines = (*lines, format_line(wished))
+        return lines
+
+    # --- answers ----------------------------------------------------------------------------------------------------
+
+    def at(self, seen: Hand | Observation, seat: int | None = None, wish: Wish = NO_WISH) -> Answer:
+        hands = public_hands(seen)
+        found = self.searched(hands, wish)
+        self.counts["base" if found is None else "searched"] += 1
+        if found is None:
+            return self.base.at(hands[-1], seat)
+        now, who = hands[-1], hands[-1].actor if seat is None else seat
+        own = [_real(now, action) for action in found.point.actions]
+        moves = tuple(dict.fromkeys(own))
+        stop = walk_hand(hands, lambda hand: moves if hand is now else moves_of(hand))[-1].stop
+        if who not in found.play.seats:
+            return Answer(stop, nothing_known(-1 if who is None else who, "this seat is no longer in the hand"))
+        return Answer(stop, self._told(found, hands, who, own, moves))
+
+    def _told(
+        self, found: Searched, hands: Sequence[Hand], who: int, own: Sequence[Move], moves: Sequence[Move]
+    ) -> Hands:
+        """What a seat's hands do and are worth; moves that the table makes one are added up."""
+        point, player = found.point, found.play.player(who)
+        order = np.argsort(point.combos[player])
+        combos = point.combos[player][order].astype(np.int64)
+        reach = self.range_of(hands, who)[combos]
+        acts = point.actor == player
+        firsts = [own.index(move) for move in moves]
+        mix = np.stack([point.strategy[[each == move for each in own]].sum(axis=0) for move in moves]) if acts else None
+        return Hands(
+            who,
+            combos,
+            reach,
+            weights_of(reach * point.met[player][order]),
+            None if mix is None else mix[:, order],
+            point.hand_ev[player][order],
+            action_ev=point.action_ev[firsts][:, order] if acts else None,
+            ev_error=found.solved.solution.exploitability,
+            notes=self._notes(found),
+        )
+
+    def _held(self, moments: Sequence[Moment], who: int, faced: Hands | None = None) -> Hands:
+        """As at a real hand, with equities if they were found."""
+        last = moments[-1]
+        if last.stop.kind is not StopKind.DECISION or not self.searches(last.hand):
+            return super()._held(moments, who, faced)
+        held = self.at(last.hand, who).hands
+        if faced is None or held.knowledge is Knowledge.NONE:
+            return held
+        equity = np.full(COMBO_COUNT, np.nan)
+        equity[faced.combos] = faced.equity
+        return replace(held, equity=equity[held.combos])
+
+    def _notes(self, found: Searched) -> tuple[str, ...]:
+        """How it was solved, in words."""
+        endgame, solution = found.solved.endgame, found.solved.solution
+        street, distance = STREET_NAMES[endgame.root.street - FLOP], solution.exploitability_percent
+        words = f"solved from the {street} on to {distance:.2g} % of the pot"
+        coarse = ("with fewer sizes than usual, for want of time or memory",) if endgame.menu else ()
+        return (words, *coarse)
+
+    def moves_at(self, hand: Hand) -> tuple[Move, ...]:
+        found = self.searched(public_hands(hand))
+        if found is None:
+            return self._base_answer(PublicPoint.of(hand)).moves
+        return tuple(dict.fromkeys(_real(hand, action) for action in found.point.actions))
+
+    def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
+        combos = [combo_of(int(low), int(high)) for low, high in cards]
+        found = self.searched(public_hands(hand))
+        if found is None:
+            return np.stack([_share(self._base_answer(PublicPoint.of(hand)), move)[combos] for move in moves])
+        mix = np.zeros((len(moves), len(combos)))
+        for action in found.point.actions:
+            mix[moves.index(_real(hand, action))] += found.shares(action)[combos]
+        return mix
+
+    def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
+        found = self.searched(public_hands(hand))
+        if found is None:
+            held = self._base_answer(PublicPoint.of(hand)).hands
+            return held.knowledge, held.notes
+        return Knowledge.EXACT, self._notes(found)
+
+    def _share(self, moment: Moment) -> Reals:
+        number = next(move.action.number for move in moment.stop.moves if move.word == moment.stop.taken)
+        hands = public_hands(moment.hand)
+        return self._taken((*hands, hands[-1].act_unchecked(number)), self._side(hands[-1].actor))
+
+
+def _share(answer: Answer, taken: Move) -> Reals:
+    """[1326] how often hands take a move, or the one nearest to it; hands of which nothing is known always do."""
+    found, mix = np.ones(COMBO_COUNT), answer.hands.mix
+    if mix is None:
+        return found
+    moves = answer.moves
+    place = moves.index(taken) if taken in moves else nearest_move(moves, taken.amount)
+    if taken.kind is ActionKind.FOLD and taken not in moves:
+        return found
+    found[:] = 0.0
+    found[answer.hands.combos] = mix[place]
+    return found
+
+
+def _real(hand: Hand, action: Action) -> Move:
+    """A move of the solution at the table."""
+    legal = hand.legal
+    if not action.is_sized:
+        return move_at(hand, action.number)
+    if legal.min_raise_to is None or legal.max_raise_to is None:
+        return move_at(hand, CALL)
+    return move_at(hand, min(max(action.amount, legal.min_raise_to), legal.max_raise_to))

@@ -1,0 +1,150 @@
+"""Blueprints of one table size by depth as one strategy, with jam or fold below them.
+
+Asked at a real hand, the set looks at the effective stack of the pot (`blueprint.real_depth`). Up to 12 big blinds
+before the flop jam or fold answers (`preflop.short_stacks`). Otherwise it is the blueprint whose depth is nearest by
+ratio, and where the depths differ the answer says so and is near. A limp or a small raise at a short stack goes to the
+nearest blueprint that is at most twice as deep; without one it is answered as a jam of the whole stack.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gutshot.blueprint.real_betting import log_of
+from gutshot.cards.combos import COMBO_CLASS, combo_of
+from gutshot.errors import IllegalAction
+from gutshot.games.betting import CALL, FOLD
+from gutshot.games.hand import Hand
+from gutshot.games.hidden_view import view_of
+from gutshot.games.observation import Observation
+from gutshot.numeric.arrays import Ints, Reals
+from gutshot.preflop.short_spot import EFFECTIVE, JAM_LINE, LINE, POSTFLOP, SPOT_SIZE, Blinds, Logs, read_spots
+from gutshot.preflop.short_stacks import SHORTEST_TREE, ShortAnswer, ShortSpot, answer_of
+from gutshot.strategies.blueprint_strategy import OUTSIDE, BlueprintStrategy
+from gutshot.strategies.strategy import Ability, About, Combos, Hands, Knowledge, Move, StopKind, Strategy
+from gutshot.strategies.table_strategy import TableStrategy
+from gutshot.strategies.table_walk import Moment, move_at
+
+_FAR = 2.0
+"""A tree so many times deeper than a short stack says nothing about its limps and small raises."""
+
+
+def spots_of(views: Ints, logs: Logs, lengths: Ints, big_blind: int) -> Ints:
+    """[n, SPOT_SIZE] of decisions as a table shows them: see `preflop.short_spot`."""
+    spots = np.empty((len(views), SPOT_SIZE), np.int64)
+    read_spots(views, logs, lengths, Blinds(big_blind, int(SHORTEST_TREE * big_blind)), spots)
+    return spots
+
+
+def members_for(spots: Ints, big_blind: int, depths: Sequence[float]) -> tuple[Ints, NDArray[np.bool_]]:
+    """[n] the place of the nearest depth, and whether jam or fold is asked first."""
+    effective = np.maximum(spots[:, EFFECTIVE], 1) / big_blind
+    gaps = np.abs(np.log(effective[:, None] / np.asarray(depths)))
+    nearest = gaps.argmin(axis=1)
+    far = gaps.min(axis=1) > np.log(_FAR) + 1e-9
+    short = (spots[:, LINE] != POSTFLOP) & (effective <= SHORTEST_TREE)
+    return nearest, short & ((spots[:, LINE] == JAM_LINE) | far)
+
+
+@dataclass(frozen=True)
+class Member:
+    """A blueprint of a set, opened when it is first asked."""
+
+    depth: float
+    open: Callable[[], Strategy]
+
+    @cached_property
+    def strategy(self) -> BlueprintStrategy:
+        found = self.open()
+        assert isinstance(found, BlueprintStrategy)
+        return found
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """Who answers at a decision: jam or fold, or a member."""
+
+    member: BlueprintStrategy
+    short: ShortAnswer | None
+
+
+class DepthSet(TableStrategy):
+    """Blueprints of one table size, by depth; lines are about a table of the game of the one at place `main`."""
+
+    def __init__(self, members: Sequence[Member], main: int, title: str) -> None:
+        self.members, self._title = tuple(members), title
+        self.main = self.members[main].strategy
+        super().__init__(self.main.setup)
+        self._asked = lru_cache(maxsize=256)(self._fresh_asked)
+
+    @property
+    def depths(self) -> tuple[float, ...]:
+        """Big blinds of the trees."""
+        return tuple(member.depth for member in self.members)
+
+    def describe(self) -> About:
+        about = self.main.describe()
+        quality = {"depths": ", ".join(f"{depth:g} bb" for depth in self.depths), **about.quality}
+        config = {**about.config, "jam_or_fold_to": SHORTEST_TREE}
+        return replace(about, title=self._title, config=config, quality=quality, abilities=(Ability.VALUES,))
+
+    def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
+        asked = self._asked(hand)
+        if asked.short is None:
+            return asked.member.knowledge_at(hand)
+        return (Knowledge.NEAR if asked.short.notes else Knowledge.EXACT), asked.short.notes
+
+    def moves_at(self, hand: Hand) -> tuple[Move, ...]:
+        asked = self._asked(hand)
+        return asked.member.moves_at(hand) if asked.short is None else _short_moves(asked.short, hand)
+
+    def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
+        asked = self._asked(hand)
+        if asked.short is None:
+            return asked.member.mix_at(hand, moves, cards)
+        plays = asked.short.frequency[[COMBO_CLASS[combo_of(int(low), int(high))] for low, high in cards]]
+        return np.stack([1 - plays, plays])
+
+    def _fresh_asked(self, hand: Hand) -> _Asked:
+        seen = _seen(hand)
+        log = log_of(seen)
+        spot = spots_of(view_of(seen)[0][None], log[None], np.array([len(log)]), seen.big_blind)
+        nearest, short = members_for(spot, seen.big_blind, self.depths)
+        asked = answer_of(ShortSpot.of(spot[0], seen.big_blind)) if short[0] else None
+        return _Asked(self.members[int(nearest[0])].strategy, asked)
+
+    def _fresh_moments(self, line: str) -> tuple[Moment, ...]:
+        found = super()._fresh_moments(line)
+        asked = (moment.hand for moment in found if moment.stop.kind is StopKind.DECISION)
+        if any(self.knowledge_at(hand)[0] is Knowledge.NONE for hand in asked):
+            raise IllegalAction(OUTSIDE)
+        return found
+
+    def _held(self, moments: Sequence[Moment], who: int, faced: Hands | None = None) -> Hands:
+        """With the values that jam or fold knows."""
+        held, last = super()._held(moments, who, faced), moments[-1]
+        if last.stop.kind is not StopKind.DECISION or who != last.stop.actor or held.mix is None:
+            return held
+        short = self._asked(last.hand).short
+        if short is None or short.values is None:
+            return held
+        hand = last.hand
+        paid = hand.setup.stacks[who] - hand.stacks[who]
+        worth = short.values[COMBO_CLASS[held.combos]].T * hand.rules.streets[0].bet + paid
+        return replace(held, action_ev=worth, ev=(held.mix * worth).sum(axis=0), ev_error=0.0)
+
+
+def _short_moves(short: ShortAnswer, hand: Hand) -> tuple[Move, ...]:
+    """To fold, or to check where that is free, and to play for the stack: a call where nothing can be raised."""
+    owes, most = bool(hand.legal.call), hand.legal.max_raise_to
+    plays = CALL if most is None or (short.calls and owes) else most
+    return move_at(hand, FOLD if owes else CALL), move_at(hand, plays)
+
+
+def _seen(hand: Hand) -> Observation:
+    actor = hand.actor
+    assert actor is not None
+    return hand.observation(actor)

@@ -1,0 +1,210 @@
+"""Search: ranges by brute force, answers by the solver, bets that no menu has, budgets, and what is said about it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gutshot as gs
+from gutshot.cards.card import Card, mask_of, parse_cards
+from gutshot.cards.combos import combo_of, combos_with_any
+from gutshot.cards.ranges import Range
+from gutshot.errors import BadConfig
+from gutshot.games.actions import Choice
+from gutshot.games.hand import Hand
+from gutshot.games.public_hand import public_hands
+from gutshot.numeric.arrays import Reals
+from gutshot.search.endgame import Endgame
+from gutshot.search.settings import MENUS, RIVER, Safety, SearchSettings
+from gutshot.search.strategy import SearchStrategy, Wish
+from gutshot.strategies.strategy import Ability, Answer, Knowledge
+from tests.search.bases import DiceStrategy
+
+BOARD = "Td9d6h2c7s"
+TO_THE_RIVER: tuple[Choice, ...] = (250, "call", "check", 150, "call", "check", "check")
+QUICK = SearchSettings(first_street="river", iterations=20, seconds=None, threads=1, least_weight=0.0)
+
+
+def dealt(actions: Sequence[Choice], stacks: Sequence[int] = (10_000, 10_000), board: str = BOARD) -> Hand:
+    """A hand with this board; hole cards are placeholders."""
+    known = parse_cards(board)
+    others = [Card(card) for card in range(52) if card not in known][: 2 * len(stacks)]
+    setup = Hand.holdem(list(stacks), (50, 100), 0, seed=0).setup
+    return Hand(replace(setup, deck=(*others, *known)), actions)
+
+
+def searching(chosen: SearchSettings = QUICK, seats: int = 2) -> SearchStrategy:
+    setup = Hand.holdem([10_000] * seats, (50, 100), 0, seed=0).setup
+    return SearchStrategy(DiceStrategy(setup), setup, "search", chosen)
+
+
+def mix_of(answer: Answer) -> Reals:
+    assert answer.hands.mix is not None
+    return answer.hands.mix
+
+
+def by_brute_force(strategy: SearchStrategy, hand: Hand, seat: int) -> Reals:
+    """The product of what the seat's hands do, asked one decision at a time."""
+    hands = public_hands(hand)
+    reach = np.where(combos_with_any(mask_of(hand.board)), 0.0, 1.0)
+    for before, after in pairwise(hands):
+        if before.actor != seat:
+            continue
+        taken = after.actions[-1]
+        wish = Wish((taken,)) if isinstance(taken, int) else Wish()
+        answer = strategy.at(before, wish=wish)
+        place = [move.choice for move in answer.moves].index(taken)
+        share = np.zeros(1326)
+        share[answer.hands.combos] = mix_of(answer)[place]
+        reach = reach * share
+    return reach
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(2_000, 12_000), st.integers(2_000, 12_000), st.data())
+def test_ranges_are_what_the_seats_own_answers_leave(button: int, other: int, data: st.DataObject) -> None:
+    strategy, hand = searching(), dealt((), (button, other))
+    for _ in range(12):
+        legal = hand.legal
+        moves: list[Choice] = [move.choice for move in strategy.base.at(hand).moves if move.choice != "fold"]
+        if hand.street == RIVER and legal.min_raise_to is not None and legal.max_raise_to is not None:
+            moves.append(data.draw(st.integers(legal.min_raise_to, legal.max_raise_to)))
+        after = hand.act(data.draw(st.sampled_from(moves)))
+        if after.is_over or after.actor is None:
+            break
+        hand = after
+    for seat in range(2):
+        wanted = by_brute_force(strategy, hand, seat)
+        np.testing.assert_allclose(strategy.range_of(public_hands(hand), seat), wanted, rtol=1e-9, atol=1e-15)
+
+
+def test_an_answer_is_the_solution_of_the_street_with_those_ranges() -> None:
+    strategy, hand = searching(), dealt(TO_THE_RIVER)
+    oop, ip = (strategy.range_of(public_hands(hand), seat) for seat in (1, 0))
+    menu = MENUS[RIVER][0]
+    spot = gs.Spot(
+        BOARD,
+        Range(oop / oop.max()),
+        Range(ip / ip.max()),
+        pot=800,
+        stack=9_600,
+        bets=menu.bets,
+        raises=menu.raises,
+        add_allin_threshold=menu.add_all_in,
+        force_allin_threshold=0.1,
+    )
+    point = gs.solve(spot, iterations=20, threads=1).at("")
+    answer = strategy.at(hand)
+    assert [move.word for move in answer.moves] == [str(action) for action in point.actions]
+    order = np.argsort(point.combos[0])
+    np.testing.assert_array_equal(answer.hands.combos, point.combos[0][order])
+    np.testing.assert_allclose(mix_of(answer), point.strategy[:, order], atol=1e-6)
+    assert answer.hands.action_ev is not None
+    np.testing.assert_allclose(answer.hands.action_ev, point.action_ev[:, order], atol=1e-2)
+    assert strategy.counts == {"searched": 1}
+
+
+def test_a_bet_of_any_size_is_in_the_tree_to_the_chip() -> None:
+    strategy, hand = searching(), dealt((*TO_THE_RIVER, 333, 1_531))
+    found = strategy.searched(public_hands(hand))
+    assert found is not None and found.solved.endgame.played == ("bet 333,raise 1531",)
+    assert found.point.paid == (333, 1_531)
+    assert strategy.at(hand).knowledge is Knowledge.EXACT
+    on_menu = dealt((*TO_THE_RIVER, 600))
+    found = strategy.searched(public_hands(on_menu))
+    assert found is not None and found.solved.endgame.played == ()
+
+
+def test_wishes_are_granted() -> None:
+    strategy, hand = searching(replace(QUICK, least_weight=0.5)), dealt(TO_THE_RIVER)
+    plain = strategy.at(hand)
+    rare = next(combo for combo in range(1326) if combo not in plain.hands.combos and combo > 1200)
+    wished = strategy.at(hand, wish=Wish((777, 20_000), combo_of(0, 1) if rare is None else rare))
+    assert [move.amount for move in wished.moves if move.amount == 777] == [777]
+    assert rare in wished.hands.combos
+    assert wished.moves[-1].amount == 9_600
+
+
+def test_before_its_first_street_and_with_more_players_the_base_decides() -> None:
+    strategy = searching()
+    early = dealt(TO_THE_RIVER[:3])
+    assert strategy.at(early).moves == strategy.base.at(early).moves
+    three = searching(seats=3)
+    crowd: tuple[Choice, ...] = ("call", "call", "check", *["check"] * 6)
+    hand = dealt(crowd, (10_000,) * 3)
+    assert not three.searches(hand)
+    np.testing.assert_array_equal(mix_of(three.at(hand)), mix_of(three.base.at(hand)))
+    left = dealt((250, "fold", "call", *["check"] * 4), (10_000,) * 3)
+    assert three.searches(left)
+    assert three.at(left).hands.seat == 2
+
+
+@pytest.mark.parametrize("empty", [replace(QUICK, iterations=0), replace(QUICK, seconds=0.0)])
+def test_without_a_budget_it_is_the_base(empty: SearchSettings) -> None:
+    strategy, hand = searching(empty), dealt(TO_THE_RIVER)
+    np.testing.assert_array_equal(mix_of(strategy.at(hand)), mix_of(strategy.base.at(hand)))
+
+
+def test_equal_iterations_give_equal_answers() -> None:
+    hand = dealt(TO_THE_RIVER)
+    np.testing.assert_array_equal(mix_of(searching().at(hand)), mix_of(searching().at(hand)))
+
+
+def test_little_memory_means_fewer_sizes_and_hardly_any_is_refused() -> None:
+    hand = dealt(TO_THE_RIVER)
+    coarse = searching(replace(QUICK, memory=1.3))
+    answer = coarse.at(hand)
+    assert len(answer.moves) < len(searching().at(hand).moves)
+    assert any("fewer sizes" in note for note in answer.hands.notes)
+    with pytest.raises(BadConfig, match="search cannot solve this street"):
+        searching(replace(QUICK, memory=0.3)).at(hand)
+
+
+def test_a_line_is_walked_and_the_other_seat_has_values_too() -> None:
+    strategy, hand = searching(), dealt((*TO_THE_RIVER, "check"))
+    answer = strategy.at(hand, seat=1)
+    assert answer.hands.mix is None and answer.hands.ev is not None
+    line = strategy.at(hand).stop.line
+    assert strategy.walk(line)[-1].moves == strategy.at(hand).moves
+    held = strategy.hands(line)
+    assert held.mix is not None and held.equity is not None
+    np.testing.assert_allclose(held.mix, mix_of(strategy.at(hand)), atol=1e-12)
+    assert Ability.VALUES in strategy.describe().abilities
+
+
+def test_equal_endgames_are_solved_once() -> None:
+    strategy, hand = searching(), dealt(TO_THE_RIVER)
+    first, again = (strategy.searched(public_hands(hand)) for _ in range(2))
+    assert first is not None and again is not None and first.solved is again.solved
+    assert isinstance(first.solved.endgame, Endgame)
+
+
+def test_asked_to_hurry_it_answers_with_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = searching(replace(QUICK, iterations=5_000))
+
+    def hurry(began: float, seconds: float | None) -> bool:
+        strategy.hurry()
+        return False
+
+    monkeypatch.setattr("gutshot.search.endgame._is_over", hurry)
+    found = strategy.searched(public_hands(dealt(TO_THE_RIVER)))
+    assert found is not None and found.solved.solution.iterations <= 20
+
+
+@pytest.mark.parametrize("safety", [Safety.SAFE, Safety.BLEND])
+def test_a_river_after_a_searched_turn_keeps_the_turns_promise(safety: Safety) -> None:
+    chosen = replace(QUICK, first_street="turn", safety=safety, iterations=12, least_weight=0.6)
+    strategy, hand = searching(chosen), dealt((*TO_THE_RIVER, "check"))
+    found = strategy.searched(public_hands(hand))
+    assert found is not None
+    endgame = found.solved.endgame
+    assert endgame.promised == 0  # the button acts, so the big blind out of position is promised
+    promise = np.frombuffer(endgame.promise)
+    assert np.isfinite(promise).sum() >= 5 and np.nanmax(promise) < 800 + 2 * 9_600
+    np.testing.assert_allclose(mix_of(strategy.at(hand)).sum(axis=0), 1.0)
+    turn = strategy.searched(public_hands(dealt(TO_THE_RIVER[:5])))
+    assert turn is not None and turn.solved.endgame.promised is None
