@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.local_best_response import require_two, stack_of
 from gutshot.blueprint.responder import Bet, Opponent, Reply
 from gutshot.blueprint.tree_opponent import TreeOpponent
@@ -23,7 +24,9 @@ from gutshot.games.poker import start
 from gutshot.games.row import CARDS, Row, blank
 from gutshot.games.setup import Setup
 from gutshot.numeric.arrays import Ints, Reals
+from gutshot.preflop.short_stacks import SHORTEST_TREE
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
+from gutshot.strategies.depth_set import DepthSet
 from gutshot.strategies.strategy import AnswersBets, Knowledge, Strategy
 from gutshot.strategies.table_walk import TableSize, table_setup
 
@@ -38,11 +41,20 @@ def opponent_of(strategy: Strategy, stack: int | None = None) -> Opponent:
     require_two(about.seats)
     if stack is not None and not LEAST_STACK <= stack <= MOST_STACK:
         raise BadConfig(f"stacks of {stack} big blinds: expected {LEAST_STACK} to {MOST_STACK}")
-    if isinstance(strategy, BlueprintStrategy):
-        own = TreeOpponent(strategy.blueprint)
-        if stack is None or stack == stack_of(own):
+    for blueprint in blueprints_of(strategy):
+        own = TreeOpponent(blueprint)
+        if (stack or about.depth or stack_of(own)) == stack_of(own) > SHORTEST_TREE:
             return own
     return AskedOpponent(strategy, stack or round(about.depth or _USUAL_STACK))
+
+
+def blueprints_of(strategy: Strategy) -> tuple[Blueprint, ...]:
+    """Those that a strategy plays from, the one of its own depth first; below their depths a set plays jam or fold."""
+    if isinstance(strategy, BlueprintStrategy):
+        return (strategy.blueprint,)
+    if isinstance(strategy, DepthSet):
+        return (strategy.main.blueprint, *(member.strategy.blueprint for member in strategy.members))
+    return ()
 
 
 @dataclass(frozen=True)
