@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from gutshot.preflop.jam_fold import solve_pushfold as solve_jam_fold
     from gutshot.preflop.run import solve_preflop
     from gutshot.preflop.solution import PreflopSolution
+    from gutshot.search.opening import open_search
+    from gutshot.search.settings import SearchSettings
     from gutshot.strategies.strategy import Answer, Knowledge, Strategy
 
 __version__ = "0.1.0"
@@ -79,6 +81,7 @@ __all__ = [
     "Range",
     "Rules",
     "Sampling",
+    "SearchSettings",
     "Solution",
     "Spot",
     "Strategy",
@@ -97,6 +100,7 @@ __all__ = [
     "local_best_response",
     "make_agent",
     "nash_conv",
+    "open_search",
     "open_strategy",
     "parse_cards",
     "parse_line",
@@ -147,6 +151,8 @@ if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
         "preflop.jam_fold": "PushFold as JamFold, solve_pushfold as solve_jam_fold",
         "preflop.run": "solve_preflop",
         "preflop.solution": "PreflopSolution",
+        "search.opening": "open_search",
+        "search.settings": "SearchSettings",
         "strategies.strategy": "Answer, Knowledge, Strategy",
     }
     _HOMES = {

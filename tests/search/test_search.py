@@ -20,7 +20,7 @@ from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Reals
 from gutshot.search.endgame import Endgame
 from gutshot.search.settings import MENUS, RIVER, Safety, SearchSettings
-from gutshot.search.strategy import SearchStrategy, Wish
+from gutshot.search.strategy import SearchStrategy, Wish, between
 from gutshot.strategies.strategy import Ability, Answer, Knowledge
 from tests.search.bases import DiceStrategy
 
@@ -208,3 +208,27 @@ def test_a_river_after_a_searched_turn_keeps_the_turns_promise(safety: Safety) -
     np.testing.assert_allclose(mix_of(strategy.at(hand)).sum(axis=0), 1.0)
     turn = strategy.searched(public_hands(dealt(TO_THE_RIVER[:5])))
     assert turn is not None and turn.solved.endgame.promised is None
+
+
+def test_folds_to_many_bets_come_from_one_solution() -> None:
+    strategy, hand = searching(), dealt(TO_THE_RIVER)
+    amounts = [100, 400, 1_000, 9_600]
+    found = strategy.fold_shares(hand, amounts)
+    wish = strategy.searched(public_hands(hand), Wish(tuple(amounts)))
+    assert wish is not None and len(strategy._kept._kept) == 1
+    for amount, shares in zip(amounts, found, strict=True):
+        word = "all-in" if amount == 9_600 else f"bet {amount}"
+        point = wish.solved.solution.at(word)
+        assert shares is not None and str(point.actions[0]) == "fold"
+        np.testing.assert_allclose(shares[point.combos[1]], point.strategy[0])
+    early = dealt(TO_THE_RIVER[:3])
+    told = strategy.fold_shares(early, [200, 900])
+    assert told[0] is not None and told[0].max() <= 1
+
+
+def test_between_sizes_shares_are_straight_in_the_price() -> None:
+    known, shares = np.array([0.5, 2.0]), np.array([[0.2], [0.6]])
+    found = between(np.array([0.1, 0.5, 1.0, 2.0, 9.0]), known, shares)
+    price = (1 / 3 - 0.25) / (0.4 - 0.25)
+    np.testing.assert_allclose(np.concatenate(found), [0.2, 0.2, 0.2 + 0.4 * price, 0.6, 0.6])
+    np.testing.assert_allclose(np.concatenate(between(known, known[:1], shares[:1])), [0.2, 0.2])

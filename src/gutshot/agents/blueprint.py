@@ -43,6 +43,8 @@ Logs = NDArray[np.int32]
 _LOG = logging.getLogger(__name__)
 _SAID: set[tuple[str, str]] = set()
 _TABLES_FROM = 8
+SEARCHED = "searched"
+"""Of an agent's `spots`: solved where the hand stands."""
 
 
 @kernel
@@ -92,9 +94,11 @@ def _choose_all(places: TreePlaces, rules: Row, asked: Asked, stand_in: StandIn,
 
 def notice_of(name: str, spots: Mapping[str, int]) -> str:
     """How much of what was played came from outside the bundle, in words; empty if nothing did."""
-    total = sum(spots.values())
-    if spots.get(Way.FOLLOWED, 0) == total:
-        return ""
+    total, searched = sum(spots.values()), spots.get(SEARCHED, 0)
+    if spots.get(Way.FOLLOWED, 0) + searched == total:
+        return (
+            f"{name}: of {total:,} decisions {100 * searched / total:.1f} % were solved on the spot" if searched else ""
+        )
     matched, outside = (100 * spots.get(way, 0) / total for way in (Way.MATCHED, Way.OUTSIDE))
     return (
         f"{name}: of {total:,} decisions {matched:.1f} % were taken from similar betting and {outside:.1f} % "

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from gutshot.agents.agent import Builtin
+from gutshot.agents.blueprint import SEARCHED
 from gutshot.agents.strategy_agent import StrategyAgent
 from gutshot.blueprint.placing import Way
 from gutshot.games.actions import Choice
@@ -12,7 +13,6 @@ from gutshot.search.players import FAMILY
 from gutshot.search.strategy import SearchStrategy
 from gutshot.strategies.strategy import Knowledge
 
-SEARCHED = "searched"
 _WAYS = {Knowledge.EXACT: Way.FOLLOWED, Knowledge.NEAR: Way.MATCHED, Knowledge.NONE: Way.OUTSIDE}
 
 

@@ -21,6 +21,7 @@ class SettingsFile(StrEnum):
     blueprint = "blueprint"
     abstraction = "abstraction"
     ppo = "ppo"
+    search = "search"
 
 
 _CLASSES = {
@@ -31,6 +32,7 @@ _CLASSES = {
     SettingsFile.blueprint: ("gutshot.blueprint.config", "BlueprintConfig"),
     SettingsFile.abstraction: ("gutshot.abstraction.config", "AbstractionConfig"),
     SettingsFile.ppo: ("gutshot.rl.config", "TrainConfig"),
+    SettingsFile.search: ("gutshot.search.settings", "SearchSettings"),
 }
 
 

@@ -1,5 +1,6 @@
 """Opening a search by the name of the strategy it stands on."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 from gutshot.errors import BadConfig
@@ -15,17 +16,23 @@ _SPOTS = ("postflop", "preflop")
 
 
 def open_search(name: str, settings: SearchSettings | None = None, stack: int = _DEPTH) -> SearchStrategy:
-    """Search on top of a strategy of the catalogue: `hu` for `blueprint:hu`, or any other by its name.
+    """Search on top of a strategy: `hu` for `blueprint:hu`, any other by its name, or a YAML file of settings.
 
     Equal ones are the same object, which keeps its solutions; `stack` is in big blinds and for lines only.
     """
-    return _opened(name, settings or SearchSettings(), stack)
+    if name.endswith((".yaml", ".yml")):
+        chosen = SearchSettings.read(name)
+    else:
+        chosen = replace(settings or SearchSettings(), base=name)
+    return _opened(name, chosen, stack)
 
 
 @lru_cache(maxsize=8)
 def _opened(name: str, settings: SearchSettings, stack: int) -> SearchStrategy:
-    base = open_strategy(f"blueprint:{name}" if name in BASES else name)
+    base = open_strategy(f"blueprint:{settings.base}" if settings.base in BASES else settings.base)
     about = base.describe()
     if about.game != HOLDEM or about.kind in _SPOTS:
-        raise BadConfig(f"search stands on a strategy for whole hands of hold'em like blueprint:hu: {name!r} is none")
+        raise BadConfig(
+            f"search stands on a strategy for whole hands of hold'em like blueprint:hu: {settings.base!r} is none"
+        )
     return SearchStrategy(base, table_setup(TableSize(about.seats, stack)), f"{FAMILY}:{name}", settings)

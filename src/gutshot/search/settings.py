@@ -57,6 +57,7 @@ FEW_ITERATIONS = 80
 class SearchSettings(Settings, noun="search settings"):
     """How a search is made. With `iterations` it is the same on every machine; `seconds` end it earlier."""
 
+    base: str = setting("hu", "the strategy below: hu, 3max, 6max, or any other by its name in the catalogue")
     first_street: str = setting("turn", "the first street that is solved", choices=STREET_NAMES)
     safety: Safety = setting(Safety.UNSAFE, "what a street solved anew believes of the opponent")
     seconds: float | None = setting(3.0, "most time for a solve; null: no limit", least=0)

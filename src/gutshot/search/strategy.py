@@ -26,7 +26,7 @@ from gutshot.numeric.arrays import Reals
 from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.promise import promise_of
 from gutshot.search.endgame import Endgame, KeptSolutions, Root, Solved, is_there, menu_for, packed, solve_endgame
-from gutshot.search.settings import FLOP, Safety, SearchSettings
+from gutshot.search.settings import FLOP, RIVER, Safety, SearchSettings
 from gutshot.search.street_play import StreetPlay, street_play
 from gutshot.strategies.strategy import (
     Ability,
@@ -48,6 +48,8 @@ from gutshot.trees.betting_tree import STREET_NAMES
 _KEPT_POINTS = 256
 _NOTHING = 1e-9
 _BOTH = -1
+_SIZES_AT_ONCE, _SIZES_EARLY = 60, 3
+"""How many sizes a tree takes when it is asked about many: on the river, and before it."""
 _LEAST_OF_A_WISH = 0.01
 """The weight that a hand one asks about has at least, as a share of the likeliest hand's."""
 
@@ -108,13 +110,13 @@ class SearchStrategy(TableStrategy):
 
     # --- the range of a seat, and the solution of a street ----------------------------------------------------------
 
-    def searched(self, hands: Sequence[Hand], wish: Wish = NO_WISH) -> Searched | None:
+    def searched(self, hands: Sequence[Hand], wish: Wish = NO_WISH, side: int | None = None) -> Searched | None:
         """The last of the public positions in a solved street; None where the base strategy decides."""
         play = self._play(hands)
         if play is None:
             return None
         with self._alone:
-            solved = self._solve(hands, play, play.actions, self._side(hands[-1].actor), wish)
+            solved = self._solve(hands, play, play.actions, self._side(hands[-1].actor) if side is None else side, wish)
             return Searched(play, solved, solved.solution.at(format_line(play.actions)))
 
     def _side(self, seat: int | None) -> int:
@@ -282,6 +284,40 @@ class SearchStrategy(TableStrategy):
         coarse = ("with fewer sizes than usual, for want of time or memory",) if endgame.menu else ()
         return (words, *coarse)
 
+    def fold_shares(self, seen: Hand, amounts: Sequence[int]) -> Sequence[Reals | None]:
+        """For each bet or raise to an amount, [1326] how often the next to act folds to it, out of one solution.
+
+        Before the river a few sizes are in the tree, and between them the shares are interpolated.
+        """
+        hands = public_hands(seen)
+        play = self._play(hands)
+        if play is None or not amounts:
+            return [self._folds_after(hands[-1].act(amount)) for amount in amounts]
+        most = _SIZES_AT_ONCE if play.street == RIVER else _SIZES_EARLY
+        at = np.unique(np.linspace(0, len(amounts) - 1, min(most, len(amounts))).round().astype(int))
+        asked = tuple(amounts[place] for place in at)
+        found = self.searched(hands, Wish(asked), self._side_of_next(hands[-1], asked[0]))
+        assert found is not None
+        shares = np.stack([_folds(found, amount) for amount in asked])
+        pot = hands[-1].pot + (hands[-1].legal.call or 0)
+        return between(np.array(amounts) / pot, np.array(asked) / pot, shares)
+
+    def _side_of_next(self, hand: Hand, amount: int) -> int:
+        return self._side(hand.act(amount).actor)
+
+    def _folds_after(self, hand: Hand) -> Reals | None:
+        """What the base strategy folds of the actor's hands."""
+        if hand.is_over:
+            return None
+        answer = self.at(hand)
+        if answer.hands.mix is None:
+            return None
+        fold = [place for place, move in enumerate(answer.moves) if move.kind is ActionKind.FOLD]
+        found = np.zeros(COMBO_COUNT)
+        if fold:
+            found[answer.hands.combos] = answer.hands.mix[fold[0]]
+        return found
+
     def moves_at(self, hand: Hand) -> tuple[Move, ...]:
         found = self.searched(public_hands(hand))
         if found is None:
@@ -323,6 +359,25 @@ def _share(answer: Answer, taken: Move) -> Reals:
     found[:] = 0.0
     found[answer.hands.combos] = mix[place]
     return found
+
+
+def _folds(found: Searched, amount: int) -> Reals:
+    """[1326] how often the other player folds to a bet that is in the tree."""
+    play, solution = found.play, found.solved.solution
+    bet = name_action(min(amount, play.stack), 0, 0, play.stack)
+    after = replace(found, point=solution.at(format_line((*play.actions, bet))))
+    fold = [action for action in after.point.actions if action.kind is ActionKind.FOLD]
+    return after.shares(fold[0]) if fold else np.zeros(COMBO_COUNT)
+
+
+def between(wanted: Reals, known: Reals, shares: Reals) -> list[Reals]:
+    """Shares [sizes, 1326] of known bet sizes at the wanted ones, straight in the price that they offer."""
+    price, prices = wanted / (1 + 2 * wanted), known / (1 + 2 * known)
+    right = np.clip(np.searchsorted(prices, price), 1, max(len(prices) - 1, 1))
+    if len(prices) == 1:
+        return [shares[0]] * len(wanted)
+    part = np.clip((price - prices[right - 1]) / (prices[right] - prices[right - 1]), 0, 1)[:, None]
+    return list((1 - part) * shares[right - 1] + part * shares[right])
 
 
 def _real(hand: Hand, action: Action) -> Move:

@@ -53,11 +53,20 @@ def _judge(game: Game, solving: bool) -> None:
     grade_hand(table.setup, table.deal, table.choices, solving=solving)
 
 
+def warm_search() -> None:
+    """Solve a tiny river and a tiny turn, as search does."""
+    from gutshot.search.endgame import warm
+
+    for streets in (1, 2):
+        warm(streets)
+
+
 _STEPS: tuple[tuple[str, Callable[[], None]], ...] = (
     ("hold'em and its opponents", partial(warm_up, Game.HOLDEM)),
     ("badugi and its opponents", partial(warm_up, Game.BADUGI)),
     ("the coach", warm_coach),
     ("his solver", warm_solver),
+    ("search", warm_search),
 )
 
 
