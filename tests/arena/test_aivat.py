@@ -124,6 +124,28 @@ def _value(jams: Reals, action: int) -> float:
     return worth.value
 
 
+def test_hands_of_which_nothing_is_told_leave_the_range() -> None:
+    """Exactly: the mean over the hands of whether the hand held is told, and which it is if not."""
+    deck = "AsQcAdQd"  # seat 0 has aces, the button queens
+    mix = np.full((1326, 2), 0.5)
+    untold = [combo for combo, pair in enumerate(COMBO_CARDS.tolist()) if pair[0] // 4 == pair[1] // 4 and combo % 2]
+    mix[untold] = np.nan
+    lucks, chances = [], []
+    held = [combo_of(*parse_cards("QcQd")), *untold]
+    for combo in held:
+        start = Hand.holdem([JAM, JAM], (50, 100), button=1, deck=deck, seed=1)
+        worth = HandWorth(start, [False, True], np.random.Generator(np.random.Philox(key=[1, 2])))
+        before, worth._own[1] = worth.luck, combo
+        whole = float(worth.ranges[1] @ worth._against(0)[1])
+        chances.append(float(worth.ranges[1][combo] * worth._against(0)[1][combo]))
+        if chances[-1] > 0:
+            assert (worth._known(1, FOLD, OwnMix((FOLD, JAM), mix)) is None) == (combo in untold)
+        lucks.append(worth.luck - before)
+    chances[0] = whole - sum(chances[1:])
+    assert held[0] not in untold and lucks[0] != 0
+    assert float(np.dot(chances, lucks)) == pytest.approx(0, abs=1e-9)
+
+
 def test_what_the_known_player_holds_changes_nothing() -> None:
     jams = np.random.default_rng(5).random(1326)
     values = set()

@@ -8,8 +8,9 @@ at new board cards, their value less the mean of what could have come; and what 
 known were worth. The value is that of checking and calling on, with which any result stays unbiased; it is multiplied
 by `CARD_WEIGHTS`, fitted once on other matches, since pots grow.
 
-If an agent comes to a decision of which it knows no probabilities, its range becomes the hand it holds, which is one
-more card to be dealt; so does the range of any other agent, at the beginning.
+If an agent knows no probabilities of the hand it holds at a decision, its range becomes that hand, which is one more
+card to be dealt; otherwise the hands that it knows none of leave its range. Any other agent shows its hand at the
+beginning.
 """
 
 from collections.abc import Sequence
@@ -72,7 +73,7 @@ class HandWorth:
         self._faced: dict[int, tuple[Reals, Reals]] = {}
         self._look()
         for seat in (seat for seat in range(2) if not known[seat]):
-            self._show(seat, CARD_WEIGHTS[0] * hand.rules.streets[0].bet)
+            self._show(seat, np.zeros(COMBO_COUNT, np.bool_), CARD_WEIGHTS[0] * hand.rules.streets[0].bet)
 
     @property
     def value(self) -> float:
@@ -99,22 +100,21 @@ class HandWorth:
             self.luck += weight * (self._edge(0) - before)
 
     def _known(self, seat: int, action: int, mix: OwnMix | None) -> OwnMix | None:
-        """The mix if it tells what this seat's whole range does; otherwise the range becomes the hand held."""
+        """The mix, of a range of which it tells every hand; None where it does not tell what the hand held does."""
+        told = np.zeros(COMBO_COUNT, np.bool_)
         if mix is not None and action in mix.actions:
-            for _ in range(2):
-                if not np.isnan(mix.shares[self.ranges[seat] > 0]).any():
-                    return mix
-                self._show(seat, _stake(self.hand.row))
-        self._show(seat, _stake(self.hand.row))
-        return None
+            told = ~np.isnan(mix.shares).any(axis=1)
+        self._show(seat, told, _stake(self.hand.row))
+        return mix if told[self._own[seat]] else None
 
-    def _show(self, seat: int, weight: float) -> None:
-        """The range becomes the hand held: a card that is dealt, whose mean is known."""
-        if not self._held[seat]:
-            before = self._edge(0)
-            self._held[seat] = True
-            self._set(seat, np.where(np.arange(COMBO_COUNT) == self._own[seat], self.ranges[seat], 0.0))
-            self.luck += weight * (self._edge(0) - before)
+    def _show(self, seat: int, told: Bools, weight: float) -> None:
+        """Say whether the hand held is one of those that are told, and which it is if not: a card of known mean."""
+        if self._held[seat] or not self.ranges[seat][~told].any():
+            return
+        before, own = self._edge(0), self._own[seat]
+        self._held[seat] = not told[own]
+        self._set(seat, self.ranges[seat] * (told if told[own] else np.arange(COMBO_COUNT) == own))
+        self.luck += weight * (self._edge(0) - before)
 
     def _take_off_dice(self, seat: int, action: int, mix: OwnMix) -> None:
         """What was done, less the mean of what could have been done by this range."""
