@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-fast test-slow setup check format bench lock clean browser
-.PHONY: check-python check-page page-tests tests-of-python tests-in-browser tests-without-jit
+.PHONY: check-python check-page page-tests tests-of-python tests-apart tests-in-browser tests-without-jit
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,13 +47,13 @@ run: setup $(PAGE) ## the lab on http://127.0.0.1:8000
 	$(BIN)/python -m gutshot.trainer.warm
 	$(BIN)/gutshot serve
 
-# What one core does alone goes in pairs: Python beside the page, then the browser beside the pass without the JIT.
+# In pairs, so that no core waits: Python's checks beside the page's, then the tests of Python beside those that run in one
+# process and, in a browser, mostly wait.
 PAIRS := $(MAKE) --no-print-directory --jobs 2
 
 test: ## all checks and tests
 	+$(PAIRS) check $(PAGE) page-tests browser
-	$(MAKE) --no-print-directory tests-of-python
-	+$(PAIRS) tests-in-browser tests-without-jit
+	+$(PAIRS) tests-of-python tests-apart
 
 # Each worker starts at its own end of the rooms, so that a cold cache is filled by both and no kernel compiled twice.
 PYTEST := $(BIN)/python -m pytest
@@ -65,14 +65,18 @@ test-fast: $(READY) ## a quicker answer: everything but the heavy tests and the 
 test-slow: setup $(PAGE) browser ## the tests that take minutes
 	$(PYTEST) -n $(JOBS) -m slow
 
-tests-of-python: $(READY)
-	$(PYTEST) $(SHARED) -m "not slow" --durations 25 --ignore tests/browser
+tests-of-python: $(READY) # as nice as the coach and the jobs of the browser's server, which would starve beside it
+	nice -n 15 $(PYTEST) $(SHARED) -m "not slow" --durations 25 --ignore tests/browser
+
+tests-apart: # without the JIT first: by the time the browser's server needs kernels, most are compiled
+	$(MAKE) --no-print-directory tests-without-jit
+	$(MAKE) --no-print-directory tests-in-browser
 
 tests-in-browser: $(READY) $(PAGE) browser
-	$(PYTEST) -m "not slow" tests/browser
+	$(PYTEST) -q -m "not slow" --durations 10 tests/browser
 
 tests-without-jit: $(READY)
-	NUMBA_DISABLE_JIT=1 $(PYTEST) $(SHARED) -q -m "nojit and not slow" --ignore tests/browser
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -q -m "nojit and not slow" --ignore tests/browser
 
 page-tests: $(NODE_READY)
 	cd frontend && npm test --silent
@@ -100,7 +104,7 @@ format: setup ## put the sources into the house format
 bench: $(BENCH_READY) ## side by side with peers, as ratios
 	$(BIN)/python -m benchmarks
 
-TESTED := --extra dev --extra rl --extra pettingzoo --extra web --extra cluster
+TESTED := --extra dev --extra rl --extra pettingzoo --extra web --extra cluster --extra plot
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-emit-index-url --no-annotate
 
 lock: $(READY) ## renew the lock files

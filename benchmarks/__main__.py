@@ -4,11 +4,14 @@ import importlib
 import pkgutil
 import sys
 
-from rich.console import Console
-from rich.table import Table
+try:
+    from rich.console import Console
+    from rich.table import Table
 
-import benchmarks
-from benchmarks.harness import Row, machine
+    import benchmarks
+    from benchmarks.harness import Row, machine
+except ModuleNotFoundError as missing:
+    sys.exit(f"the benchmarks need the package {missing.name}, which is not installed: run `make bench`")
 
 
 def names() -> list[str]:
@@ -37,9 +40,23 @@ def main(wanted: list[str]) -> None:
     unknown = sorted(set(wanted) - set(names()))
     if unknown:
         sys.exit(f"no benchmark named {unknown[0]!r}; there are: {', '.join(names())}")
-    for name in wanted or names():
+    lacking = [name for name in wanted or names() if not run(name, console)]
+    if lacking:
+        sys.exit(f"not run: {', '.join(lacking)}; `make bench` installs the peers that benchmarks compare with")
+
+
+def run(name: str, console: Console) -> bool:
+    """Print one table; False, with a sentence, where a package is missing."""
+    try:
         module = importlib.import_module(f"benchmarks.bench_{name}")
-        console.print(table(f"{name}: {str(module.__doc__).strip().splitlines()[0]}", module.run()))
+        rows = module.run()
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] in ("gutshot", "benchmarks"):
+            raise
+        console.print(f"{name}: needs the package {missing.name}, which is not installed")
+        return False
+    console.print(table(f"{name}: {str(module.__doc__).strip().splitlines()[0]}", rows))
+    return True
 
 
 if __name__ == "__main__":

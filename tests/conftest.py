@@ -1,5 +1,9 @@
-"""What every test may use: hypothesis without time limits, and the shared data where it is there."""
+"""What every test may use: hypothesis without time limits, XLA with a memory, and the shared data where it is there."""
 
+import atexit
+import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -12,6 +16,14 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 # The first call of a kernel compiles it, so a deadline per example would measure the compiler.
 settings.register_profile("gutshot", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("gutshot")
+
+# Every run of training is compiled anew, mostly to the same programs. Each process has a folder of its own, because JAX
+# does not write its files atomically.
+_XLA = tempfile.mkdtemp(prefix="gutshot-xla-")
+atexit.register(shutil.rmtree, _XLA, ignore_errors=True)
+os.environ["JAX_COMPILATION_CACHE_DIR"] = _XLA
+os.environ["JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"] = "0"
+os.environ["JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES"] = "-1"
 
 
 @pytest.hookimpl(tryfirst=True)

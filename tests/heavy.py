@@ -5,11 +5,15 @@ Each entry begins the name of a file or of a test; figures are CPU seconds with 
 
 HEAVY = (
     "agents/test_neural.py::test_a_batch_is_decided_as_one_by_one",  # 12
+    "agents/test_strategy_agent.py::test_jam_or_fold_charts_can_be_seated",  # 10
     "arena/test_cluster.py::test_ray_gives_the_local_result",  # 5
+    "arena/test_depth_set.py",
     "arena/test_match.py::test_a_coin_",  # 6
     "arena/test_store.py::test_an_interrupted_or_killed_run_resumes_to_the_same_files",  # 3
     "blueprint/test_local_best_response.py::test_an_equilibrium_gives_nothing_away",  # 2
     "blueprint/test_run.py",  # 20: training runs, killed and resumed
+    "cards/test_evaluate_peers.py::test_random_hands_in_the_order_of_phevaluator",  # 5
+    "cards/test_preflop_matrix.py",  # 9: a matrix of its own
     "cfr/test_mccfr.py::test_as_good_per_iteration_as_openspiels_solver",  # 3
     "cfr/test_mccfr.py::test_the_usual_mistakes_show_in_nash_conv",  # 7
     "cli/test_arena.py::test_arena_of_badugi",  # 3
@@ -23,18 +27,26 @@ HEAVY = (
     "games/test_pokerkit.py",  # 45: thousands of hands beside pokerkit
     "games/test_real_hands.py",
     "postflop/test_reference.py::test_a_turn_agrees_with_the_reference",  # 3
+    "preflop/test_jam_advice.py",
     "preflop/test_jam_fold.py::test_prizes_of_two_are_chips",  # 2
     "preflop/test_preflop.py::test_commands_from_config_to_chart",  # 3
-    "rl/test_bridge.py",  # 10: what JAX compiles
+    "rl/test_bridge.py",  # 170 in all: what JAX compiles
+    "rl/test_encode.py",
     "rl/test_env.py",
     "rl/test_exploit.py",
     "rl/test_ppo.py",
     "rl/test_runouts.py",
+    "rl/test_small_games.py",
     "rl/test_train.py",
+    "rl/test_zoo.py",
+    "strategies/test_depth_set.py",
     "test_cluster.py",
     "test_examples.py",
+    "test_kernel.py::test_what_is_stored_may_name_a_class_that_is_gone",  # 2
+    "trainer/test_helpers.py",  # 7: processes that are killed
     "trainer/test_records.py::test_phh_tells_only_what_was_seen",  # 3
     "web/test_api.py",  # 30: fuzzed by its own description
+    "web/test_collector.py",  # 3
     "web/test_jobs.py",
     "web/test_restart.py",
     "web/test_serve.py",

@@ -3,6 +3,7 @@
 import importlib
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from numba.core import config
@@ -45,6 +46,23 @@ def test_our_kernels_use_our_stamp():
     compiled = [value for value in vars(evaluate).values() if hasattr(value, "_cache")]
     assert compiled
     assert all(isinstance(function._cache._impl.locator, kernel_module._WholeSourceStamp) for function in compiled)
+
+
+@kernel_module.kernel
+def times(number, factor, is_negative):
+    return -number * factor if is_negative else number * factor
+
+
+@kernel_module.kernel
+def six_times(number):
+    return times(number, 2, False) + times(number, 3, False) - times(number, number // number, True)
+
+
+@with_the_jit
+def test_constants_compile_no_kernel_of_their_own():
+    assert six_times(5) == 30
+    compiled: Any = times
+    assert len(compiled.overloads) == 1
 
 
 @with_the_jit

@@ -1,14 +1,14 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { HandsView, Move, Stop } from "../src/explore/api";
+import type { HandsView, Move, NodeView, Stop } from "../src/explore/api";
 import type { Money } from "../src/lib/hooks";
 import { cellsOf, combosOf, handOf, HANDS, liveCounts, NO_FILTER, passes, totalsOf } from "../src/explore/cells";
 import { coloursOf, stripes } from "../src/explore/colours";
+import { MatrixPane, overlaysOf, useShown } from "../src/explore/Pane";
 import { CardPicker } from "../src/explore/CardPicker";
 import { shared } from "../src/explore/LockTab";
 import { Opening, titleOf } from "../src/explore/Opening";
-import { overlaysOf } from "../src/explore/Pane";
 import { nearest } from "../src/explore/StudyButton";
 import { StrategyMatrix } from "../src/explore/StrategyMatrix";
 import { stepBeyond } from "../src/explore/useExplorer";
@@ -23,6 +23,8 @@ const MOVES: Move[] = [
   { word: "bet 200", kind: "bet", amount: 200, pot_share: 1 },
   { word: "all-in 900", kind: "all_in", amount: 900, pot_share: 4.5 },
 ];
+
+const money: Money = Object.assign((amount: number) => String(amount), { signed: String });
 
 const view: HandsView = {
   seat: 0,
@@ -46,6 +48,8 @@ const view: HandsView = {
   mean_equity: 0.6,
   mean_eqr: 1,
   combo_count: 2.5,
+  knowledge: "exact",
+  notes: [],
 };
 
 describe("what is known of a node", () => {
@@ -128,6 +132,32 @@ const stop = (line: string, changes: Partial<Stop> = {}): Stop => ({
   ...changes,
 });
 
+describe("how well a spot is known", () => {
+  function Shown({ hands }: { hands: HandsView }) {
+    const node: NodeView = { source: "blueprint:hu", line: "", told: "", path: [stop("")], hands };
+    return <MatrixPane node={node} about={null} shown={useShown(node)} money={money} onSeat={() => undefined} />;
+  }
+  const show = (changes: Partial<HandsView>) => {
+    cleanup();
+    return render(<Shown hands={{ ...view, ...changes }} />).container;
+  };
+  it("says nothing more of an exact one", () => {
+    expect(show({}).querySelector(".knowledge")).toBeNull();
+    expect(screen.getByRole("group", { name: "Hands of OOP" })).toBeTruthy();
+  });
+  it("says what a near one was taken for, above its hands", () => {
+    show({ knowledge: "near", notes: ["raise to 270 is not in the tree and is taken for 250"] });
+    expect(screen.getByRole("status").textContent).toMatch(/Not exactly this spot.*270.*taken for 250/);
+    expect(screen.getByRole("group", { name: "Hands of OOP" })).toBeTruthy();
+  });
+  it("says why an unknown one has no hands, and draws none", () => {
+    show({ knowledge: "none", notes: ["betting that the bundle's tree does not have"], combos: "", reach: [], weight: [], mix: null });
+    expect(screen.getByRole("status").textContent).toMatch(/does not know this spot.*betting that the bundle's tree does not have/);
+    expect(screen.queryByRole("group", { name: "Hands of OOP" })).toBeNull();
+    expect(screen.queryByRole("group", { name: "Show" })).toBeNull();
+  });
+});
+
 describe("lines", () => {
   it("go on by a word or by cards", () => {
     expect(lineAfter(stop(""), "check")).toBe("check");
@@ -155,7 +185,6 @@ describe("lines", () => {
   });
   it("tell what is to be called", () => {
     const call: Move = { word: "call", kind: "call", amount: 0, pot_share: null };
-    const money = Object.assign(String, { signed: String }) as Money;
     expect(moveLabel(call, stop("bet 120"), money)).toBe("Call 120");
   });
 });

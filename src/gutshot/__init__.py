@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from gutshot.search.settings import SearchSettings
     from gutshot.strategies.strategy import Answer, Knowledge, Strategy
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Action",

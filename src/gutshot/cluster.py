@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from gutshot.errors import BadConfig
+from gutshot.extras import missing_extra
 
 ATTEMPTS = 3
 
@@ -19,8 +20,8 @@ def connected_ray() -> Iterator[Any]:
     """The module, connected to the cluster that RAY_ADDRESS names or to one started here, which is then stopped."""
     try:
         import ray
-    except ImportError:
-        raise BadConfig("the ray engine needs Ray: install the extra with `pip install gutshot[cluster]`") from None
+    except ModuleNotFoundError as error:
+        raise missing_extra(error, "the ray engine") or error from None
     started = not ray.is_initialized()
     if started:
         _start(ray)

@@ -6,14 +6,16 @@ stamp here covers the module and everything of ours that it imports, directly or
 """
 
 import hashlib
+import os
 import re
+import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import caching
+from numba.core import caching, types
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,8 +40,10 @@ _SOURCES: set[Path] = set()
 
 def _compiled(function: F, *, inline: bool) -> F:
     _SOURCES.add(Path(function.__code__.co_filename).resolve())
-    compiled = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
+    options: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    compiled: Any = numba.njit(forceinline=inline, **options)(function)
     if hasattr(compiled, "_cache"):
+        compiled.get_call_template = partial(_plainly, compiled.get_call_template)
         # Numba compares stamps after it has unpickled what it had stored, and that fails where a class of ours is named
         # that is gone; versions it compares before.
         file = compiled._cache._cache_file
@@ -47,6 +51,17 @@ def _compiled(function: F, *, inline: bool) -> F:
         shared._version = f"{file._version} {file._source_stamp}"
         compiled._cache._cache_file = shared
     return cast(F, compiled)
+
+
+def _plainly(get_call_template: Callable[..., Any], args: Any, kws: Any) -> Any:
+    """A kernel called with constants is the kernel for numbers: Numba would compile one for each constant."""
+    plain = {name: _unliteral(kind) for name, kind in kws.items()}
+    return get_call_template(tuple(map(_unliteral, args)), plain)
+
+
+def _unliteral(kind: Any) -> Any:
+    is_constant = isinstance(kind, types.IntegerLiteral | types.BooleanLiteral)
+    return types.unliteral(kind) if is_constant else kind  # type: ignore[no-untyped-call]
 
 
 _NumbasCacheFile: Any = caching.IndexDataCacheFile
@@ -136,6 +151,33 @@ class _UserProvided(_WholeSourceStamp, caching.UserProvidedCacheLocator):
     """Where NUMBA_CACHE_DIR says, if it says."""
 
 
+class _Own(_WholeSourceStamp, caching.UserProvidedCacheLocator):
+    """Below GUTSHOT_CACHE, which holds everything that can be made anew."""
+
+    _root: str | None = os.environ.get("GUTSHOT_CACHE")
+
+    def get_cache_path(self) -> str:
+        return os.path.join(str(self._root), "numba", self.get_suitable_cache_subpath(self._py_file))  # type: ignore[no-untyped-call]
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Any:
+        if cls._root is None or Path(py_file).resolve() not in _SOURCES:
+            return None
+        found = cls.__new__(cls)
+        found._py_file, found._lineno = py_file, py_func.__code__.co_firstlineno
+        try:
+            found.ensure_cache_path()  # type: ignore[no-untyped-call]
+        except OSError:
+            return None
+        return found
+
+
+class _Passing(_Own):
+    """Where nothing else can be written: a read-only installation without a home."""
+
+    _root = os.path.join(tempfile.gettempdir(), f"gutshot-{getattr(os, 'getuid', int)()}")
+
+
 class _InTree(_WholeSourceStamp, caching.InTreeCacheLocator):
     """Beside the sources, where they can be written."""
 
@@ -144,4 +186,4 @@ class _UserWide(_WholeSourceStamp, caching.UserWideCacheLocator):
     """In the user's cache folder, for read-only installations."""
 
 
-caching.CacheImpl._locator_classes[:0] = [_UserProvided, _InTree, _UserWide]
+caching.CacheImpl._locator_classes[:0] = [_UserProvided, _Own, _InTree, _UserWide, _Passing]

@@ -369,13 +369,20 @@ def read_yaml(path: str | os.PathLike[str]) -> Any:
 
     name = str(Path(path))
     try:
-        return yaml.load(Path(path).read_text(encoding="utf-8"), _strict_loader())
+        return yaml.load(_config_file(Path(path)).read_text(encoding="utf-8"), _strict_loader())
     except OSError as error:
         raise MalformedInput(f"cannot read config {name!r}: {error.strerror}") from None
     except RecursionError:
         raise MalformedInput(f"config {name!r} is not YAML: it is nested too deeply") from None
     except (yaml.YAMLError, ValueError) as error:  # a month of 13 and bytes that are no text are ValueErrors
         raise MalformedInput(f"config {name!r} is not YAML: {_what_is_wrong(error)}") from None
+
+
+def _config_file(path: Path) -> Path:
+    """The file; for `configs/NAME` that is not here, the one that the installed package brings along."""
+    brought = Path(__file__).resolve().parent / path
+    is_example = path.parts[:1] == ("configs",) and ".." not in path.parts
+    return brought if is_example and not path.exists() and brought.is_file() else path
 
 
 def _what_is_wrong(error: Exception) -> str:

@@ -160,7 +160,7 @@ def test_breakability_orders_badugis_the_right_way_up() -> None:
 
 def test_the_estimates_come_true_in_play() -> None:
     """As often as the confidence says, a draw is made with the hand that the estimate names."""
-    log = play_log(CPUS, 10_000, seed=11)
+    log = play_log(CPUS, 5_000, seed=11)
     drawing = log.phase == DRAWING
     drawn = np.array([mask.bit_count() for mask in range(16)])[np.where(drawing, log.action, 0)]
     size, high = STATE_SIZE[log.state], HIGH_CARD[log.state]

@@ -22,6 +22,8 @@ from gutshot.games.hand import Hand
 from gutshot.games.hidden_view import view_of
 from gutshot.games.observation import observe
 from gutshot.numeric.dice import dice_seed
+from gutshot.strategies.blueprint_strategy import BlueprintStrategy
+from gutshot.strategies.strategy import Knowledge
 from tests.agents.blueprints import made_up
 from tests.naive.blueprint_paths import Finder
 
@@ -235,6 +237,16 @@ def test_bets_far_beyond_the_trees_are_not_taken_for_its_largest(heads_up):
     assert turn.way is Way.MATCHED
     chips = agent.seated.places.chips
     assert chips.behind[turn.node] / chips.pot[turn.node] < 2  # the shallowest there is
+
+
+def test_a_line_that_training_hardly_met_is_undertrained_and_not_outside(heads_up):
+    hurried = BlueprintStrategy(replace(heads_up, summary={"deals": 1}), "hurried")
+    hands = hurried.hands("raise 250")
+    assert hands.knowledge is Knowledge.NONE and "undertrained: training hardly ever came" in hands.notes[0]
+    answer = hurried.at(Hand.holdem([10_000, 10_000], seed=4))
+    assert answer.knowledge is Knowledge.NONE and "undertrained" in answer.hands.notes[0]
+    outside = BlueprintStrategy(heads_up, "whole").hands("all-in")
+    assert outside.notes == ("betting that the bundle's tree does not have",)
 
 
 def test_a_fold_that_the_trees_bounds_force_is_no_opinion(six):

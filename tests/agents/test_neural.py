@@ -3,7 +3,6 @@
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from gutshot.agents import BatchAgent, make
@@ -19,18 +18,9 @@ pytest.importorskip("jax", reason="JAX is the extra `rl`, which is not installed
 
 @pytest.fixture(scope="module")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A network that nobody trained."""
-    import jax
+    from tests.rl.untrained import untrained
 
-    from gutshot.rl import bundle as bundles
-    from gutshot.rl.config import TrainConfig
-    from gutshot.rl.network import NetSpec
-
-    config = TrainConfig(network=NetSpec(32, 2))
-    leaves, tree = jax.tree.flatten(bundles.parameter_shapes(config))
-    rng = np.random.default_rng(0)
-    params = jax.tree.unflatten(tree, [rng.normal(0, 0.3, leaf.shape).astype(np.float32) for leaf in leaves])
-    return bundles.save(tmp_path_factory.mktemp("bundles") / "net", config, params, {})
+    return untrained(tmp_path_factory.mktemp("bundles") / "net", 32, 2)
 
 
 def first_decisions(count: int) -> list[Observation]:
@@ -71,5 +61,5 @@ def test_what_is_no_bundle_is_refused(what: str, tmp_path: Path, capsys: pytest.
 def test_without_jax_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "gutshot.agents.neural", raising=False)
     monkeypatch.setitem(sys.modules, "jax", None)
-    with pytest.raises(BadConfig, match=r"needs jax: install the extra with `pip install gutshot\[rl\]`"):
+    with pytest.raises(BadConfig, match=r"needs jax: install it with `pip install 'gutshot\[rl\]'`"):
         make("neural:somewhere")

@@ -25,16 +25,16 @@ def test_jam_or_fold_charts_can_be_seated(folder: Path) -> None:
     seen = hand.observation(0)
     answer = agent.strategy.at(hand)
     counts: dict[object, int] = {}
-    for number in range(600):
+    for number in range(200):
         agent.new_hand(number)
         choice = agent.act(seen)
         counts[choice] = counts.get(choice, 0) + 1
     assert set(counts) == {"fold", 1000}
     own = answer.hands.combos.tolist().index(_combo(seen.cards))
     assert answer.hands.mix is not None
-    assert counts["fold"] / 600 == pytest.approx(answer.hands.mix[0, own], abs=0.06)
+    assert counts["fold"] / 200 == pytest.approx(answer.hands.mix[0, own], abs=0.1)
     agent.act(Hand.holdem([1000, 1000], (50, 100), seed=3, actions=["call"]).observation(1))
-    assert agent.known == {Knowledge.EXACT: 600, Knowledge.NONE: 1}
+    assert agent.known == {Knowledge.EXACT: 200, Knowledge.NONE: 1}
 
 
 def _combo(cards: tuple[int, ...]) -> int:

@@ -14,7 +14,6 @@ def jams_win(name: str, seats: int, depth: int, hands: int) -> tuple[float, floa
     return ours.adjusted_bb100, ours.adjusted_ci95
 
 
-@pytest.mark.heavy
 def test_jamming_every_hand_wins_nothing_heads_up() -> None:
     for depth in (8, 10, 15):
         rate, half = jams_win("blueprint:hu", 2, depth, 2000)

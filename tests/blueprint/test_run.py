@@ -15,11 +15,18 @@ import pytest
 import yaml
 
 from gutshot import artifacts
+from gutshot.abstraction.abstraction import build as build_abstraction
+from gutshot.abstraction.boards import board_index
+from gutshot.abstraction.description import wanted_sizes
+from gutshot.abstraction.lookup import BucketTables
 from gutshot.blueprint import run
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.config import BlueprintConfig
+from gutshot.blueprint.deals import fill_deals
+from gutshot.blueprint.install import install
 from gutshot.cli import main
 from gutshot.errors import BadConfig
+from gutshot.strategies.catalogue import Library
 
 JAM: dict[str, Any] = {
     "game": {
@@ -31,6 +38,8 @@ JAM: dict[str, Any] = {
     },
     "training": {"iterations": 60, "mccfr_samples": 50, "deterministic": True, "seed": 3},
 }
+
+HAND_CLASS: dict[str, Any] = {"training": {"abstraction_mode": "hand_class"}}
 
 
 def plan(**training: Any) -> BlueprintConfig:
@@ -105,6 +114,60 @@ def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     again = BlueprintConfig.from_dict(endless | {"training": endless["training"] | {"iterations": reached + 5}})
     resumed = run.train(again, tmp_path / "r", resume=True, say=quiet)
     assert resumed.trainer.iteration == reached + 5
+
+
+def test_a_terminated_run_saves_and_writes_its_bundle(tmp_path: Path) -> None:
+    endless = JAM | {"training": JAM["training"] | {"iterations": 10**9}}
+    file = tmp_path / "endless.yaml"
+    file.write_text(yaml.safe_dump(endless))
+    words = [sys.executable, "-m", "gutshot.blueprint", str(file), "--out", str(tmp_path / "r")]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "iteration" in line:
+                process.send_signal(signal.SIGTERM)
+                break
+        process.stdout.read()
+        assert process.wait() == 0
+    reached = artifacts.load(tmp_path / "r" / "checkpoint").summary["iteration"]
+    assert reached > 0 and Blueprint.load(tmp_path / "r" / "bundle").summary["iteration"] == reached
+
+
+def test_hold_em_deals_come_again_after_so_many_in_all() -> None:
+    tables = build_abstraction(BlueprintConfig.from_dict(HAND_CLASS).abstraction, tables=False).at_hand
+    buckets, strengths = np.zeros((60, 3, 4), np.int32), np.zeros((60, 3), np.int32)
+    fill_deals(_with_any_rows(tables), np.uint64(1), 0, 20, buckets, strengths)
+    assert len(np.unique(strengths, axis=0)) == 20
+    assert np.array_equal(strengths[:20], strengths[20:40]) and np.array_equal(buckets[:20], buckets[40:])
+
+
+def _with_any_rows(tables: BucketTables) -> BucketTables:
+    """Tables of which every look-up is in bounds: only the deals are looked at."""
+    index = board_index()
+    flop, turn = (np.zeros((count, 1326), np.uint16) for count in (1755, 16_432))
+    return tables._replace(keys=index.keys, places=index.places, flop=flop, turn=turn)
+
+
+def test_sizes_of_hand_classes_are_estimated_as_they_are(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for mode in ("hand_class", "hand_class_v2"):
+        config = BlueprintConfig.from_dict(HAND_CLASS | {"training": {"abstraction_mode": mode}})
+        assert wanted_sizes(config.abstraction) == build_abstraction(config.abstraction, tables=False).sizes
+
+
+def test_a_bundle_is_installed_under_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
+    monkeypatch.setenv("GUTSHOT_DATA", str(tmp_path / "data"))
+    run.train(plan(iterations=5), tmp_path / "blueprint_mine", say=quiet)
+    assert install(tmp_path / "blueprint_mine") == ("blueprint:mine", tmp_path / "data" / "bundles" / "blueprint_mine")
+    assert install(tmp_path / "blueprint_mine" / "bundle", "other")[0] == "blueprint:other"
+    assert {"blueprint:mine", "blueprint:other"} <= {entry.agent for entry in Library().players()}
+    with pytest.raises(BadConfig, match="is installed already"):
+        install(tmp_path / "blueprint_mine")
+    assert main(["blueprint", "install", str(tmp_path / "blueprint_mine"), "--replace", "--json"]) == 0
+    assert main(["blueprint", "install", str(tmp_path), "--name", "x"]) == 2
+    assert main(["blueprint", "install", str(tmp_path / "blueprint_mine"), "--name", "../x"]) == 2
+    assert not list((tmp_path / "data" / "bundles").glob(".*"))
 
 
 def test_only_so_many_deals_when_asked(tmp_path: Path) -> None:

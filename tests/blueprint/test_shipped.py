@@ -13,7 +13,7 @@ from gutshot.games.betting import FOLD
 from gutshot.trees.table import NODE_STREET
 
 DATA = Path(gutshot.__file__).parent / "data"
-SEATS = {"hu": 2, "3max": 3, "6max": 6}
+SEATS = {"hu": 2, "hu_15": 2, "hu_25": 2, "3max": 3, "3max_25": 3, "6max": 6, "6max_20": 6}
 RIVER = 3
 
 
@@ -46,8 +46,9 @@ def test_aces_and_the_strongest_river_hands_never_fold(shipped: Blueprint) -> No
     assert len(best) > 50 and not any(best)
 
 
-def test_all_of_them_take_less_than_twenty_megabytes() -> None:
-    assert sum(file.stat().st_size for file in DATA.glob("blueprint_*/*")) < 20e6
+def test_everything_that_is_shipped_takes_less_than_64_megabytes() -> None:
+    assert {path.name for path in DATA.glob("blueprint_*")} == {f"blueprint_{name}" for name in SEATS}
+    assert sum(file.stat().st_size for file in DATA.rglob("*") if file.is_file()) < 64e6
 
 
 def test_openings_widen_towards_the_button() -> None:

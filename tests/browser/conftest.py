@@ -56,7 +56,7 @@ class Server:
         def ask(method: str, path: str, body: Any = None) -> Any:
             data = None if body is None else json.dumps(body).encode()
             headers = {"content-type": "application/json"}
-            with opener.open(Request(f"{self.url}/api{path}", data, headers, method=method), timeout=600) as answer:
+            with opener.open(Request(f"{self.url}/api{path}", data, headers, method=method), timeout=1800) as answer:
                 return json.load(answer)
 
         ask("POST", "/session", {})

@@ -5,9 +5,10 @@ from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
 
-# What a page waits for takes a second on an idle machine; nothing fails only because others are at work on it.
-PATIENCE_MS = 180_000
-JOB_PATIENCE_MS = 600_000  # for a solve or a match, which starts a process of its own
+# What a page waits for takes a second on an idle machine; nothing fails only because others are at work on it. The
+# coach and the jobs give way to everyone: beside six busy processes on two cores they get a hundredth of a core.
+PATIENCE_MS = 300_000
+JOB_PATIENCE_MS = 1_800_000  # for a solve or a match, which starts a process of its own
 
 OVER = ("hand_over", "table_over")
 MOST_DECISIONS = 80

@@ -92,12 +92,21 @@ def test_a_seats_last_decision(heads_up, capsys):
     assert shown["board"] == ["Td", "9d", "6h"]
 
 
+def test_a_decision_that_the_bundle_does_not_know_is_said_to_be(heads_up, capsys):
+    assert main(["show", str(heads_up.path), "all-in"]) == 0
+    out = capsys.readouterr().out
+    assert "does not know this decision: betting that the bundle's tree does" in out and "AKs" not in out
+    assert main(["show", str(heads_up.path), "all-in", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["knowledge"], shown["frequencies"]) == ("none", None)
+
+
 def test_show_in_words_and_json(heads_up, capsys):
     bundle = str(heads_up.path)
     assert main(["blueprint", "show", bundle, "r270 c / x", "--board", "Td9d6h"]) == 0
     out = capsys.readouterr().out
     assert "BTN/SB on the flop  Td 9d 6h  pot 5.4 bb, 0 bb to call" in out
-    assert "note: raise to 270 is not in the tree and is taken for 250" in out
+    assert "near, not exact: raise to 270 is not in the tree and is taken for 250" in out
     assert out.count("AKs") == out.count("72o") == 1
     assert main(["show", bundle, "raise 270,call,check", "--board", "Td9d6h"]) == 0
     assert capsys.readouterr().out == out

@@ -4,18 +4,18 @@ Draws the same dice in the same order as the library, so that both can be compar
 of the usual mistakes, to prove that a check would notice them.
 """
 
-import numba
 import numpy as np
 
 from gutshot.cfr.flat import FlatGame
 from gutshot.cfr.sampling import Tree, chance_child, pick
 from gutshot.cfr.strategy import TabularStrategy
+from gutshot.kernel import kernel
 from gutshot.numeric.dice import roll, seed_dice
 
 CORRECT, REACH_FACTOR, OWN_AVERAGE, CLIPPED = range(4)
 
 
-@numba.njit
+@kernel
 def _recurse(tree, totals, dice, touched, h, player, weight, own, others, mistake):
     nodes, first, i = tree.nodes, tree.first, tree.nodes[h, 0]
     if i < -1:
@@ -62,7 +62,7 @@ def _recurse(tree, totals, dice, touched, h, player, weight, own, others, mistak
     return mean
 
 
-@numba.njit
+@kernel
 def _iterate(tree, totals, seed, linear, mistake, iterations, touches):
     touched, dice, t = np.zeros(1, np.int64), np.zeros(1, np.uint64), 0
     while t < iterations and touched[0] < touches:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from gutshot.numeric.arrays import Reals
 from gutshot.search.endgame import Endgame
 from gutshot.search.settings import MENUS, RIVER, Safety, SearchSettings
 from gutshot.search.strategy import SearchStrategy, Wish, between
+from gutshot.strategies.catalogue import Library
 from gutshot.strategies.strategy import Ability, Answer, Knowledge
 from tests.search.bases import DiceStrategy
 
@@ -232,3 +234,22 @@ def test_between_sizes_shares_are_straight_in_the_price() -> None:
     price = (1 / 3 - 0.25) / (0.4 - 0.25)
     np.testing.assert_allclose(np.concatenate(found), [0.2, 0.2, 0.2 + 0.4 * price, 0.6, 0.6])
     np.testing.assert_allclose(np.concatenate(between(known, known[:1], shares[:1])), [0.2, 0.2])
+
+
+def test_settings_of_a_file_are_a_name(tmp_path: Path) -> None:
+    file = tmp_path / "quick.yaml"
+    file.write_text("base: style:tag\nfirst_street: river\niterations: 3\nseconds: null\nthreads: 1\n")
+    opened = gs.open_strategy(f"search:{file}@2x50")
+    assert opened.describe().title == f"search:{file}"
+    with pytest.raises(BadConfig):
+        Library().open(f"agent:search:{file}")  # strangers name no files
+    agent = gs.make_agent(f"search:{file}", seed=3)
+    hand = Hand.holdem([5_000, 5_000], (50, 100), 0, seed=2, actions=["call", *["check"] * 5])
+    agent.new_hand(1)
+    assert hand.can(agent.act(hand.observation(hand.actor or 0)))
+    assert getattr(agent, "spots", {}) == {"searched": 1}
+    with pytest.raises(BadConfig, match="does not play hold'em"):
+        gs.open_search("badugi:cpu1")
+    file.write_text("base: hu\nseconds: -1\n")
+    with pytest.raises(BadConfig, match="seconds -1: expected a number of at least 0"):
+        gs.open_strategy(f"search:{file}")

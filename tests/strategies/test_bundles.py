@@ -10,7 +10,7 @@ from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import COMBO_CARDS, COMBO_CLASS, combo_of
 from gutshot.games.hand import Hand
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
-from gutshot.strategies.strategy import StopKind
+from gutshot.strategies.strategy import Knowledge, StopKind
 from tests.agents.blueprints import made_up
 
 ACES, DEUCES = combo_of(51, 50), combo_of(1, 0)
@@ -43,21 +43,27 @@ def test_a_range_is_what_the_buckets_choices_leave(bundle: tuple[Blueprint, Blue
     assert not {card for combo in hands.combos for card in COMBO_CARDS[combo].tolist()} & {32 + 1, 28 + 1, 16 + 2}
 
 
+def test_betting_that_the_tree_does_not_have_is_walked_but_not_known(tmp_path: Path) -> None:
+    source = BlueprintStrategy(made_up(tmp_path / "two", 2), "two seats")
+    stop, hands = source.walk("all-in")[-1], source.hands("all-in")
+    assert (stop.kind, stop.actor, [move.word for move in stop.moves]) == (StopKind.DECISION, 1, ["fold", "call"])
+    assert (hands.knowledge, hands.mix, hands.notes) == (
+        Knowledge.NONE,
+        None,
+        ("betting that the bundle's tree does not have",),
+    )
+
+
 @pytest.mark.slow
 def test_a_network_answers_every_hand_as_it_answers_it_alone(tmp_path: Path) -> None:
-    jax = pytest.importorskip("jax", reason="JAX is the extra `rl`, which is not installed")
+    pytest.importorskip("jax", reason="JAX is the extra `rl`, which is not installed")
     from gutshot.rl import bundle as bundles
     from gutshot.rl.bridge import Player
-    from gutshot.rl.config import TrainConfig
-    from gutshot.rl.network import NetSpec
     from gutshot.strategies.policy_strategy import PolicyStrategy
     from gutshot.strategies.table_walk import TableSize
+    from tests.rl.untrained import untrained
 
-    config = TrainConfig(network=NetSpec(16, 1))
-    leaves, tree = jax.tree.flatten(bundles.parameter_shapes(config))
-    rng = np.random.default_rng(0)
-    params = jax.tree.unflatten(tree, [rng.normal(0, 0.3, leaf.shape).astype(np.float32) for leaf in leaves])
-    folder = bundles.save(tmp_path / "net", config, params, {})
+    folder = untrained(tmp_path / "net")
     source, player = PolicyStrategy(folder, "net", TableSize(2, 50)), Player(bundles.load(folder))
     hands, stop = source.hands("raise 250"), source.walk("raise 250")[-1]
     assert hands.mix is not None

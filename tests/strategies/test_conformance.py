@@ -101,11 +101,29 @@ def cases(solution: gs.Solution, preflop: PreflopStrategy, tmp_path_factory: pyt
     }
 
 
+@pytest.fixture(scope="module")
+def policy(tmp_path_factory: pytest.TempPathFactory) -> Case:
+    """A network that nobody trained, which answers at any table."""
+    pytest.importorskip("jax", reason="JAX is the extra `rl`, which is not installed")
+    from gutshot.strategies.policy_strategy import PolicyStrategy
+    from tests.rl.untrained import untrained
+
+    folder = untrained(tmp_path_factory.mktemp("policy") / "net")
+    return Case(
+        PolicyStrategy(folder, "net", TableSize(2, 100)), "raise 250", lambda seed: dealt(10_000, [250], seed=seed)
+    )
+
+
 NAMES = ("postflop", "preflop", "jam or fold", "blueprint", "agent")
+POLICY = pytest.param("policy", marks=pytest.mark.heavy)  # 10 s of compiling
 
 
-@pytest.fixture(params=NAMES)
-def case(request: pytest.FixtureRequest, cases: dict[str, Case]) -> Case:
+@pytest.fixture(params=[*NAMES, POLICY])
+def case(request: pytest.FixtureRequest) -> Case:
+    if request.param == "policy":
+        alone: Case = request.getfixturevalue("policy")
+        return alone
+    cases: dict[str, Case] = request.getfixturevalue("cases")
     return cases[request.param]
 
 

@@ -43,7 +43,6 @@ def spot_at(hand: Hand) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return spots_of(view_of(seen)[0][None], log[None], np.array([len(log)]), 100)[0]
 
 
-@pytest.mark.heavy
 def test_short_stacks_play_the_exact_jam_or_fold_solution(heads_up: DepthSet) -> None:
     charts = {depth: solve_pushfold(JamTable((depth, depth))).charts for depth in (8.0, 10.0, 12.0)}
     dice = np.random.default_rng(5)

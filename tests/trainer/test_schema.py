@@ -71,5 +71,5 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
 
 def test_a_missing_driver_is_named_with_the_extra_that_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(BadConfig, match=r"needs the package psycopg, which `pip install gutshot\[postgres\]` installs"):
+    with pytest.raises(BadConfig, match=r"needs psycopg: install it with `pip install 'gutshot\[postgres\]'`"):
         open_engine("postgresql://me:secret@localhost/db")

@@ -16,6 +16,7 @@ import gutshot as gs
 from gutshot.cards.combos import combo_name
 from gutshot.cards.ranges import Range
 from gutshot.trainer.records.store import sqlite_url
+from tests.agents.blueprints import made_up
 from tests.strategies.conftest import SPOT
 from tests.web.conftest import new_person, serving
 
@@ -31,6 +32,7 @@ def solution() -> gs.Solution:
 def here(solution: gs.Solution, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     data = tmp_path_factory.mktemp("explore")
     solution.save(data / "solutions" / "turn")
+    made_up(data / "blueprints" / "two", 2)
     with serving(sqlite_url(data / "trainer.db"), data=data) as url:
         yield url
 
@@ -42,7 +44,7 @@ def you(here: str) -> Iterator[httpx.Client]:
 
 
 def _node(you: httpx.Client, line: str, **more: Any) -> dict[str, object]:
-    answer = you.get("/api/explore/node", params={"source": TURN, "line": line, **more})
+    answer = you.get("/api/explore/node", params={"source": TURN, "line": line} | more)
     assert answer.status_code == 200, answer.text
     found: dict[str, object] = answer.json()
     return found
@@ -72,6 +74,22 @@ def test_the_other_seat_and_the_way_there(you: httpx.Client) -> None:
     assert node["hands"]["seat"] == 0 and node["hands"]["mix"] is None  # type: ignore[index]
     assert [stop["taken"] for stop in node["path"]] == ["check", ""]  # type: ignore[attr-defined]
     assert node["told"] == "oop:check"
+
+
+@pytest.mark.parametrize(
+    ("line", "knowledge", "words"),
+    [
+        ("raise 250", "exact", ""),
+        ("raise 270", "near", "raise to 270 is not in the tree and is taken for 250"),
+        ("all-in", "none", "betting that the bundle's tree does not have"),
+    ],
+)
+def test_what_is_near_or_unknown_is_said(you: httpx.Client, line: str, knowledge: str, words: str) -> None:
+    hands: Any = _node(you, line, source="file:blueprints/two")["hands"]
+    assert (hands["knowledge"], " ".join(hands["notes"])) == (knowledge, words)
+    assert (hands["mix"] is None) == (hands["combos"] == "") == (knowledge == "none")
+    drill = you.post("/api/drills", json={"source": "file:blueprints/two", "line": line})
+    assert drill.status_code == (422 if knowledge == "none" else 201) and words in drill.text + words
 
 
 @pytest.mark.parametrize(

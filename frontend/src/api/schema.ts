@@ -63,7 +63,7 @@ export interface paths {
         put?: never;
         /**
          * Act
-         * @description Your decision. Sending the same one again changes nothing; one for a moment that has passed is answered 409.
+         * @description Your decision. Sending the same one again changes nothing; one for an earlier moment is answered 409.
          */
         post: operations["act"];
         delete?: never;
@@ -103,7 +103,7 @@ export interface paths {
         put?: never;
         /**
          * Skip Hand
-         * @description Let the opponents play on at once, to your next decision; if you are out of the hand, into the next one.
+         * @description Play on at once to your next decision, or into the next hand if you have folded.
          */
         post: operations["skipHand"];
         delete?: never;
@@ -123,7 +123,7 @@ export interface paths {
         put?: never;
         /**
          * Pause
-         * @description Stop or start the clocks and the opponents.
+         * @description Pause or resume the clocks and the opponents.
          */
         post: operations["pauseTable"];
         delete?: never;
@@ -221,7 +221,7 @@ export interface paths {
         };
         /**
          * Advice
-         * @description What the coach would do now, and why. Acting does not wait for it.
+         * @description What the coach would do now, and why. You can act without waiting for it.
          */
         get: operations["getAdvice"];
         put?: never;
@@ -241,7 +241,7 @@ export interface paths {
         };
         /**
          * Ranges
-         * @description The hands that the opponents still in may hold, as the coach estimates them; empty in badugi.
+         * @description The coach's estimate of the hands that opponents still in may hold; empty in badugi.
          */
         get: operations["getRanges"];
         put?: never;
@@ -381,7 +381,7 @@ export interface paths {
         };
         /**
          * Get Stats
-         * @description Your figures over all hands of a game that you played here, as a tracker shows them.
+         * @description Your statistics over all hands of a game that you played here, as a tracker shows them.
          */
         get: operations["getStats"];
         put?: never;
@@ -442,13 +442,13 @@ export interface paths {
         get?: never;
         /**
          * Save Range
-         * @description Keep a range under a name, in place of the one that had it.
+         * @description Save a range under a name, replacing the one that had it.
          */
         put: operations["saveRange"];
         post?: never;
         /**
          * Delete Range
-         * @description Forget a range.
+         * @description Delete a range.
          */
         delete: operations["deleteRange"];
         options?: never;
@@ -507,7 +507,7 @@ export interface paths {
         put?: never;
         /**
          * Finish Upload
-         * @description Check what has come and put it into the library.
+         * @description Check the upload and add it to the library.
          */
         post: operations["finishUpload"];
         delete?: never;
@@ -525,7 +525,7 @@ export interface paths {
         };
         /**
          * List Library
-         * @description Everything that can be looked into: what the lab made, what is shipped, and the built-in agents.
+         * @description Everything that can be opened: your own results, what is shipped, and the built-in agents.
          */
         get: operations["listLibrary"];
         put?: never;
@@ -565,7 +565,7 @@ export interface paths {
         };
         /**
          * Get Node
-         * @description The stops along a line, and what a seat's hands do where it leads; the first answer waits for the opening.
+         * @description The stops along a line and a seat's hands at its end. The first request waits until the strategy is open.
          */
         get: operations["getNode"];
         put?: never;
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * Get Report
-         * @description What the range is made of, and the curves of equity where they are known.
+         * @description The composition of the range, and equity curves where equity is known.
          */
         get: operations["getReport"];
         put?: never;
@@ -625,7 +625,7 @@ export interface paths {
         };
         /**
          * Find Study
-         * @description Where your decisions of a finished hand are found in the library; empty where no strategy knows them.
+         * @description Strategies in the library that cover your decisions of a finished hand; empty if none does.
          */
         get: operations["findStudy"];
         put?: never;
@@ -645,7 +645,7 @@ export interface paths {
         };
         /**
          * Export Node
-         * @description A seat's strategy here as CSV or JSON, one row a hand, or its range as text.
+         * @description A seat's strategy as CSV or JSON with one row per hand, or its range as text.
          */
         get: operations["exportNode"];
         put?: never;
@@ -667,7 +667,7 @@ export interface paths {
         put?: never;
         /**
          * Simplify
-         * @description A strategy one can remember: rare actions dropped, frequencies rounded, and what that costs.
+         * @description A simpler strategy: rare actions dropped, frequencies rounded, and what that costs.
          */
         post: operations["simplifySource"];
         delete?: never;
@@ -776,7 +776,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Job
-         * @description Forget a job that does not run. A solution stays in the library; the figures of a match go.
+         * @description Delete a job that is not running. A solution stays in the library; the figures of a match are deleted.
          */
         delete: operations["deleteJob"];
         options?: never;
@@ -795,7 +795,7 @@ export interface paths {
         put?: never;
         /**
          * Pause Job
-         * @description Have it save what it has and stop, to be resumed later. It takes no memory meanwhile.
+         * @description Save and stop, to be resumed later. A paused job uses no memory.
          */
         post: operations["pauseJob"];
         delete?: never;
@@ -815,7 +815,7 @@ export interface paths {
         put?: never;
         /**
          * Resume Job
-         * @description Go on where it was: after a pause, a cancel, a failure, or a restart of the server.
+         * @description Continue after a pause, a cancel, a failure, or a restart of the server.
          */
         post: operations["resumeJob"];
         delete?: never;
@@ -835,7 +835,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel Job
-         * @description End it with what it has. Asked for a second time while it is still saving, it is ended at once.
+         * @description Save what there is and end. A second request while it is saving ends it at once.
          */
         post: operations["cancelJob"];
         delete?: never;
@@ -875,7 +875,7 @@ export interface paths {
         put?: never;
         /**
          * Start Solve
-         * @description Solve a spot in a worker process. The solution is kept in the library, also one that was cancelled.
+         * @description Solve a spot in a worker process. The solution stays in the library, even if the job is cancelled.
          */
         post: operations["startSolve"];
         delete?: never;
@@ -893,7 +893,7 @@ export interface paths {
         };
         /**
          * List Agents
-         * @description Everybody who can be put into a slot: the built-in players and the installed bundles.
+         * @description All agents that can play: built-in players and installed bundles.
          */
         get: operations["listAgents"];
         put?: never;
@@ -953,7 +953,7 @@ export interface paths {
         };
         /**
          * List Match Hands
-         * @description Some hands of a match, in the order they were played.
+         * @description Hands of a match, in the order they were played.
          */
         get: operations["listMatchHands"];
         put?: never;
@@ -973,7 +973,7 @@ export interface paths {
         };
         /**
          * Replay Match Hand
-         * @description Any hand of a match, step by step with all cards open.
+         * @description A hand of a match, step by step with all cards face up.
          */
         get: operations["replayMatchHand"];
         put?: never;
@@ -990,7 +990,7 @@ export interface components {
     schemas: {
         /**
          * Ability
-         * @description What more can be done with a strategy.
+         * @description Optional features of a strategy.
          * @enum {string}
          */
         Ability: "values" | "runouts" | "locks" | "simplify";
@@ -1670,6 +1670,13 @@ export interface components {
             mean_eqr: number | null;
             /** Combo Count */
             combo_count: number;
+            /** @description Whether the strategy knows this point, one like it, or neither. */
+            knowledge: components["schemas"]["Knowledge"];
+            /**
+             * Notes
+             * @description In words, what is only near, or why nothing is known.
+             */
+            notes: string[];
         };
         /** IcmAsk */
         IcmAsk: {
@@ -1829,6 +1836,12 @@ export interface components {
             /** Can Cancel */
             can_cancel: boolean;
         };
+        /**
+         * Knowledge
+         * @description Whether a strategy knows a point exactly, only a similar one, or neither.
+         * @enum {string}
+         */
+        Knowledge: "exact" | "near" | "none";
         /**
          * LastAction
          * @description What a seat did last on this street.
@@ -2341,7 +2354,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad_request" | "illegal_action" | "needs_confirmation" | "stale" | "not_found" | "forbidden" | "too_many" | "too_large" | "unauthorized" | "conflict";
+            code: "bad_request" | "illegal_action" | "needs_confirmation" | "stale" | "not_found" | "forbidden" | "too_many" | "too_large" | "unauthorized" | "conflict" | "unavailable";
             /**
              * Message
              * @example raise to 60: seat 0 may raise to 100 to 2500

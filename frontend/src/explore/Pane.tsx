@@ -5,6 +5,7 @@ import type { About, HandsView, NodeView } from "./api";
 import { cellsOf, combosOf, liveCounts, NO_FILTER, passes, type Cell, type Combo, type Filter } from "./cells";
 import { coloursOf } from "./colours";
 import { Filters } from "./Filters";
+import { KnowledgeNote } from "./KnowledgeNote";
 import { StrategyMatrix, type Overlay } from "./StrategyMatrix";
 
 const OVERLAYS: Record<Overlay, string> = { strategy: "Strategy", ev: "EV", equity: "Equity", eqr: "EQR", weight: "Weight" };
@@ -44,7 +45,7 @@ interface MatrixPaneProps {
   onSeat(seat: number): void;
 }
 
-/** Seats to look at, the matrix, what it shows, and filters. */
+/** Seats to look at, the matrix, what it shows, and filters; where nothing is known, only that and why. */
 export function MatrixPane({ node, about, shown, money, onSeat }: MatrixPaneProps) {
   const [overlay, setOverlay] = useState<Overlay>("strategy");
   const here = node.path[node.path.length - 1];
@@ -52,6 +53,7 @@ export function MatrixPane({ node, about, shown, money, onSeat }: MatrixPaneProp
   const options = overlaysOf(node.hands) as Record<Overlay, string>;
   const chosen = overlay in options ? overlay : "strategy";
   const name = here.chairs[node.hands.seat]?.name ?? "";
+  const isKnown = node.hands.knowledge !== "none";
   return (
     <section className="matrix-pane" aria-label={`${about?.title ?? node.source}: ${name}`}>
       <div className="pane-head">
@@ -70,10 +72,15 @@ export function MatrixPane({ node, about, shown, money, onSeat }: MatrixPaneProp
             </button>
           ))}
         </div>
-        <Choice label="Show" value={chosen} options={options} onChange={setOverlay} />
+        {isKnown && <Choice label="Show" value={chosen} options={options} onChange={setOverlay} />}
       </div>
-      <StrategyMatrix label={`Hands of ${name}`} cells={shown.cells} moves={here.moves} colours={shown.colours} overlay={chosen} />
-      <Filters hands={node.hands} combos={shown.combos} filter={shown.filter} onFilter={shown.setFilter} />
+      <KnowledgeNote hands={node.hands} />
+      {isKnown && (
+        <>
+          <StrategyMatrix label={`Hands of ${name}`} cells={shown.cells} moves={here.moves} colours={shown.colours} overlay={chosen} />
+          <Filters hands={node.hands} combos={shown.combos} filter={shown.filter} onFilter={shown.setFilter} />
+        </>
+      )}
     </section>
   );
 }

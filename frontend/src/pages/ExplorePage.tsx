@@ -84,7 +84,7 @@ function Walk({ about, node, explorer, isLoading }: ExplorerProps) {
       ) : (
         <div className="explorer-main">
           <MatrixPane node={node} about={about} shown={shown} money={money} onSeat={explorer.look} />
-          <SidePane about={about} node={node} explorer={explorer} shown={shown} money={money} />
+          {node.hands.knowledge !== "none" && <SidePane about={about} node={node} explorer={explorer} shown={shown} money={money} />}
         </div>
       )}
       {changed && changing !== null && (
@@ -190,7 +190,7 @@ function Comparison({ about, node, explorer }: Omit<ExplorerProps, "isLoading">)
 function Compared({ about, node, explorer }: Omit<ExplorerProps, "isLoading">) {
   const money = useMoney(about.big_blind ?? 0);
   const shown = useShown(node);
-  const here = node.path[node.path.length - 1];
+  const here = node.hands.knowledge === "none" ? undefined : node.path[node.path.length - 1];
   return (
     <div className="compared">
       <h2>

@@ -25,7 +25,7 @@ from gutshot.abstraction.fitting import describe
 from gutshot.abstraction.histograms import river_bins
 from gutshot.abstraction.lookup import BLOCKED_BUCKET, BucketTables, hand_bucket, river_buckets
 from gutshot.abstraction.tables import assemble, board_buckets, kept_table, open_tables
-from gutshot.cards.card import Card, format_cards, require_distinct
+from gutshot.cards.card import Card, format_cards, read_cards
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT, combo_of
 from gutshot.errors import GutshotError, MalformedInput
 from gutshot.numeric.arrays import Bytes, Ints, Ints32
@@ -86,7 +86,7 @@ class Abstraction:
         if len(hole) != 2:
             raise MalformedInput(f"hole cards {_names(hole)!r}: expected two cards")
         _require_board(board)
-        require_distinct([Card(card) for card in (*hole, *board)])
+        read_cards([Card(card) for card in (*hole, *board)])
         return self.bucket_unchecked(hole[0], hole[1], board)
 
     def bucket_unchecked(self, first: int, second: int, board: Sequence[int]) -> int:
@@ -98,7 +98,7 @@ class Abstraction:
     def buckets(self, board: Sequence[int] = ()) -> Buckets:
         """[1326] the bucket of every hand on a board, -1 where the board blocks it. Read-only."""
         _require_board(board)
-        require_distinct([Card(card) for card in board])
+        read_cards([Card(card) for card in board])
         return self._buckets(tuple(sorted(board)))
 
     def _all_buckets(self, board: tuple[int, ...]) -> Buckets:

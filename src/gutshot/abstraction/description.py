@@ -26,6 +26,14 @@ CLUSTERS = 8
 Rows = Shorts
 
 
+def wanted_sizes(config: AbstractionConfig) -> tuple[int, int, int, int]:
+    """Buckets by street as a config asks for them, before any has been made; classes of hands are what they are."""
+    if config.mode.startswith("hand_class"):
+        second = config.mode == "hand_class_v2"
+        return CLASS_COUNT, class_count(3, second), class_count(4, second), class_count(5, second)
+    return CLASS_COUNT, config.flop, config.turn, config.river
+
+
 @dataclass(frozen=True)
 class Description:
     """Centroids are [buckets, columns] int16 by rising sum; empty where a mode needs none."""
@@ -40,8 +48,7 @@ class Description:
     def sizes(self) -> tuple[int, int, int, int]:
         """Buckets by street; the preflop classes are 169."""
         if self.config.mode.startswith("hand_class"):
-            second = self.config.mode == "hand_class_v2"
-            return CLASS_COUNT, class_count(3, second), class_count(4, second), class_count(5, second)
+            return wanted_sizes(self.config)
         river = len(self.river) if self.config.river_mode == "ochs" else self.config.river
         return CLASS_COUNT, len(self.flop), len(self.turn), river
 

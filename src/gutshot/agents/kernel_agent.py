@@ -54,6 +54,10 @@ class KernelAgent:
     def name(self) -> str:
         return self.builtin.name
 
+    @property
+    def variants(self) -> tuple[str, ...]:
+        return self.builtin.variants
+
     def new_hand(self, number: int) -> None:
         self._dice_seed = dice_seed(self._seed, number)
 

@@ -10,7 +10,10 @@ from difflib import get_close_matches
 from functools import cache
 
 from gutshot.agents.agent import BADUGI, HOLDEM, STAND_IN, Agent, AgentKind, Builtin
+from gutshot.agents.own import is_own, load_own
+from gutshot.arguments import checked
 from gutshot.errors import BadConfig
+from gutshot.extras import missing_extra
 from gutshot.search import players as search_players
 from gutshot.strategies import catalogue
 from gutshot.strategies.catalogue import Library
@@ -37,11 +40,7 @@ def _neural(path: str, seed: int) -> Agent:
     try:
         from gutshot.agents.neural import load_neural
     except ModuleNotFoundError as missing:
-        if (missing.name or "").startswith("gutshot"):
-            raise
-        raise BadConfig(
-            f"agent 'neural:{path}' needs {missing.name}: install the extra with `pip install gutshot[rl]`"
-        ) from None
+        raise missing_extra(missing, f"agent 'neural:{path}'") or missing from None
     return load_neural(path, seed)
 
 
@@ -142,6 +141,8 @@ def find(name: str) -> Builtin | None:
     if family in BUNDLE_FAMILIES and path:
         return None
     found = Library().player(name)
+    if found is None and is_own(name):
+        return None
     if found is None:
         raise BadConfig(_unknown(name))
     return builtins().get(found.agent)
@@ -155,12 +156,15 @@ def _unknown(name: str) -> str:
     return f"unknown agent {name!r}: {hint}"
 
 
+@checked
 def make(name: str, seed: int = 0) -> Agent:
     """The agent of a name; BadConfig with the nearest name when there is none."""
     builtin = find(name)
     if builtin is None:
         entry = Library().player(name)
         family, _, path = name.partition(":")
+        if entry is None and is_own(name) and family not in BUNDLE_FAMILIES:
+            return load_own(name, seed)
         if entry is not None and entry.members:
             return _depth_set(entry, seed)
         if entry is not None:

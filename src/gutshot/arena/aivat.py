@@ -101,9 +101,9 @@ class HandWorth:
 
     def _known(self, seat: int, action: int, mix: OwnMix | None) -> OwnMix | None:
         """The mix, of a range of which it tells every hand; None where it does not tell what the hand held does."""
-        told = np.zeros(COMBO_COUNT, np.bool_)
+        told: Bools = np.zeros(COMBO_COUNT, np.bool_)
         if mix is not None and action in mix.actions:
-            told = ~np.isnan(mix.shares).any(axis=1)
+            told = np.asarray(~np.isnan(mix.shares).any(axis=1))
         self._show(seat, told, _stake(self.hand.row))
         return mix if told[self._own[seat]] else None
 

@@ -4,11 +4,14 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from gutshot.agents.agent import ANY_VARIANT, BADUGI, HOLDEM
-from gutshot.agents.registry import find
+from gutshot.agents.own import class_of, is_own
+from gutshot.agents.registry import BUNDLE_FAMILIES, find
+from gutshot.arguments import checked_fields
 from gutshot.errors import BadConfig
 from gutshot.games.row import MAX_SEATS
 from gutshot.games.rules import Rules, badugi, holdem
 from gutshot.games.seats import forced_bets
+from gutshot.games.setup import MAX_CHIPS
 
 MOST_HANDS = 10**10
 LONGEST_NAME = 200
@@ -22,6 +25,7 @@ class Luck(IntEnum):
     ALL = 2
 
 
+@checked_fields
 @dataclass(frozen=True)
 class MatchConfig:
     """A match. `agents` are names for `agents.make`; the rest has the defaults of the command line."""
@@ -37,6 +41,7 @@ class MatchConfig:
     carry: bool = False  # stacks go on from hand to hand within a session
     seed: int = 0
     luck: Luck = Luck.ALL_IN
+    free_names: bool = False  # the agents are the names of players that are passed to `run_match`
     substitute: bool = False  # check or fold for an agent that fails, instead of stopping
     aivat: bool = False  # also measure by AIVAT (see `aivat`), which takes some milliseconds a hand
 
@@ -47,7 +52,7 @@ class MatchConfig:
             object.__setattr__(self, "seats", len(self.agents))
         self._check_table()
         self._check_chips()
-        for name in self.agents:
+        for name in () if self.free_names else self.agents:
             _require_plays(name, self.variant)
         if self.aivat and (self.variant != HOLDEM or self.seats != 2 or self.carry):
             raise BadConfig("AIVAT measures hold'em for two seats whose stacks are not carried")
@@ -75,6 +80,11 @@ class MatchConfig:
             raise BadConfig(f"stacks of {self.stack}: expected at least the big blind of {big}")
         if self.ante < 0:
             raise BadConfig(f"ante {self.ante}: expected zero or more chips")
+        for what, chips in (("stacks", self.stack), ("a big blind", big), ("an ante", self.ante)):
+            if chips > MAX_CHIPS:
+                raise BadConfig(f"{what} of {chips}: expected at most {MAX_CHIPS:,} chips")
+        if not 0 <= self.seed < 1 << 63:
+            raise BadConfig(f"seed {self.seed}: expected a whole number from 0 to {(1 << 63) - 1:,}")
 
     @property
     def rules(self) -> Rules:
@@ -102,7 +112,14 @@ class MatchConfig:
 
 def _require_plays(name: str, variant: str) -> None:
     builtin = find(name)
-    variants = (HOLDEM,) if builtin is None else builtin.variants
+    variants = builtin.variants if builtin is not None else _variants_of_a_bundle(name)
     if variant not in variants:
         other = BADUGI if variant == HOLDEM else HOLDEM
         raise BadConfig(f"agent {name!r} plays {other}, not {variant}")
+
+
+def _variants_of_a_bundle(name: str) -> tuple[str, ...]:
+    """Bundles play hold'em; an own agent whatever its class says in `variants`."""
+    if not is_own(name) or name.partition(":")[0] in BUNDLE_FAMILIES:
+        return (HOLDEM,)
+    return tuple(getattr(class_of(name), "variants", (HOLDEM,)))

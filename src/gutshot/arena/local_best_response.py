@@ -24,6 +24,7 @@ import numpy as np
 
 from gutshot import artifacts
 from gutshot.agents import open_strategy
+from gutshot.arguments import checked
 from gutshot.blueprint.local_best_response import (
     LocalBestResponse,
     PlayedHands,
@@ -31,12 +32,13 @@ from gutshot.blueprint.local_best_response import (
     stack_of,
     summarise,
 )
-from gutshot.blueprint.responder import Opponent, play_hand
+from gutshot.blueprint.responder import play_hand
 from gutshot.blueprint.response_settings import SIX_SIZES, ResponseSetting, response_setting
-from gutshot.blueprint.tree_opponent import TreeOpponent
 from gutshot.errors import BadConfig, GutshotError
 from gutshot.numeric.threads import thread_count
-from gutshot.strategies.asked_opponent import blueprints_of, opponent_of
+from gutshot.strategies.asked_opponent import opponent_of
+from gutshot.strategies.blueprint_strategy import BlueprintStrategy
+from gutshot.strategies.depth_set import DepthSet
 from gutshot.strategies.strategy import Strategy
 
 KIND = "local-best-response"
@@ -49,6 +51,7 @@ Progress = Callable[[LocalBestResponse], None]
 """Told now and then where the measurement stands."""
 
 
+@checked
 def local_best_response(
     strategy: Strategy | str | os.PathLike[str],
     *,
@@ -72,7 +75,7 @@ def local_best_response(
     kept = _Kept(None if out is None else Path(out), duel.identity(_told(strategy, found)))
     try:
         if kept.count < hands:
-            _prepare(duel.opponent, found, hands - kept.count)
+            _prepare(found, hands - kept.count)
             for part in _parts(duel, strategy, workers, kept.count, hands):
                 kept.add(part)
                 if progress and kept.count > 1:
@@ -122,12 +125,11 @@ def _told(strategy: Strategy | str | os.PathLike[str], found: Strategy) -> dict[
     return {"name": name, "made": hashlib.sha256(made.encode()).hexdigest()[:16]}
 
 
-def _prepare(opponent: Opponent, strategy: Strategy, hands: int) -> None:
+def _prepare(strategy: Strategy, hands: int) -> None:
     """Tables of buckets pay for themselves in long runs; opened before processes are, they are built once."""
-    asked = (opponent.blueprint,) if isinstance(opponent, TreeOpponent) else blueprints_of(strategy)[:1]
-    for blueprint in asked:
-        if blueprint.tree.buckets[1] > 1 and hands >= _TABLES_FROM:
-            blueprint.abstraction.open_tables()
+    strategy = strategy.alone_at() if isinstance(strategy, DepthSet) else strategy
+    if isinstance(strategy, BlueprintStrategy) and strategy.blueprint.tree.buckets[1] > 1 and hands >= _TABLES_FROM:
+        strategy.blueprint.abstraction.open_tables()
 
 
 def _parts(
@@ -172,8 +174,8 @@ def _begin(name: str, setting: ResponseSetting, stack: int | None, seed: int, ha
     """A process begins: Ctrl-C is for the one who gathers the hands."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     strategy = open_strategy(name)
+    _prepare(strategy, hands)
     _DUEL.append(Duel(strategy, setting, stack, seed))
-    _prepare(_DUEL[0].opponent, strategy, hands)
 
 
 def _play(first: int, count: int) -> PlayedHands:

@@ -17,6 +17,7 @@ from gutshot.arena.config import MatchConfig
 from gutshot.arena.report import Report, make_report
 from gutshot.arena.schedule import chunk_hands, total_hands
 from gutshot.arena.tally import Tally, tally
+from gutshot.arguments import checked
 from gutshot.errors import BadConfig
 from gutshot.numeric.threads import thread_count
 
@@ -90,6 +91,7 @@ def open_engine(name: str, threads: int, players: Sequence[Agent] | None = None)
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+@checked
 def run_match(
     config: MatchConfig,
     *,
@@ -106,6 +108,10 @@ def run_match(
     Without a number of `threads` there is one for every core.
     """
     workers_wanted = thread_count(threads)
+    if players is None and config.free_names:
+        raise BadConfig("these names are free: pass the players that they stand for")
+    if players is not None:
+        _require_players(config, players)
     sums = (keeper and keeper.sums) or Tally.empty(config)
     spots: dict[str, Counter[str]] = {}
     try:
@@ -127,6 +133,16 @@ def run_match(
     if keeper:
         keeper.finish(report, sums)
     return report
+
+
+def _require_players(config: MatchConfig, players: Sequence[Agent]) -> None:
+    """One for each name, each playing the match's game: compiled code trusts both."""
+    if len(players) != len(config.agents):
+        raise BadConfig(f"{len(players)} players for {len(config.agents)} agents: expected one for each")
+    for player in players:
+        plays = getattr(player, "variants", None)
+        if plays is not None and config.variant not in plays:
+            raise BadConfig(f"agent {player.name!r} plays {' and '.join(plays)}, not {config.variant}")
 
 
 def _jobs(config: MatchConfig, first: int, by_name: bool, log: bool) -> Iterator[ChunkJob]:

@@ -21,6 +21,7 @@ from gutshot.arena.histories import ACTION_COLUMNS, action_lines, phh_sections
 from gutshot.arena.report import Report
 from gutshot.arena.tally import Tally
 from gutshot.errors import BadConfig
+from gutshot.extras import where_plots_are_drawn
 from gutshot.numeric.files import write_file
 
 KIND = "arena-match"
@@ -98,12 +99,15 @@ class MatchFolder:
         self._cut()
         text = json.dumps(report.as_json(), indent=2)
         write_file(self.path / REPORT, text.encode() + b"\n")
-        write_file(self.path / CURVES, draw_curves(self.config, sums))
+        with where_plots_are_drawn(CURVES):
+            write_file(self.path / CURVES, draw_curves(self.config, sums))
 
 
 def plain_config(config: MatchConfig) -> dict[str, Any]:
     """The config as JSON has it."""
     settings: dict[str, Any] = json.loads(json.dumps(asdict(config)))
+    if not config.free_names:
+        del settings["free_names"]  # as matches saved before it have it
     return settings
 
 

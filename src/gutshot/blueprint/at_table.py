@@ -1,7 +1,7 @@
 """A blueprint at real tables: where a hand stands in its tree, and what every hand does there in the table's chips.
 
-Seats, stacks and bets may be others than the tree's (`placing`); sizes are carried over as shares of the pot
-(`real_choice`). Without dice, a bet between two of the tree's is taken for the more probable one.
+Seats, stacks and bets may differ from the tree's (`placing`); sizes carry over as shares of the pot (`real_choice`).
+Without dice, a bet between two of the tree's counts as the more probable one.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.place_tables import TreePlaces, places_of
-from gutshot.blueprint.placing import NO_DICE, WAYS, Way, find
+from gutshot.blueprint.placing import FOLLOWED, NO_DICE, WAYS, Way, find
 from gutshot.blueprint.real_betting import log_of
 from gutshot.blueprint.real_choice import at_table
 from gutshot.blueprint.real_depth import effective_stack, entered, fits_depth, rivals_of, tree_stack
@@ -21,6 +21,7 @@ from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
 from gutshot.games.hidden_view import legal_choice, usual_rules, view_of
 from gutshot.games.observation import Observation
+from gutshot.trees.table import NODE_ACTOR, NODE_WIDTH
 
 _SAME = 0.02
 """Pots, bets and stacks that differ by less are the same."""
@@ -28,7 +29,7 @@ _SAME = 0.02
 
 @dataclass(frozen=True)
 class TreePlace:
-    """A node and the way it was found; `reason` says what is only similar."""
+    """A node and how it was found; `reason` says how it differs."""
 
     node: int
     way: Way
@@ -55,7 +56,7 @@ def _of_buckets(strategy: NDArray[np.float32], buckets: NDArray[np.int32]) -> ND
 
 
 class SeatedBlueprint:
-    """A bundle that is asked from the seats of real tables."""
+    """A bundle, queried from seats of real tables."""
 
     def __init__(self, blueprint: Blueprint, name: str) -> None:
         self.blueprint, self.name = blueprint, name
@@ -63,11 +64,11 @@ class SeatedBlueprint:
 
     @cached_property
     def places(self) -> TreePlaces:
-        """What finding a place reads; made on first use."""
+        """The tables that `find` reads, built on first use."""
         return places_of(self.blueprint)
 
     def find(self, seen: Observation, seed: int = NO_DICE) -> TreePlace:
-        """The place of a decision in the tree; the dice of `seed` say what bets of others are taken for."""
+        """The node of a decision; dice from `seed` choose how others' bets are translated."""
         view, _ = view_of(seen)
         log = log_of(seen)
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
@@ -75,7 +76,7 @@ class SeatedBlueprint:
         return TreePlace(node, WAYS[way], self.difference(seen.seats) if way else "")
 
     def decision(self, seen: Observation) -> TreeDecision | None:
-        """The strategy at a decision for every bucket; None where it is outside the bundle."""
+        """The strategy at a decision for every bucket; None outside the bundle."""
         self.require_holdem(seen)
         place = self.find(seen)
         return None if place.way is Way.OUTSIDE else self._decision(seen, place)
@@ -97,8 +98,23 @@ class SeatedBlueprint:
         if seen.variant != "holdem":
             raise BadConfig(f"agent {self.name!r} does not play {seen.variant}")
 
+    def is_undertrained(self, seen: Observation) -> bool:
+        """Whether a decision outside the bundle has its place in the tree, where training hardly ever came."""
+        nodes = self.places.nodes
+        view, log = view_of(seen)[0], log_of(seen)
+        every = self.places._replace(usable=(nodes[:, NODE_ACTOR] >= 0) & (nodes[:, NODE_WIDTH] > 1))
+        with np.errstate(over="ignore"):
+            way = find(every, seen.big_blind, view, log, len(log), NO_DICE)[1]
+        return bool(way == FOLLOWED)
+
+    def missing(self, seen: Observation) -> str:
+        """Why a decision is outside the bundle, in words."""
+        if self.is_undertrained(seen):
+            return "undertrained: training hardly ever came to this line, so what was learnt there is noise"
+        return self.difference(seen.seats)
+
     def difference(self, seats: int) -> str:
-        """What cannot be followed, in words."""
+        """In words, why a decision is outside the bundle."""
         if seats != self.blueprint.tree.seats:
             return f"a table of {seats} and a bundle for {self.blueprint.tree.seats} seats"
         return "betting that the bundle's tree does not have"
@@ -132,7 +148,7 @@ class SeatedBlueprint:
         return (f"stacks of {real:g} bb and {own:g} bb in the bundle's tree",)
 
     def _taken(self, seen: Observation, node: int) -> list[str]:
-        """Every raise that was taken for another, in words."""
+        """In words, every raise that was translated."""
         tree, scale = self.blueprint.tree, self.blueprint.tree.big_blind / seen.big_blind
         pairs = zip(log_of(seen)[:, -1].tolist(), tree.line(node), strict=False)
         return [

@@ -59,15 +59,19 @@ def fill_deals(
     buckets: NDArray[np.int32],
     strengths: NDArray[np.int32],
 ) -> None:
-    """Shuffle, deal and look up. Deal n is deck n // seats with the hands moved on by n % seats chairs."""
+    """Shuffle, deal and look up. Deal n is deck n // seats with the hands moved on by n % seats chairs.
+
+    With a `limit` there are so many deals, which come again in the same order.
+    """
     seats = buckets.shape[1]
     used = 2 * seats + 5
     cards = np.zeros(_CARDS, np.int64)
     held, made = np.zeros((seats, buckets.shape[2]), np.int32), np.zeros(seats, np.int32)
     for d in range(buckets.shape[0]):
-        deck, turn = (first + d) // seats, (first + d) % seats
+        number = (first + d) % limit if limit > 0 else first + d
+        deck, turn = number // seats, number % seats
         if d == 0 or turn == 0:
-            _shuffle(seed, deck % limit if limit > 0 else deck, used, cards)
+            _shuffle(seed, deck, used, cards)
             deal_buckets(tables, cards[:used], seats, held)
             board = cards[2 * seats : used]
             for seat in range(seats):

@@ -6,8 +6,11 @@ OUT/config.yaml  checkpoint/  bundle/  report.html
 import dataclasses
 import math
 import os
+import signal
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,7 @@ from safetensors import SafetensorError
 from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
 from gutshot.abstraction.abstraction import build as build_abstraction
+from gutshot.abstraction.description import wanted_sizes
 from gutshot.blueprint import bundle, charts
 from gutshot.blueprint.best_response import respond
 from gutshot.blueprint.config import BlueprintConfig
@@ -25,6 +29,7 @@ from gutshot.blueprint.full_width import FullWidth
 from gutshot.blueprint.trainer import Trainer
 from gutshot.blueprint.tree import build, measure, require_room
 from gutshot.errors import BadConfig
+from gutshot.extras import where_plots_are_drawn
 from gutshot.numeric.files import write_file
 from gutshot.numeric.memory import peak_memory
 from gutshot.numeric.threads import thread_count
@@ -59,7 +64,7 @@ class BlueprintRun:
         self.progress: list[Row] = []
         self.measures: list[Row] = []
         self.local_measures: list[Row] = []
-        size = measure(config.game, wanted_buckets(config))
+        size = measure(config.game, wanted_sizes(config.abstraction))
         require_room(size, config.training.memory_gb * 1e9)
         self.abstraction = self._buckets() if any(size.decisions[1:]) else None
         sizes = self.abstraction.sizes if self.abstraction else _PREFLOP_ONLY
@@ -92,23 +97,25 @@ class BlueprintRun:
         self.say(f"resumed at iteration {self.trainer.iteration:,} after {self.trainer.seconds:.0f} s of training")
 
     def go(self) -> None:
-        """Train to the end, or until Ctrl-C; what has been done is kept."""
+        """Train to the end, or until Ctrl-C or SIGTERM; what has been done is kept."""
         if self.config.training.full_width:
             self._solve()
             return
         every = 60 * self.config.training.checkpoint_minutes
         saved = self.trainer.seconds
         try:
-            while self.trainer.share_done < 1:
-                left = 60 * self.config.training.minutes - self.trainer.seconds
-                self.trainer.run(min(_REPORT_SECONDS, left if self.config.training.minutes else math.inf))
-                self._note()
-                if every and self.trainer.seconds - saved >= every and self.trainer.share_done < 1:
-                    self._measure()
-                    self.checkpoint()
-                    saved = self.trainer.seconds
+            with _ended_by_sigterm():
+                while self.trainer.share_done < 1:
+                    left = 60 * self.config.training.minutes - self.trainer.seconds
+                    self.trainer.run(min(_REPORT_SECONDS, left if self.config.training.minutes else math.inf))
+                    self._note()
+                    if every and self.trainer.seconds - saved >= every and self.trainer.share_done < 1:
+                        self._measure()
+                        self.checkpoint()
+                        saved = self.trainer.seconds
         except KeyboardInterrupt:
             self.say("interrupted: saving what has been done")
+            self.checkpoint()
         self._measure()
         self.checkpoint()
 
@@ -214,13 +221,22 @@ class BlueprintRun:
         target = self.out / "bundle"
         arrays = (self.tree, self.trainer.table, self._parts)
         _write(lambda: bundle.save(target, self.config, *arrays, self.summary()), self.out)
-        _write(lambda: write_file(self.out / "report.html", html(self).encode()), self.out)
+        with where_plots_are_drawn("report.html"):
+            _write(lambda: write_file(self.out / "report.html", html(self).encode()), self.out)
         return target
 
 
-def wanted_buckets(config: BlueprintConfig) -> tuple[int, ...]:
-    """Buckets by street as the config asks for them, before any has been made."""
-    return 169, config.abstraction.flop, config.abstraction.turn, config.abstraction.river
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """SIGTERM interrupts as Ctrl-C does, where signals arrive: in the main thread."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _write(save: Callable[[], object], out: Path) -> None:
@@ -270,6 +286,9 @@ def train(
     run = BlueprintRun(config, folder, say, show)
     if resume:
         run.resume()
+        least = 60 * config.training.minutes or math.inf
+        if run.trainer.iteration >= config.training.iterations or run.trainer.seconds >= least:
+            say("nothing left to train: give it more iterations or minutes")
     text = yaml.safe_dump(config.to_dict(), sort_keys=False)
     _write(lambda: write_file(folder / "config.yaml", text.encode()), folder)
     run.go()

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import NewType
 
+from gutshot.arguments import checked
 from gutshot.errors import MalformedInput
 
 Card = NewType("Card", int)
@@ -43,6 +44,7 @@ def parse_card(text: str) -> Card:
     )
 
 
+@checked
 def parse_cards(text: str) -> tuple[Card, ...]:
     """`"As Td7c"` -> three cards in the order written; spaces and commas are optional; no repeats."""
     cards: list[Card] = []
@@ -52,6 +54,18 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         cards.extend(parse_card(piece) for piece in pieces)
     require_distinct(cards)
     return tuple(cards)
+
+
+def read_cards(cards: Iterable[Card] | str) -> tuple[Card, ...]:
+    """Cards as text or as numbers; MalformedInput unless all are in the deck and distinct."""
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    found = tuple(cards)
+    for card in found:
+        if not 0 <= card < len(DECK):
+            raise MalformedInput(f"card {card}: expected a whole number from 0 to 51, or text such as 'As'")
+    require_distinct(found)
+    return found
 
 
 def require_distinct(cards: Iterable[Card]) -> None:
@@ -67,6 +81,7 @@ def format_card(card: Card) -> str:
     return RANKS[rank_of(card)] + SUITS[suit_of(card)]
 
 
+@checked
 def format_cards(cards: Iterable[Card], separator: str = "") -> str:
     """`[51, 32]` -> `"AsTc"`; `parse_cards` reads it back."""
     return separator.join(format_card(card) for card in cards)

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gutshot.cards.card import Card
+from gutshot.arguments import checked
+from gutshot.cards.card import Card, read_cards
 from gutshot.cards.combos import combo_name
 from gutshot.cards.equity_columns import DEALS, SHARES, TIES, WINS
 from gutshot.cards.equity_lookup import look_up
@@ -84,10 +85,11 @@ class EquityResult:
         return max(player.standard_error for player in self.players)
 
 
+@checked
 def equity(
     players: Sequence[Range | str],
-    board: Sequence[Card] = (),
-    dead: Sequence[Card] = (),
+    board: Sequence[Card] | str = (),
+    dead: Sequence[Card] | str = (),
     *,
     exact: bool | None = None,
     samples: int | None = None,
@@ -99,12 +101,13 @@ def equity(
 ) -> EquityResult:
     """Equities, exact if `exact`, or if nothing is said and the work is small; otherwise sampled.
 
-    Sampling stops at `samples` deals or at `target_error`, whichever is first; the same seed gives the same result on
-    any number of threads. `use_matrix=False` counts runouts even where the preflop matrix would answer.
+    Players are ranges or text such as `"AA"`, board and dead cards numbers or text such as `"Td9d6h"`. Sampling stops
+    at `samples` deals or at `target_error`, whichever is first; the same seed gives the same result on any number of
+    threads. `use_matrix=False` counts runouts even where the preflop matrix would answer.
     """
     start = time.perf_counter()
     _require_sensible(exact, samples, target_error, threads)
-    situation = make_situation(players, board, dead)
+    situation = make_situation(players, read_cards(board), read_cards(dead))
     wants_sampling = samples is not None or target_error is not None
     plan = make_plan(situation, exact=False if wants_sampling else exact, use_matrix=use_matrix)
     if plan.method == "sampling":

@@ -142,7 +142,7 @@ def _fill7(hands: Hands, words: npt.NDArray[np.uint16], pair_keys: Ints, out: St
 
 
 def strengths(hands: Hands, out: Strengths | None = None) -> Strengths:
-    """[N] strengths of hands [N, 5 | 6 | 7], each row distinct cards 0..51; that is not checked."""
+    """[N] strengths of hands [N, 5 | 6 | 7], each row distinct cards, which is not checked, of 0..51."""
     cards = hand_array(hands, SIZES)
     result = strength_array(len(cards), out)
     if cards.shape[1] == 7:

@@ -30,8 +30,13 @@ def checked_hand(cards: Iterable[Card], sizes: tuple[int, ...]) -> tuple[Card, .
 
 
 def hand_array(hands: Hands, sizes: tuple[int, ...]) -> Hands:
-    """The hands [N, size] as contiguous bytes. What is in them is not checked."""
-    array = np.ascontiguousarray(hands, dtype=np.uint8)
+    """The hands [N, size] as contiguous bytes. That a hand holds a card twice is not checked."""
+    given = np.asarray(hands)
+    if given.dtype.kind not in "iu":
+        raise MalformedInput(f"hands of {given.dtype}: expected whole numbers from 0 to 51")
+    if given.size and (given.max() > 51 or (given.dtype.kind == "i" and given.min() < 0)):
+        raise MalformedInput("a card outside the deck: expected whole numbers from 0 to 51")
+    array = np.ascontiguousarray(given, dtype=np.uint8)
     if array.ndim != 2 or array.shape[1] not in sizes:
         shapes = _any_of([f"[N, {size}]" for size in sizes])
         raise MalformedInput(f"hands of shape {array.shape}: expected {shapes}")

@@ -31,8 +31,12 @@ class Range:
     weights: Reals
     """[1326] read-only."""
 
-    def __init__(self, weights: NDArray[Any] | Iterable[float]) -> None:
-        own = np.array(weights, dtype=np.float64)
+    def __init__(self, weights: str | NDArray[Any] | Iterable[float]) -> None:
+        given = parse_weights(weights) if isinstance(weights, str) else weights
+        try:
+            own = np.array(given, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise MalformedInput(f"range {str(weights)[:60]!r}: expected text like 'QQ+' or 1326 weights") from None
         if own.shape != (COMBO_COUNT,):
             raise MalformedInput(f"a range of shape {own.shape}: expected {COMBO_COUNT} weights")
         outside = ~((own >= 0) & (own <= 1))

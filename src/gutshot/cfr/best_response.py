@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gutshot.arguments import checked
 from gutshot.cfr.flat import FlatGame
 from gutshot.cfr.sequences import SequenceForm, terminal_value
 from gutshot.cfr.strategy import TabularStrategy
@@ -26,6 +27,7 @@ class Quality:
     best_responses: tuple[float, ...]
 
     @property
+    @checked
     def nash_conv(self) -> float:
         return sum(best - own for best, own in zip(self.best_responses, self.values, strict=True))
 
@@ -35,6 +37,7 @@ class Quality:
         return self.nash_conv / len(self.values)
 
 
+@checked
 def measure(game: FlatGame, strategy: TabularStrategy) -> Quality:
     """Values, best-response values and NashConv of a strategy that everyone follows."""
     form, probabilities = game.sequence_form, _probabilities(game, strategy)
@@ -47,17 +50,20 @@ def nash_conv(game: FlatGame, strategy: TabularStrategy) -> float:
     return measure(game, strategy).nash_conv
 
 
+@checked
 def expected_values(game: FlatGame, strategy: TabularStrategy) -> tuple[float, ...]:
     """What each player wins on average when all follow the strategy."""
     return against(game, strategy, strategy)
 
 
+@checked
 def against(game: FlatGame, hero: TabularStrategy, others: TabularStrategy) -> tuple[float, ...]:
     """What `hero` wins in each seat when everyone else follows `others`."""
     form, own, theirs = game.sequence_form, _probabilities(game, hero), _probabilities(game, others)
     return _sweep_all(form, own, form.reaches(theirs), False, np.empty(form.slots))
 
 
+@checked
 def best_response(game: FlatGame, strategy: TabularStrategy) -> TabularStrategy:
     """Each player's pure best response when the others follow the strategy; the first of equal actions."""
     form, probabilities = game.sequence_form, _probabilities(game, strategy)

@@ -18,9 +18,10 @@ from typing import TypeAlias
 
 import numpy as np
 
+from gutshot.arguments import checked, checked_fields
 from gutshot.cfr.sequences import SequenceForm, last_slots, playing_order, sequence_form, slots_before
 from gutshot.cfr.strategy import Infosets, offsets
-from gutshot.errors import BadConfig
+from gutshot.errors import BadConfig, MalformedInput
 from gutshot.game import CHANCE, TERMINAL, Action, State
 from gutshot.numeric.arrays import Bools, Ints, Ints32, Reals
 from gutshot.numeric.memory import byte_size, free_memory
@@ -31,6 +32,7 @@ _PROBES = 400
 _REPORT_EVERY = 1 << 14
 
 
+@checked_fields
 @dataclass(frozen=True, eq=False)
 class FlatGame:
     """An unrolled game of H histories, T of them terminal, N players.
@@ -54,6 +56,23 @@ class FlatGame:
     last: Ints32
     before: Ints32
 
+    def __post_init__(self) -> None:
+        """Compiled code follows these numbers without asking, so each must lead somewhere."""
+        count, ends, infosets = len(self.parent), len(self.payoffs), len(self.infosets)
+        tree = (self.child, self.width, self.infoset, self.cumulative)
+        fits = all(array.shape == (count,) for array in tree) and self.reach.shape == (ends,)
+        fits = fits and self.payoffs.shape == self.last.shape == (ends, self.players)
+        fits = fits and self.before.shape == (infosets,) and _lie(self.infoset, -1 - ends, infosets)
+        slots = self.infosets.slots
+        fits = fits and _lie(self.last, -1, slots) and _lie(self.before, -1, slots) and _lie(self.width, 0, count)
+        inner = self.infoset >= CHANCE
+        if (
+            not fits
+            or not _lie(self.child[inner], 0, count)
+            or not _lie((self.child + self.width)[inner], 0, count + 1)
+        ):
+            raise MalformedInput("the arrays of this game do not fit together: make one with `unroll`")
+
     @property
     def histories(self) -> int:
         return len(self.parent)
@@ -68,6 +87,11 @@ class FlatGame:
     def sequence_form(self) -> SequenceForm:
         span = np.searchsorted(self.infosets.actor, np.arange(self.players + 1)).astype(np.int32)
         return sequence_form(self.payoffs, self.reach, self.last, self.infosets.first, self.before, span)
+
+
+def _lie(numbers: Ints32, least: int, end: int) -> bool:
+    """Whether all are at least `least` and below `end`."""
+    return numbers.size == 0 or (int(numbers.min()) >= least and int(numbers.max()) < end)
 
 
 def estimate_histories(root: State, probes: int = _PROBES) -> int:
@@ -91,6 +115,7 @@ def bytes_needed(histories: int, players: int) -> int:
     return histories * (88 + 16 * players + players * (8 + 4 * (players - 1)))
 
 
+@checked
 def unroll(root: State, memory: int | None = None, progress: Progress | None = None) -> FlatGame:
     """Unroll a game within `memory` bytes (default: half of what is free); `progress(done, expected)` as it goes."""
     budget = memory if memory is not None else free_memory() // 2

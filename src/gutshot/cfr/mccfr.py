@@ -23,7 +23,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gutshot.cfr.flat import FlatGame
+from gutshot.arguments import checked, checked_fields
+from gutshot.cfr.flat import FlatGame, unroll
 from gutshot.cfr.sampling import (
     OUTCOME,
     Tree,
@@ -37,7 +38,7 @@ from gutshot.cfr.sampling import (
 )
 from gutshot.cfr.strategy import TabularStrategy
 from gutshot.errors import BadConfig
-from gutshot.game import CHANCE
+from gutshot.game import CHANCE, State
 from gutshot.kernel import kernel
 from gutshot.numeric.arrays import Bools, Ints, Ints32, Reals
 from gutshot.numeric.borrow import borrowed
@@ -49,6 +50,7 @@ WEIGHTS = ("linear", "uniform")
 AVERAGINGS = ("opponents", "own")
 
 
+@checked_fields
 @dataclass(frozen=True)
 class Sampling:
     """How a run samples; the module says what each choice means."""
@@ -75,7 +77,11 @@ class Sampling:
 class Mccfr:
     """A run of Monte Carlo CFR that can be continued: `run` more iterations, read `average`, keep `arrays`."""
 
-    def __init__(self, game: FlatGame, settings: Sampling | None = None, *, seed: int = 0, threads: int = 1) -> None:
+    @checked
+    def __init__(
+        self, game: FlatGame | State, settings: Sampling | None = None, *, seed: int = 0, threads: int = 1
+    ) -> None:
+        game = game if isinstance(game, FlatGame) else unroll(game)
         self.game, self.settings, self.seed = game, settings or Sampling(), seed
         if threads < 1 or (threads > 1 and self.settings.batch == 1):
             raise BadConfig(

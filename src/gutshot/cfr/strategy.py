@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from gutshot import artifacts
+from gutshot.arguments import checked_fields
 from gutshot.cfr.updates import match_row
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.game import Action
@@ -54,12 +55,18 @@ class Infosets:
         return self.index[key] if player is None else self._by_player[player, key]
 
 
+@checked_fields
 @dataclass(frozen=True, eq=False)
 class TabularStrategy:
     """A behaviour strategy of every player: `probabilities` [slots], each infoset's summing to 1."""
 
     infosets: Infosets
     probabilities: Reals
+
+    def __post_init__(self) -> None:
+        if self.probabilities.shape != (self.infosets.slots,) or not np.isfinite(self.probabilities).all():
+            shape = self.probabilities.shape
+            raise MalformedInput(f"probabilities of shape {shape}: expected {self.infosets.slots} finite numbers")
 
     @classmethod
     def uniform(cls, infosets: Infosets) -> "TabularStrategy":

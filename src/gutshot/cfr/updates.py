@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gutshot.arguments import checked_fields
 from gutshot.errors import BadConfig
 from gutshot.kernel import inline_kernel
 from gutshot.numeric.arrays import AnyReals
@@ -39,6 +40,7 @@ class Discounts(NamedTuple):
     average: float
 
 
+@checked_fields
 @dataclass(frozen=True)
 class UpdateRule:
     """A named rule with its parameters, made by `parse_rule`.

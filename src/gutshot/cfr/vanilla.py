@@ -15,11 +15,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gutshot.cfr.flat import FlatGame
+from gutshot.arguments import checked
+from gutshot.cfr.flat import FlatGame, unroll
 from gutshot.cfr.sequences import SequenceForm, push_reach, terminal_value
 from gutshot.cfr.strategy import TabularStrategy
-from gutshot.cfr.updates import UpdateRule, match_predicted_row, match_row, next_average, next_regret
+from gutshot.cfr.updates import UpdateRule, match_predicted_row, match_row, next_average, next_regret, parse_rule
 from gutshot.errors import BadConfig
+from gutshot.game import State
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.numeric.arrays import Reals
 from gutshot.numeric.borrow import borrowed
@@ -39,7 +41,11 @@ class CfrTables(NamedTuple):
 class Cfr:
     """A run of CFR that can be continued: `run` more iterations, read `average`, keep `arrays`."""
 
-    def __init__(self, game: FlatGame, rule: UpdateRule, *, alternating: bool = True) -> None:
+    @checked
+    def __init__(self, game: FlatGame | State, rule: UpdateRule | str = "dcfr", *, alternating: bool = True) -> None:
+        """A game is unrolled if it is not yet; the rule is one of `parse_rule`."""
+        game = game if isinstance(game, FlatGame) else unroll(game)
+        rule = parse_rule(rule) if isinstance(rule, str) else rule
         self.game, self.rule, self.alternating = game, rule, alternating
         self.iteration = 0
         form = game.sequence_form

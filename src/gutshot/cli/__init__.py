@@ -12,6 +12,7 @@ import typer
 
 import gutshot
 from gutshot.errors import GutshotError
+from gutshot.extras import missing_extra
 
 app = typer.Typer(
     name="gutshot",
@@ -68,8 +69,8 @@ for _name in COMMAND_MODULES:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return its exit code: 0 success, 1 failure, 2 bad input, 130 interrupted."""
+    words = sys.argv[1:] if arguments is None else arguments
     try:
-        words = sys.argv[1:] if arguments is None else arguments
         result: object = app(args=words or ["--help"], standalone_mode=False)
         if result == EXIT_INTERRUPTED:  # Typer turns Ctrl-C into its exit code without a word
             return _say("interrupted", EXIT_INTERRUPTED)
@@ -91,6 +92,11 @@ def main(arguments: list[str] | None = None) -> int:
         if error.filename is None:
             return _say(f"{error.strerror or error}", EXIT_FAILURE)
         return _say(f"cannot read or write {str(error.filename)!r}: {error.strerror}", EXIT_BAD_INPUT)
+    except ModuleNotFoundError as error:
+        refused = missing_extra(error, f"`gutshot {' '.join(words[:1])}`")
+        if refused is None:
+            raise
+        return _say(str(refused), EXIT_BAD_INPUT)
     except Exception as error:
         if os.environ.get("GUTSHOT_DEBUG"):
             raise

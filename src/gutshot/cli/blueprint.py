@@ -60,14 +60,34 @@ def _with(plan: "BlueprintConfig", **given: Any) -> "BlueprintConfig":
 def _estimate(plan: "BlueprintConfig", as_json: bool) -> None:
     import dataclasses
 
-    from gutshot.blueprint.run import wanted_buckets
+    from gutshot.abstraction.description import wanted_sizes
     from gutshot.blueprint.tree import measure
 
-    size = measure(plan.game, wanted_buckets(plan))
+    size = measure(plan.game, wanted_sizes(plan.abstraction))
     if as_json:
         typer.echo(json.dumps(dataclasses.asdict(size) | {"bytes_needed": size.bytes_needed}))
     else:
         typer.echo(f"{plan.game.num_players} seats: {size}; decisions by street {', '.join(map(str, size.decisions))}")
+
+
+@blueprint.command("install")
+def install_command(
+    folder: Annotated[Path, typer.Argument(help="A bundle's folder, or that of a training run.")],
+    name: Annotated[str, typer.Option(help="The name after blueprint: (default: that of the folder).")] = "",
+    replace: Annotated[bool, typer.Option("--replace", help="Take the place of one with the same name.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Copy a bundle into your data folder, so that it can be seated, simulated and explored by its name.
+
+    Example: gutshot blueprint install runs/blueprint_hu --name mine, then gutshot arena blueprint:mine tag
+    """
+    from gutshot.blueprint.install import install
+
+    agent, place = install(folder, name, replace)
+    if as_json:
+        typer.echo(json.dumps({"agent": agent, "path": str(place)}))
+    else:
+        typer.echo(f"{agent} in {place}")
 
 
 @blueprint.command("info")

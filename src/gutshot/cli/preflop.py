@@ -1,5 +1,6 @@
 """`gutshot preflop`: solve the preflop game with a postflop model, and show its charts."""
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -51,7 +52,10 @@ def solve(
         typer.echo(f"this solve_type ignores {', '.join(ignored)}", err=True)
     quiet: dict[str, Any] = {}
     loud = {"watch": _say_round, "watch_flops": _FlopLine()}
+    begun = time.time()
     solved = solve_preflop(plan, folder, resume=resume, engine=engine, threads=threads, **(quiet if as_json else loud))
+    if resume and (folder / "manifest.json").stat().st_mtime < begun:
+        typer.echo(f"nothing left to solve: all {plan.rounds} rounds are done", err=True)
     if as_json:
         typer.echo(json_text(describe(solved) | {"out": str(folder), "ignored": list(ignored)}))
     else:

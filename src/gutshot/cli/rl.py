@@ -24,7 +24,7 @@ app.add_typer(rl, name="rl")
 def _require_jax() -> None:
     for package in ("jax", "flax", "optax"):
         if importlib.util.find_spec(package) is None:
-            raise BadConfig(f"gutshot rl needs {package}, which is not installed: install gutshot[rl]")
+            raise ModuleNotFoundError(package, name=package)
 
 
 @rl.command("train")

@@ -14,7 +14,7 @@ from gutshot.cli.range_views import cards_text
 from gutshot.cli.solve_views import ABSENT, action_colours
 from gutshot.games.actions import ActionKind
 from gutshot.numeric.arrays import Reals
-from gutshot.strategies.strategy import About, Hands, Move, Stop
+from gutshot.strategies.strategy import About, Hands, Knowledge, Move, Stop
 from gutshot.strategies.summaries import by_class, mean_of
 
 RARE = 0.005
@@ -59,8 +59,11 @@ def print_decision(about: About, stop: Stop, hands: Hands) -> None:
     heading.append(f"  pot {_amount(about, stop.pot)}, {_amount(about, stop.to_call)} to call")
     console.print(heading, highlight=False)
     console.print(f"after: {stop.line or 'nothing'}", highlight=False, style="dim")
+    if hands.knowledge is Knowledge.NONE:
+        console.print(f"The strategy does not know this decision: {'; '.join(hands.notes)}.", highlight=False)
+        return
     for note in hands.notes:
-        console.print(f"note: {note}", highlight=False)
+        console.print(f"near, not exact: {note}", highlight=False)
     colours = move_colours(stop.moves)
     console.print(_legend(about, stop, hands, colours))
     shares, reach = by_class(hands)

@@ -93,6 +93,8 @@ def toy(
         run = CfrRun(flat, plan, threads)
         if resume is not None:
             run.resume(resume)
+            if run.iteration >= target:
+                typer.echo(f"nothing left to run: all {target:,} iterations are done", err=True)
         carry_out(run, target, keep, checkpoint_seconds, screen.watcher(target))
     if keep:
         _save_plot(run, keep)
@@ -190,11 +192,13 @@ def _save_plot(run: "CfrRun", folder: Path) -> None:
     import numpy as np
 
     from gutshot.cfr.plot import convergence_png
+    from gutshot.extras import where_plots_are_drawn
     from gutshot.numeric.files import write_file
 
     if run.record:
         title = f"{run.plan.algorithm} on {_name(run)}"
-        write_file(folder / "convergence.png", convergence_png(np.array(run.record), title))
+        with where_plots_are_drawn("convergence.png"):
+            write_file(folder / "convergence.png", convergence_png(np.array(run.record), title))
 
 
 def _name(run: "CfrRun") -> str:

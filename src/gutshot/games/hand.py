@@ -6,6 +6,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from gutshot.arguments import require_type
 from gutshot.cards.card import Card
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
 from gutshot.games import poker, rules
@@ -46,6 +47,7 @@ class Hand:
     __slots__ = ("_action", "_events", "_parent", "_row", "setup")
 
     def __init__(self, setup: Setup, actions: Iterable[Choice] = ()) -> None:
+        require_type(setup, Setup, "Hand(): setup")
         row = blank()
         setup.fill(row)
         poker.start(setup.rules.packed, row)

@@ -7,6 +7,7 @@ the first bet everyone else answers once, where "bet" calls and "pass" folds. Th
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from gutshot.arguments import require_type
 from gutshot.cards.card import RANKS
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.game import CHANCE, TERMINAL, Action
@@ -32,6 +33,7 @@ class Kuhn(_Fields):
     __slots__ = ()
 
     def __new__(cls, players: int = 2, history: Iterable[Action] = ()) -> "Kuhn":
+        require_type(players, int, "Kuhn(): players")
         if not 2 <= players <= 10:
             raise BadConfig(f"Kuhn poker takes 2 to 10 players, got {players}")
         state = cls._at(players, (), "")

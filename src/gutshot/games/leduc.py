@@ -8,6 +8,7 @@ The deck has players + 1 ranks by default. Cards are `2 * rank + suit`.
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from gutshot.arguments import require_type
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.game import CHANCE, TERMINAL, Action
 from gutshot.games.kuhn import top_ranks
@@ -45,6 +46,7 @@ class Leduc(_Fields):
         cls, players: int = 2, ranks: int | None = None, history: Iterable[Action] = (), *, merge_suits: bool = False
     ) -> "Leduc":
         count = players + 1 if ranks is None else ranks
+        require_type(players, int, "Leduc(): players")
         if not 2 <= players <= 10:
             raise BadConfig(f"Leduc poker takes 2 to 10 players, got {players}")
         if not 1 <= count <= 13 or 2 * count < players + 1:

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from gutshot.arguments import checked
 from gutshot.cards.card import Card, format_cards, parse_cards
 from gutshot.errors import IllegalAction, MalformedInput
 from gutshot.games.actions import Action, ActionKind, action_matched, match_action
@@ -66,6 +67,7 @@ class Deal:
 Line: TypeAlias = tuple[Act | Deal, ...]
 
 
+@checked
 def parse_line(text: str, big_blind: int | None = None, small_in_blinds: bool = False) -> Line:
     """The steps of a line, amounts in chips; MalformedInput if it is not a line.
 
@@ -120,6 +122,7 @@ def line_after(line: str, step: str, is_deal: bool = False) -> str:
     return f"{line},{step}" if line and not line.endswith("|") else line + step
 
 
+@checked
 def format_line(steps: Iterable[Act | Deal | Action]) -> str:
     """The text that `parse_line` reads back: what an address, a file or a screen holds."""
     line = ""

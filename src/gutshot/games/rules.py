@@ -11,6 +11,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
+from gutshot.arguments import checked_fields
 from gutshot.cards.card import DECK
 from gutshot.errors import BadConfig
 from gutshot.games.row import DECK_CARDS, MAX_BOARD, MAX_HOLE, MAX_SEATS, MAX_STREETS, Row
@@ -49,6 +50,7 @@ class Showdown(_Named):
     PAIR = 2  # a pair with the board beats any rank, then the higher rank: Kuhn and Leduc
 
 
+@checked_fields
 @dataclass(frozen=True)
 class Street:
     """One round: cards first, then betting."""
@@ -61,6 +63,7 @@ class Street:
     cap: int | None = None  # bets and raises allowed; None: any number
 
 
+@checked_fields
 @dataclass(frozen=True)
 class Limit:
     """How much may be bet, and what a short all-in does to those who have acted."""
@@ -72,6 +75,7 @@ class Limit:
     full_blind: bool = False  # a call is never below the largest blind, even when that blind was posted short
 
 
+@checked_fields
 @dataclass(frozen=True)
 class Rules:
     """A variant with its bet sizes. `packed` is the same as numbers, for the kernels."""

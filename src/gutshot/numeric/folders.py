@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 from pathlib import Path
 
 
@@ -14,15 +15,32 @@ def cache_folder() -> Path:
 def data_folder() -> Path:
     """What the user made: `$GUTSHOT_DATA`, or `gutshot` in his data (`$XDG_DATA_HOME` respected)."""
     own = os.environ.get("GUTSHOT_DATA")
-    shared = os.environ.get("XDG_DATA_HOME")
-    return Path(own) if own else Path(shared or Path.home() / ".local" / "share") / "gutshot"
+    return Path(own) if own else _platform_data() / "gutshot"
+
+
+def _home() -> Path:
+    """The user's home; a container may give him none, and then what is kept there is gone with it."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path(tempfile.gettempdir())
+
+
+def _platform_data() -> Path:
+    if shared := os.environ.get("XDG_DATA_HOME"):
+        return Path(shared)
+    if sys.platform == "darwin":
+        return _home() / "Library" / "Application Support"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or _home() / "AppData" / "Local")
+    return _home() / ".local" / "share"
 
 
 def _platform_cache() -> Path:
     if shared := os.environ.get("XDG_CACHE_HOME"):
         return Path(shared).expanduser()
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
+        return _home() / "Library" / "Caches"
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    return Path.home() / ".cache"
+        return Path(os.environ.get("LOCALAPPDATA") or _home() / "AppData" / "Local")
+    return _home() / ".cache"

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.arguments import checked_fields
 from gutshot.cards.card import Card
 from gutshot.cards.combos import COMBO_COUNT
 from gutshot.cards.isomorphism import interchangeable_suits
@@ -28,6 +29,7 @@ from gutshot.trees.betting_tree import BettingTree, NodeKind
 _CLOSE = 1e-6
 
 
+@checked_fields
 @dataclass(frozen=True)
 class Lock:
     """`strategy`: a share per action, `{"check": 0.7, "bet 120": 0.3}`, or [actions, 1326]; `hands`: some or all."""

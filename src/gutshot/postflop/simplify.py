@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gutshot.arguments import checked
 from gutshot.errors import BadConfig
 from gutshot.kernel import kernel
 from gutshot.numeric.arrays import Floats, Ints, Reals
@@ -20,6 +21,7 @@ class Simplified:
     cost: tuple[float, float]
 
 
+@checked
 def simplify(solution: Solution, drop: float = 0.05, steps: int = 0) -> Simplified:
     """Drop actions a hand takes less often than `drop`, then round to multiples of 1/`steps` (0: do not round)."""
     if not 0 <= drop < 0.5 or not isinstance(steps, int) or steps < 0:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot import artifacts
+from gutshot.arguments import checked_fields
 from gutshot.cards.card import Card, format_card
 from gutshot.errors import BadConfig, GutshotError, IllegalAction, MalformedInput
 from gutshot.games.lines import line_after
@@ -48,6 +49,7 @@ class Progress:
     memory_bytes: int
 
 
+@checked_fields
 @dataclass
 class Solution:
     """A solver with its tables, and what is known about the result."""

@@ -2,10 +2,12 @@
 
 import time
 from collections.abc import Callable, Sequence
+from os import PathLike
 from typing import Any
 
 import numpy as np
 
+from gutshot.arguments import checked
 from gutshot.errors import BadConfig
 from gutshot.postflop.locks import Lock, apply_locks, keeps_suits
 from gutshot.postflop.solution import Progress, Solution
@@ -18,8 +20,9 @@ MOST_ITERATIONS = 100_000
 CHECK_EVERY = 10
 
 
+@checked
 def solve(
-    spot: Spot,
+    spot: Spot | str | PathLike[str],
     target: float | str | None = None,
     iterations: int | None = None,
     *,
@@ -33,10 +36,12 @@ def solve(
 ) -> Solution:
     """Solve a spot to `target` (exploitability as a share of the pot) or for `iterations`, whichever comes first.
 
-    With neither given the target is 0.3 % of the pot. Ctrl-C keeps the solution so far; see `Solution.interrupted`.
+    The spot may be the path of a YAML file. With neither given the target is 0.3 % of the pot. Ctrl-C keeps the
+    solution so far; see `Solution.interrupted`.
     """
     goal = None if target is None else read_target(target)
     require_iterations(iterations)
+    spot = spot if isinstance(spot, Spot) else Spot.read(spot)
     if locks and merge_suits:
         merge_suits = keeps_suits(spot, locks, build_tree(spot.tree_config()))
     solver = Solver(spot, rule, threads, precision, merge_suits, memory_limit)
@@ -45,6 +50,7 @@ def solve(
     return run(solver, goal, iterations, watch=watch)
 
 
+@checked
 def resume(
     solution: Solution,
     target: float | str | None = None,

@@ -7,6 +7,7 @@ over sets of finishers it takes 2^n steps, not n!.
 import math
 from collections.abc import Sequence
 
+from gutshot.arguments import checked
 from gutshot.errors import BadConfig
 
 MOST_PLAYERS = 12
@@ -21,8 +22,12 @@ def require_payouts(payouts: Sequence[float], players: int) -> None:
         raise BadConfig(f"prizes {list(payouts)}: expected none below 0 and none above the one before")
 
 
+@checked
 def icm(stacks: Sequence[float], payouts: Sequence[float]) -> tuple[float, ...]:
     """What each stack is worth; a stack of 0 takes none of the prizes that are left."""
+    if not stacks or not all(0 <= stack < math.inf for stack in stacks) or not any(stacks):
+        raise BadConfig(f"stacks {list(stacks)}: expected chips, 0 or more each and some in all")
+    require_payouts(payouts, len(stacks))
     players = [player for player, stack in enumerate(stacks) if stack > 0]
     if len(players) > MOST_PLAYERS:
         raise BadConfig(f"{len(players)} stacks: the prize model takes up to {MOST_PLAYERS}")

@@ -15,6 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
+from gutshot.arguments import checked, checked_fields
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
 from gutshot.cards.ranges import Range
 from gutshot.games.seats import position_names
@@ -71,6 +72,7 @@ class JamChart:
         return {name: {"frequency": float(f), "ev": float(e), "ev_fold": float(o)} for name, f, e, o in rows}
 
 
+@checked_fields
 @dataclass(frozen=True, eq=False)
 class PushFold:
     """A solved table. Values are big blinds won against not playing, or prize money where prizes are given."""
@@ -85,15 +87,21 @@ class PushFold:
     sampling_error: float
 
 
+@checked
 def solve_pushfold(table: JamTable, prizes: tuple[float, ...] = (), watch: Watch | None = None,
-                   progress: Progress | None = None) -> PushFold:  # fmt: skip
-    """Solve a table; with `prizes` (one per paid place) seats play for prize money."""
+                   progress: Progress | None = None, target: float | None = None,
+                   others: tuple[float, ...] = ()) -> PushFold:  # fmt: skip
+    """Solve a table; with `prizes` (one per paid place) seats play for prize money.
+
+    Three and more seats stop at an exploitability of `target` big blinds a player, by default the least that is useful.
+    `others` are the stacks of players who take part in the prizes and not in the hand.
+    """
     begin = time.perf_counter()
-    tree, utility, pairs = jam_tree(table), Utility(table.stacks, prizes), class_pairs(progress)
+    tree, utility, pairs = jam_tree(table), Utility(table.stacks, prizes, others), class_pairs(progress)
     ends = HeadsUpEnds(tree, utility, pairs) if table.seats == 2 else ManyEnds(tree, utility, pairs, progress)
     solver = ClassSolver(tree, ends, pairs.chance)
     worth = sum(prizes) / sum(table.stacks) if prizes else 1.0  # of a big blind, so that any prizes are solved alike
-    strategy = _solve_two(solver, worth, watch) if table.seats == 2 else _solve_many(solver, worth, watch)
+    strategy = _solve_two(solver, worth, watch) if table.seats == 2 else _solve_many(solver, worth, watch, target)
     quality = solver.quality(strategy)
     charts = tuple(_chart(solver, table, strategy, node) for node in tree.decisions())
     error = 0.0 if table.seats == 2 else _sampling_error(solver, strategy)
@@ -127,10 +135,11 @@ def _best_alone(solver: ClassSolver) -> Reals:
     return strategy
 
 
-def _solve_many(solver: ClassSolver, worth: float, watch: Watch | None) -> Reals:
+def _solve_many(solver: ClassSolver, worth: float, watch: Watch | None, target: float | None) -> Reals:
     """Iterate on values that are refreshed less and less often, until a fresh valuation finds nothing to gain."""
     ends = solver.ends
     assert isinstance(ends, ManyEnds)
+    enough = (_TARGETS[solver.tree.seats] if target is None else target) * worth
     ends.refresh(solver.reaches(solver.strategy))
     while True:
         for _ in range(min(100, max(10, solver.iteration // 2))):
@@ -140,7 +149,7 @@ def _solve_many(solver: ClassSolver, worth: float, watch: Watch | None) -> Reals
         gap = solver.quality(strategy).exploitability
         if watch is not None:
             watch(solver.iteration, gap)
-        if gap < _TARGETS[solver.tree.seats] * worth or solver.iteration >= _MOST_ITERATIONS:
+        if gap < enough or solver.iteration >= _MOST_ITERATIONS:
             return strategy
 
 
@@ -171,6 +180,18 @@ def _chart(solver: ClassSolver, table: JamTable, strategy: Reals, node: int) -> 
         fold_ev,
         reached,
     )
+
+
+def decision_points(tree: PreflopTree) -> dict[tuple[int, int], int]:
+    """The place of every decision among the charts: by who acts, and the mask of those who are in by an action."""
+    found: dict[tuple[int, int], int] = {}
+    for row, node in enumerate(tree.decisions()):
+        inside, at = 0, node
+        while (parent := int(tree.parent[at])) >= 0:
+            inside |= (tree.action[at] != FOLDS) << int(tree.actor[parent])
+            at = parent
+        found[int(tree.actor[node]), inside] = row
+    return found
 
 
 def jammed_before(tree: PreflopTree, table: JamTable, node: int) -> tuple[str, ...]:

@@ -20,9 +20,9 @@ from gutshot import artifacts
 from gutshot.errors import MalformedInput
 from gutshot.numeric.arrays import Ints, Reals
 from gutshot.preflop.config import JamTable
-from gutshot.preflop.jam_fold import solve_pushfold
+from gutshot.preflop.jam_fold import decision_points, solve_pushfold
 from gutshot.preflop.jam_fold_artifact import load_pushfold, save_pushfold
-from gutshot.preflop.tree import FOLDS, jam_tree
+from gutshot.preflop.tree import jam_tree
 
 KIND = "jam-or-fold-grid"
 VERSION = 1
@@ -30,6 +30,9 @@ SHIPPED = Path(gutshot.__file__).parent / "data" / "jam_or_fold"
 SEATS = (3, 4, 5, 6)
 GRID: Mapping[float, tuple[float, ...]] = {0.0: (2, 3, 4, 5, 6, 8, 10, 12), 0.125: (3, 5, 8, 12)}
 """Stacks in big blinds by ante, in big blinds from every seat."""
+_WIDE_GRID: Mapping[float, tuple[float, ...]] = {0.0: (5, 10, 12)}
+_WIDE_TARGET = 1e-3
+"""For six seats, which take longest."""
 _WHOLE = 65_535
 
 Point = tuple[int, int]
@@ -50,16 +53,21 @@ class JamGrid:
     def __init__(self, tables: Mapping[int, Reals], charts: Mapping[int, NDArray[np.uint16]]) -> None:
         self._tables, self._charts = tables, charts
 
+    def seats_for(self, players: int) -> int:
+        """The largest table that is solved and not larger than one of so many players; 0 if there is none."""
+        return max((seats for seats in self._tables if seats <= players), default=0)
+
     def at(self, seats: int, point: Point, stack: float, ante: float) -> GridAnswer | None:
         """The chart of a decision where everybody has `stack`; None where the game does not come to it."""
-        place = points_of(seats).get(point) if seats in self._tables else None
+        place = points_of(seats).get(point)
         if place is None:
             return None
         antes = np.unique(self._tables[seats][:, 0])
-        low, high, share = _between(antes, ante)
+        low, high, share = _between(antes, ante) if len(antes) > 1 else (float(antes[0]), float(antes[0]), 0.0)
         below, solved = self._by_stack(seats, place, stack, low)
         above = self._by_stack(seats, place, stack, high)[0]
-        return GridAnswer(below + share * (above - below), solved and share in (0.0, 1.0))
+        is_solved = solved and _same(low + share * (high - low), ante)
+        return GridAnswer(below + share * (above - below), is_solved and share in (0.0, 1.0))
 
     def _by_stack(self, seats: int, place: int, stack: float, ante: float) -> tuple[Reals, bool]:
         rows = np.flatnonzero(self._tables[seats][:, 0] == ante)
@@ -87,15 +95,7 @@ def _same(mine: float, theirs: float) -> bool:
 @cache
 def points_of(seats: int) -> dict[Point, int]:
     """The place of every decision in the charts of so many equal stacks."""
-    tree = jam_tree(JamTable((max(GRID[0.0]),) * seats))
-    found: dict[Point, int] = {}
-    for row, node in enumerate(tree.decisions()):
-        inside, at = 0, node
-        while (parent := int(tree.parent[at])) >= 0:
-            inside |= (tree.action[at] != FOLDS) << int(tree.actor[parent])
-            at = parent
-        found[int(tree.actor[node]), inside] = row
-    return found
+    return decision_points(jam_tree(JamTable((max(GRID[0.0]),) * seats)))
 
 
 @cache
@@ -129,7 +129,8 @@ def make(
     arrays: dict[str, NDArray[Any]] = {}
     gaps: dict[str, float] = {}
     for seats in sizes:
-        tables = [(ante, float(stack)) for ante, stacks in GRID.items() for stack in stacks]
+        grid = GRID if seats < 6 else _WIDE_GRID
+        tables = [(ante, float(stack)) for ante, stacks in grid.items() for stack in stacks]
         solved = [_solved(Path(parts), seats, ante, stack, say) for ante, stack in tables]
         arrays[f"{seats}.tables"] = np.array(tables)
         arrays[f"{seats}.frequency"] = np.stack([frequencies for frequencies, _ in solved])
@@ -144,7 +145,8 @@ def _solved(
 ) -> tuple[Ints, float]:  # pragma: no cover - minutes of solving
     folder = parts / f"{seats}_{ante:g}_{stack:g}"
     if not folder.exists():
-        save_pushfold(solve_pushfold(JamTable((stack,) * seats, ante)), folder)
+        target = None if seats < 6 else _WIDE_TARGET
+        save_pushfold(solve_pushfold(JamTable((stack,) * seats, ante), target=target), folder)
         say(f"{seats} seats, {stack:g} bb, ante {ante:g}: solved")
     found = load_pushfold(folder)
     rows = np.stack([chart.frequency for chart in found.charts])

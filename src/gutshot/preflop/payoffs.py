@@ -30,25 +30,31 @@ def takes(paid: Sequence[float], live: Sequence[int], strengths: Sequence[int]) 
 
 @dataclass(frozen=True)
 class Utility:
-    """What chips are worth to a seat: big blinds, or prize money where there are prizes; zero is where one started."""
+    """What chips are worth to a seat: big blinds, or prize money where there are prizes; zero is where one started.
+
+    `others` are stacks that share in the prizes and are not in the hand.
+    """
 
     stacks: tuple[float, ...]
     prizes: tuple[float, ...] = ()
+    others: tuple[float, ...] = ()
     start: tuple[float, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         if self.prizes:
-            require_payouts(self.prizes, len(self.stacks))
+            require_payouts(self.prizes, len(self.stacks) + len(self.others))
             if not sum(self.prizes) > 0:
                 raise BadConfig(f"prizes {list(self.prizes)}: expected something to play for")
-        object.__setattr__(self, "start", icm(self.stacks, self.prizes) if self.prizes else self.stacks)
+        start = icm((*self.stacks, *self.others), self.prizes)[: len(self.stacks)] if self.prizes else self.stacks
+        object.__setattr__(self, "start", start)
 
     def of_chips(self, chips: Reals) -> Reals:
         """[seats] from what every seat has when the hand is over."""
         if not self.prizes:
             return np.asarray(chips - np.array(self.stacks), dtype=np.float64)
-        after = [max(0.0, round(amount, 8)) for amount in chips.tolist()]
-        return np.asarray(np.subtract(worth_after(self.stacks, after, self.prizes), self.start))
+        after = [*(max(0.0, round(amount, 8)) for amount in chips.tolist()), *self.others]
+        worth = worth_after((*self.stacks, *self.others), after, self.prizes)[: len(self.stacks)]
+        return np.asarray(np.subtract(worth, self.start))
 
     def showdown(self, paid: Sequence[float], live: Sequence[int], strengths: Sequence[int]) -> Reals:
         """[seats] when the live seats show hands of these strengths; one live seat takes all."""

@@ -5,6 +5,7 @@ from os import PathLike
 from pathlib import Path
 
 from gutshot import artifacts
+from gutshot.arguments import checked
 from gutshot.errors import BadConfig
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.model import PostflopModel, require_engine
@@ -19,6 +20,7 @@ from gutshot.preflop.solution import KIND, PreflopSolution, load_rounds, save_ro
 RoundWatch = Callable[[RoundReport], None]
 
 
+@checked
 def solve_preflop(
     config: PreflopConfig,
     folder: str | PathLike[str] | None = None,

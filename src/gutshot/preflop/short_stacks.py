@@ -34,7 +34,6 @@ SHORTEST_TREE = 12.0
 """Big blinds up to which jam or fold is asked."""
 _STEP = 0.05  # big blinds: two players are solved at stacks rounded to it
 _SAME = 0.02
-_MOST_SEATS = 6
 _SMALL_BLIND_SEAT, _BIG_BLIND_SEAT = 0, 1
 
 
@@ -129,9 +128,9 @@ def _solved_two(stack: float, ante: float, small_blind: float) -> tuple[JamChart
 
 
 def _of_many(spot: ShortSpot, notes: tuple[str, ...], grid: JamGrid) -> ShortAnswer | None:
-    seats = min(spot.players, _MOST_SEATS)
-    point = _moved(spot, spot.players - seats)
-    if point is None or seats < 3:
+    seats = grid.seats_for(spot.players)
+    point = _moved(spot, spot.players - seats) if seats else None
+    if point is None:
         return None
     found = grid.at(seats, point, spot.stack, spot.ante)
     if found is None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gutshot import artifacts
+from gutshot.arguments import checked
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
 from gutshot.cards.ranges import Range
 from gutshot.errors import IllegalAction, MalformedInput
@@ -61,6 +62,7 @@ class LineChart:
 class PreflopSolution:
     """Rounds that have been run, and the strategy they ended with."""
 
+    @checked
     def __init__(self, rounds: PreflopRounds) -> None:
         self.rounds = rounds
         self._solver = rounds.solver

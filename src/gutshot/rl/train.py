@@ -81,6 +81,8 @@ class TrainingRun:
     def go(self) -> None:
         """Train to the end, or until the time is up or Ctrl-C; what has been done is kept."""
         self.report(f"{parameter_count(self.state.params.policy):,} policy parameters on {jax.default_backend()}")
+        if self.iteration >= self.config.ppo.iterations:
+            self.report(f"nothing left to train: all {self.iteration:,} iterations are done")
         began = time.perf_counter()
         try:
             while self.iteration < self.config.ppo.iterations and time.perf_counter() - began < self.stop_after:
@@ -148,6 +150,8 @@ class TrainingRun:
 
     def _measure(self) -> None:
         """NashConv on a small game, bb/100 against the fixed pool at a hold'em table."""
+        if self.measures and int(self.measures[-1]["iteration"]) == self.iteration:
+            return
         base: Row = {"iteration": self.iteration, "steps": self.steps, "seconds": round(self.seconds, 2)}
         if isinstance(self.game, KuhnGame | LeducGame):
             from gutshot.rl import nash  # brings Numba, which a machine for hold'em need not have

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import lru_cache
 
+from gutshot.arguments import checked
 from gutshot.errors import BadConfig
 from gutshot.search.players import BASES, FAMILY
 from gutshot.search.settings import SearchSettings
@@ -15,6 +16,7 @@ _DEPTH = 100
 _SPOTS = ("postflop", "preflop")
 
 
+@checked
 def open_search(name: str, settings: SearchSettings | None = None, stack: int = _DEPTH) -> SearchStrategy:
     """Search on top of a strategy: `hu` for `blueprint:hu`, any other by its name, or a YAML file of settings.
 

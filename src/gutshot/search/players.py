@@ -33,4 +33,4 @@ def _open(agent: str, size: TableSize) -> Strategy:
     return open_search(agent.removeprefix(f"{FAMILY}:"), stack=size.stack)
 
 
-catalogue.register(catalogue.Players(_entries, _open))
+catalogue.register(catalogue.Players(_entries, _open, FAMILY))

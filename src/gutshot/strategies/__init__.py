@@ -1,1 +1,1 @@
-"""What a page asks of a strategy: where a line leads, and what every hand does there. No HTTP in it."""
+"""Strategies of every kind behind one interface, and the one catalogue that finds and opens them."""

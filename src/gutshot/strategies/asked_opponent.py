@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.local_best_response import require_two, stack_of
 from gutshot.blueprint.responder import Bet, Opponent, Reply
 from gutshot.blueprint.tree_opponent import TreeOpponent
@@ -24,7 +23,6 @@ from gutshot.games.poker import start
 from gutshot.games.row import CARDS, Row, blank
 from gutshot.games.setup import Setup
 from gutshot.numeric.arrays import Ints, Reals
-from gutshot.preflop.short_stacks import SHORTEST_TREE
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.depth_set import DepthSet
 from gutshot.strategies.strategy import AnswersBets, Knowledge, Strategy
@@ -36,25 +34,17 @@ _MOST_KEPT = 128
 
 
 def opponent_of(strategy: Strategy, stack: int | None = None) -> Opponent:
-    """A heads-up strategy with stacks of so many big blinds, its own if none are told."""
+    """A heads-up strategy at a stack depth in big blinds; by default its own."""
     about = strategy.describe()
     require_two(about.seats)
     if stack is not None and not LEAST_STACK <= stack <= MOST_STACK:
         raise BadConfig(f"stacks of {stack} big blinds: expected {LEAST_STACK} to {MOST_STACK}")
-    for blueprint in blueprints_of(strategy):
-        own = TreeOpponent(blueprint)
-        if (stack or about.depth or stack_of(own)) == stack_of(own) > SHORTEST_TREE:
+    strategy = strategy.alone_at(stack) if isinstance(strategy, DepthSet) else strategy
+    if isinstance(strategy, BlueprintStrategy):
+        own = TreeOpponent(strategy.blueprint)
+        if stack is None or stack == stack_of(own):
             return own
     return AskedOpponent(strategy, stack or round(about.depth or _USUAL_STACK))
-
-
-def blueprints_of(strategy: Strategy) -> tuple[Blueprint, ...]:
-    """Those that a strategy plays from, the one of its own depth first; below their depths a set plays jam or fold."""
-    if isinstance(strategy, BlueprintStrategy):
-        return (strategy.blueprint,)
-    if isinstance(strategy, DepthSet):
-        return (strategy.main.blueprint, *(member.strategy.blueprint for member in strategy.members))
-    return ()
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Blueprints of two to six seats as a strategy: what the bundle plays in every seat.
 
-Lines are about a table of the bundle's own game. There and at real tables bets that are not in its tree are translated,
-and the answer says so; a line that lies outside is refused.
+Lines are about a table of the bundle's own game. Bets that are not in its tree are translated, there as at real tables,
+and the answer says so; where the tree has nothing like the betting, the answer is that nothing is known.
 """
 
 from collections.abc import Sequence
@@ -14,17 +14,14 @@ from gutshot.blueprint.at_table import SeatedBlueprint, TreeDecision
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.config import GameConfig
 from gutshot.cards.combos import combos_of_cards
-from gutshot.errors import IllegalAction
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.games.setup import Setup
 from gutshot.numeric.arrays import Reals
-from gutshot.strategies.strategy import About, Combos, Knowledge, Move, StopKind
+from gutshot.strategies.strategy import About, Combos, Knowledge, Move
 from gutshot.strategies.table_strategy import TableStrategy
-from gutshot.strategies.table_walk import Moment, move_at, moves_of
-
-OUTSIDE = "this betting lies outside the blueprint's tree: choose one of the actions it knows"
+from gutshot.strategies.table_walk import move_at, moves_of
 
 
 class BlueprintStrategy(TableStrategy):
@@ -58,19 +55,13 @@ class BlueprintStrategy(TableStrategy):
             depth=depth if len(set(game.stacks)) == 1 else None,
         )
 
-    def _fresh_moments(self, line: str) -> tuple[Moment, ...]:
-        found = super()._fresh_moments(line)
-        if any(moment.stop.kind is StopKind.DECISION and self._decision(moment.hand) is None for moment in found):
-            raise IllegalAction(OUTSIDE)
-        return found
-
     def _fresh_decision(self, hand: Hand) -> TreeDecision | None:
         return self._seated.decision(_seen(hand))
 
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
         decision = self._decision(hand)
         if decision is None:
-            return Knowledge.NONE, (self._seated.difference(hand.seats),)
+            return Knowledge.NONE, (self._seated.missing(_seen(hand)),)
         notes = self._seated.differences(_seen(hand), decision.place)
         return (Knowledge.NEAR if notes else Knowledge.EXACT), notes
 

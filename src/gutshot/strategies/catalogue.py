@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from threading import RLock, Thread
 
+from gutshot.arguments import checked
 from gutshot.artifacts import MANIFEST
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.numeric.folders import data_folder
@@ -37,10 +38,15 @@ _WITH_TABLE = re.compile(r"([^@\x00-\x1f\ud800-\udfff]{1,300})(?:@(\w{1,10}))?")
 
 @dataclass(frozen=True)
 class Players:
-    """Players that are no folders: a line about each, and how one of them is opened at a table."""
+    """Players that are not folders: an entry for each, and how to open one at a table.
+
+    With a `family`, `open_strategy` opens any name `family:NAME` this way, even without an entry. Such a name may be a
+    path, so the library, which also answers strangers, does not do that.
+    """
 
     entries: Callable[[], list[Entry]]
     open: Callable[[str, TableSize], Strategy]
+    family: str = ""
 
 
 _PLAYERS: list[Players] = []
@@ -54,7 +60,7 @@ def register(players: Players) -> None:
 class Library:
     """What can be opened, below one data folder; the latest opened stay open.
 
-    With `ahead` every street of a strategy is looked at as soon as it is open, by a thread that nobody waits for.
+    With `ahead`, a background thread visits every street of a strategy as soon as it is open.
     """
 
     def __init__(self, data: Path | None = None, ahead: bool = False) -> None:
@@ -67,7 +73,7 @@ class Library:
     # --- what there is ---------------------------------------------------------------------------------------------
 
     def entries(self) -> list[Entry]:
-        """What can be looked into: artifacts newest first, then what is shipped, then the players of hold'em."""
+        """Everything that can be opened: artifacts, newest first, then what is shipped, then hold'em players."""
         own = sorted(self._in(self.data, "file"), key=lambda entry: entry.created, reverse=True)
         shipped = self._in(SHIPPED, "shipped")
         sets = [entry for name in SETS if (entry := set_entry(name, (*shipped, *own))) is not None]
@@ -102,13 +108,14 @@ class Library:
         return found
 
     def player(self, name: str) -> Entry | None:
-        """Whom a full name seats, or a short one that only he has; None if nobody. Paths are not looked at."""
+        """The player with this full name, or this short name if only one has it; None otherwise. No paths."""
         plain, depth = _without_table(name)
         if depth:
             found = self.player(plain)
             return member_of(found, depth) if found is not None and found.members else None
         family, _, tail = name.partition(":")
-        if family == "blueprint" and tail in SETS and (found := self._set(tail)) is not None:
+        bare = name if name in SETS else tail if family == "blueprint" and tail in SETS else ""
+        if bare and (found := self._set(bare)) is not None:
             return found
         if tail:
             return _of(name, registered()) or self._bundle(family, tail)
@@ -140,7 +147,7 @@ class Library:
     # --- opening ---------------------------------------------------------------------------------------------------
 
     def open(self, name: str) -> Strategy:
-        """The strategy of a name; a sentence says why there is none."""
+        """The strategy with this name; the error says why it cannot be opened."""
         name = self.full_name(name)
         family, body, table = _parse(name)
         if family == "agent":
@@ -151,7 +158,7 @@ class Library:
         key = (name, (folder / MANIFEST).stat().st_mtime)
         with self._lock:
             gate = self._gates.setdefault(name, RLock())
-        with gate:  # one opens it, the others wait; who looks into something else does not
+        with gate:  # one caller opens it, others who want the same wait
             found = self._kept(key) or self._opened(folder, given_title(folder) or body, table)
             with self._lock:
                 self._open[key] = found
@@ -184,7 +191,9 @@ class Library:
             return name
         plain, table = _without_table(name)
         entry = self.player(plain)
-        return name if entry is None else entry.name + (f"@{table}" if table else "")
+        if entry is None:
+            return name
+        return entry.name + (f"@{table}" if table else "")
 
     def _opened(self, folder: Path, title: str, table: str) -> Strategy:
         found = _open(folder, title, table)
@@ -197,7 +206,7 @@ class Library:
             return self._open.get(key)
 
     def folder_of(self, name: str) -> Path:
-        """The folder of an artifact that a name names; never one outside its root."""
+        """The folder of a named artifact; never one outside its root."""
         family, body, depth = _parse(self.full_name(name))
         if family == "set":
             entry = self._known_set(body)
@@ -210,9 +219,14 @@ class Library:
         return (root / body).resolve()
 
 
+@checked
 def open_strategy(name: str | os.PathLike[str]) -> Strategy:
     """The strategy of a name of the catalogue, or of any folder: `blueprint:hu`, `style:tag@6x100`, `runs/river`."""
     text = os.fspath(name)
+    plain, table = _without_table(text)
+    family = _of_family(plain)
+    if family is not None and Library().player(plain) is None:
+        return family.open(plain, _size(table))
     full = Library().full_name(text)
     if full.startswith("set:"):
         return Library().open(full)
@@ -223,7 +237,7 @@ def open_strategy(name: str | os.PathLike[str]) -> Strategy:
 
 
 def folder_named(name: str) -> Path | None:
-    """The folder behind a name of the catalogue, or at a path; None for a player that is no folder."""
+    """The folder behind a catalogue name or at a path; None for a player that is not a folder."""
     library = Library()
     full = library.full_name(name)
     if _NAME.fullmatch(full) is not None:
@@ -250,19 +264,25 @@ def _of(agent: str, entries: list[Entry]) -> Entry | None:
     return next((entry for entry in entries if entry.agent == agent), None)
 
 
+def _of_family(agent: str) -> Players | None:
+    """The players that open any name of this one's family."""
+    family, _, name = agent.partition(":")
+    return next((players for players in _PLAYERS if name and players.family == family), None)
+
+
 def _short(tail: str, entries: list[Entry]) -> Entry | None:
-    """The only entry whose name ends so."""
+    """The only entry whose name ends like this."""
     found = [entry for entry in entries if entry.agent.rpartition(":")[2] == tail]
     return found[0] if len(found) == 1 else None
 
 
 def _lies_in(folder: Path, root: Path) -> bool:
-    """Whether a folder is really below a root, and an artifact; links may lead anywhere."""
+    """Whether a folder is an artifact and really below a root, links resolved."""
     return _is_artifact(folder) and folder.resolve().is_relative_to(root)
 
 
 def _is_artifact(folder: Path) -> bool:
-    """Also asked about names that no file can have: too long, or with a NUL in them."""
+    """Also called with names that no file can have: too long, or containing NUL."""
     return os.path.isfile(folder / MANIFEST)
 
 

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from gutshot.blueprint.real_betting import log_of
 from gutshot.cards.combos import COMBO_CLASS, combo_of
-from gutshot.errors import IllegalAction
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.games.hidden_view import view_of
@@ -23,7 +22,7 @@ from gutshot.games.observation import Observation
 from gutshot.numeric.arrays import Ints, Reals
 from gutshot.preflop.short_spot import EFFECTIVE, JAM_LINE, LINE, POSTFLOP, SPOT_SIZE, Blinds, Logs, read_spots
 from gutshot.preflop.short_stacks import SHORTEST_TREE, ShortAnswer, ShortSpot, answer_of
-from gutshot.strategies.blueprint_strategy import OUTSIDE, BlueprintStrategy
+from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.strategy import Ability, About, Combos, Hands, Knowledge, Move, StopKind, Strategy
 from gutshot.strategies.table_strategy import TableStrategy
 from gutshot.strategies.table_walk import Moment, move_at
@@ -85,6 +84,12 @@ class DepthSet(TableStrategy):
         """Big blinds of the trees."""
         return tuple(member.depth for member in self.members)
 
+    def alone_at(self, stack: float | None = None) -> "BlueprintStrategy | DepthSet":
+        """The blueprint that decides everything where all stacks are this (by default its own); else the set."""
+        depth = self.main.depth if stack is None else stack
+        fits = (member.strategy for member in self.members if member.depth == depth > SHORTEST_TREE)
+        return next(fits, self)
+
     def describe(self) -> About:
         about = self.main.describe()
         quality = {"depths": ", ".join(f"{depth:g} bb" for depth in self.depths), **about.quality}
@@ -125,13 +130,6 @@ class DepthSet(TableStrategy):
         nearest, short = members_for(spot, seen.big_blind, self.depths)
         asked = answer_of(ShortSpot.of(spot[0], seen.big_blind)) if short[0] else None
         return _Asked(self.members[int(nearest[0])].strategy, asked)
-
-    def _fresh_moments(self, line: str) -> tuple[Moment, ...]:
-        found = super()._fresh_moments(line)
-        asked = (moment.hand for moment in found if moment.stop.kind is StopKind.DECISION)
-        if any(self.knowledge_at(hand)[0] is Knowledge.NONE for hand in asked):
-            raise IllegalAction(OUTSIDE)
-        return found
 
     def _held(self, moments: Sequence[Moment], who: int, faced: Hands | None = None) -> Hands:
         """With the values that jam or fold knows."""

@@ -19,7 +19,7 @@ _BUNDLES = "bundles/"
 
 @dataclass(frozen=True)
 class Entry:
-    """A strategy by its name. `problem` says why it cannot be opened.
+    """A strategy in the catalogue. `problem` says why it cannot be opened.
 
     `agent` is its name as a player, "" if it cannot be seated; `label` and `about` are for whoever chooses an opponent;
     `needs` is a package that it cannot be played without. `depth` is the stacks of a blueprint in big blinds, and
@@ -51,7 +51,7 @@ class Entry:
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of an artifact folder, as far as it is plain and not too large."""
+    """The manifest of an artifact folder, if it is a plain file of reasonable size."""
     file = folder / MANIFEST
     try:
         if file.stat().st_size > _LARGEST_MANIFEST:
@@ -65,7 +65,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 
 def opener_of(folder: Path) -> Opener:
-    """How a folder is opened; BadConfig where it is no strategy."""
+    """How to open a folder; BadConfig if it is not a strategy."""
     kind = read_manifest(folder).get("kind")
     if kind not in OPENERS:
         known = ", ".join(OPENERS)
@@ -74,7 +74,7 @@ def opener_of(folder: Path) -> Opener:
 
 
 def folder_entry(name: str, folder: Path) -> Entry | None:
-    """The line about an artifact; None for kinds that are no strategies."""
+    """The entry of an artifact; None for kinds that are not strategies."""
     return _read(name, folder, _changed(folder / MANIFEST), _changed(folder / "about.json"))
 
 
@@ -87,7 +87,7 @@ def _changed(file: Path) -> int:
 
 @lru_cache(maxsize=2048)
 def _read(name: str, folder: Path, manifest_changed: int, about_changed: int) -> Entry | None:
-    """Read again when the manifest has been written anew."""
+    """Cached until the manifest changes."""
     title = given_title(folder) or name.partition(":")[2]
     try:
         manifest = read_manifest(folder)
@@ -125,7 +125,7 @@ def player_tail(place: str, family: str) -> str:
 
 
 def places_of_player(family: str, tail: str) -> Iterator[str]:
-    """Where a bundle of that name may lie below its root: `player_tail` turned round."""
+    """Where a bundle with this name may be below its root: the inverse of `player_tail`."""
     for inner in (f"{family}_{tail}", tail):
         yield _BUNDLES + inner
         yield inner
@@ -142,7 +142,7 @@ def _counted(seats: tuple[int, ...]) -> str:
 
 
 def given_title(folder: Path) -> str:
-    """What the one who asked for a solution called it."""
+    """The title given by the user who asked for a solution."""
     file = folder / "about.json"
     try:
         if not file.is_file() or file.stat().st_size > _LARGEST_MANIFEST:

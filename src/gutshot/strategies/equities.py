@@ -1,4 +1,4 @@
-"""Equity against the one opponent who is left, for strategies that come without values: exact, over every runout."""
+"""Exact equity against the one remaining opponent, over every runout, for strategies without values."""
 
 from collections.abc import Sequence
 
@@ -12,13 +12,13 @@ from gutshot.strategies.strategy import Combos, Hands, Stop
 
 
 def the_rival(stop: Stop, seat: int) -> int | None:
-    """The only other seat in the hand, if there is just one and the seat itself is in it."""
+    """The only other seat still in the hand, if there is exactly one and this seat is in too."""
     live = [place for place, chair in enumerate(stop.chairs) if not chair.folded]
     return live[1 - live.index(seat)] if len(live) == 2 and seat in live else None
 
 
 def facing(seat: int, own: Reals, other: Reals, board: Sequence[Card]) -> Hands | None:
-    """A seat's hands with their equities against the other's, by [1326] reach; None where they cannot be told.
+    """A seat's hands with their equities against the other's, by [1326] reach; None if they are unknown.
 
     Hands are weighted by the deals they are part of. Before the flop it takes the matrix of all-in results, which
     whoever solves preflop has: nobody shall wait for it here.

@@ -1,4 +1,4 @@
-"""A first look at every street of a strategy, so that nobody waits for code and tables in the middle of a walk."""
+"""Visits every street of a strategy in advance, so that a later walk does not wait for compiling or tables."""
 
 from gutshot.cards.card import Card, format_cards
 from gutshot.cards.hand_categories import categories
@@ -7,7 +7,7 @@ from gutshot.strategies.strategy import Stop, StopKind, Strategy
 
 
 def look_ahead(source: Strategy) -> None:
-    """Ask for the first decision and the end of each street on a quiet line: all but two fold, those check and call."""
+    """Ask at the start and end of each street of a quiet line: all but two players fold, and those check and call."""
     line, seen = "", ""
     while (stop := source.walk(line)[-1]).kind is not StopKind.OVER:
         if stop.kind is StopKind.CARD or stop.street != seen:

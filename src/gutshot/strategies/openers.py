@@ -1,10 +1,11 @@
-"""Which artifacts can be looked into, how each kind is opened, and what it says about itself in the library."""
+"""Which artifacts can be opened, how, and what the library says about each kind."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gutshot.extras import missing_extra
 from gutshot.strategies.first_look import look_ahead
 from gutshot.strategies.strategy import Strategy
 from gutshot.strategies.table_walk import TableSize
@@ -19,8 +20,8 @@ _USUAL_MEASURE = "tight-aggressive"
 class Opener:
     """One kind of artifact: `open(folder, title, table)`, facts of its config, and of its quality by both.
 
-    `family` names the agents that play it, "" if none does, and `label` what a table calls one; `needs` is the package
-    that it cannot be played without.
+    `family` names the agents that play it ("" if none), `label` is their name at a table, `needs` a package
+    they cannot play without.
     """
 
     kind: str
@@ -84,16 +85,10 @@ def seconds_words(seconds: float) -> str:
 
 
 def _open_policy(folder: Path, title: str, table: TableSize) -> Strategy:
-    from gutshot.errors import BadConfig
-
     try:
         from gutshot.strategies.policy_strategy import PolicyStrategy
     except ModuleNotFoundError as missing:
-        if (missing.name or "").startswith("gutshot"):
-            raise
-        raise BadConfig(
-            f"{title!r} is a network and needs {missing.name}: install it with `pip install gutshot[rl]`"
-        ) from None
+        raise missing_extra(missing, f"{title!r} is a network and") or missing from None
     return PolicyStrategy(folder, title, table)
 
 

@@ -38,7 +38,7 @@ def _all_hands(
 
 
 class PolicyStrategy(TableStrategy):
-    """A bundle at a table of a size."""
+    """A bundle at a table of a given size."""
 
     def __init__(self, folder: Path, title: str, size: TableSize) -> None:
         self._bundle = load(folder)

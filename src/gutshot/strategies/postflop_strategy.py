@@ -41,7 +41,7 @@ class _Here:
 
 
 class PostflopStrategy:
-    """A `Solution` to look into. One question at a time: the solver's workspace is shared."""
+    """A `Solution` that answers one question at a time, because they share the solver's workspace."""
 
     def __init__(self, solution: Solution, title: str) -> None:
         self.solution = solution
@@ -52,7 +52,7 @@ class PostflopStrategy:
         self._runouts = lru_cache(maxsize=16)(solution.runouts)
 
     def alone(self) -> RLock:
-        """Held while somebody works with the solution itself."""
+        """A lock to hold while working with the solution directly."""
         return self._lock
 
     @property
@@ -166,7 +166,7 @@ class PostflopStrategy:
         )
 
     def _having_acted(self, stops: Sequence[Stop], seat: int | None) -> Hands:
-        """The ranges after the last decision, where no more is to be decided."""
+        """The ranges after the last decision of a line."""
         before = next(stop for stop in reversed(stops) if stop.kind is StopKind.DECISION)
         position = self.solution.at(before.line)
         who = position.actor if seat is None else _player(seat)
@@ -220,6 +220,6 @@ def _player(seat: int) -> int:
 
 
 def title_of(solution: Solution) -> str:
-    """What a solved spot is called when nobody named it."""
+    """The default title of a solved spot."""
     spot = solution.spot
     return f"{format_cards(spot.board)}, pot {spot.pot}, stack {spot.stack}"

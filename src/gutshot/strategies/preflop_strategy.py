@@ -1,6 +1,6 @@
 """Games before the flop as strategies: solved raising games, and jam or fold.
 
-Lines end where the flop comes, or where everybody has decided for his stack. Hands are classes; values are chips taken
+Lines end at the flop, or when everyone has decided about an all-in. Hands are classes; values are chips taken
 out of the pot, of which 1,000 are a big blind.
 """
 
@@ -89,14 +89,14 @@ class PreflopTreeStrategy(ABC):
         return stops, nodes
 
     def _on(self, hand: Hand, node: int) -> Hand:
-        """Past seats that the rules ask and the tree does not, because nothing is left for them to decide."""
+        """Skips seats that the rules ask and the tree does not, because they have nothing left to decide."""
         actor = self._tree.actor[node]
         while actor != NOBODY and not hand.is_over and hand.actor != actor:
             hand = hand.act("check" if hand.legal.check else "call")
         return hand
 
     def _place(self, stop: Stop, step: Act | Deal, line: str) -> int:
-        """Which of the actions a step means."""
+        """The position of a step among the actions."""
         if stop.actor is None or isinstance(step, Deal):
             raise IllegalAction(f"line {line!r}: no '{step}' there, the solution ends before the flop")
         require_seat(step, stop.chairs[stop.actor].name, line)
@@ -137,7 +137,7 @@ class PreflopTreeStrategy(ABC):
 
     @property
     def ev_error(self) -> float | None:
-        """The standard error of values in chips; None where it is not known."""
+        """The standard error of the values in chips, None if unknown."""
         return None
 
     def _reach(self, stops: Sequence[Stop], nodes: Sequence[int], who: int) -> Reals:
@@ -150,7 +150,7 @@ class PreflopTreeStrategy(ABC):
         return reach
 
     def _equity(self, stops: Sequence[Stop], nodes: Sequence[int], who: int, reach: Reals) -> Reals | None:
-        """Against the only other player in the hand, if there is just one."""
+        """Against the other player in the hand, if only one is left."""
         rival = the_rival(stops[-1], who)
         found = None if rival is None else facing(who, reach, self._reach(stops, nodes, rival), ())
         return None if found is None else found.equity
@@ -232,6 +232,6 @@ class JamFoldStrategy(PreflopTreeStrategy):
         return strategy, None if self.solved.prizes else np.stack([chart.ev_fold, chart.ev], axis=1)
 
     def _moves(self, node: int, hand: Hand) -> tuple[Move, ...]:
-        """To fold, or to play for the whole stack: a call where nothing can be raised."""
+        """Fold or all-in; a call where no raise is possible."""
         most = hand.legal.max_raise_to
         return move_at(hand, FOLD), move_at(hand, CALL if most is None else most)

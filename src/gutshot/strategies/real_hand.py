@@ -1,7 +1,7 @@
 """Where a real hand stands in a strategy that is asked by lines, and the strategy's answer in the table's own chips.
 
-Amounts are scaled; where a strategy does not have one, its nearest stands for it, and that is noted. A solved spot
-knows a hand from the street on that begins with its board, two players and its ratio of stack to pot.
+Amounts are scaled. An amount that a strategy lacks is replaced by its nearest one, with a note. A solved spot covers a
+hand from the street that starts with its board, two players and its stack-to-pot ratio.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ class Followed:
 
 @dataclass(frozen=True)
 class Entrance:
-    """Where a hand comes into a strategy: after `step` actions; `factor` of its chips are one of the table's."""
+    """Where a hand enters a strategy: after `step` actions; one chip of the table is `factor` of its chips."""
 
     step: int
     factor: float
@@ -43,7 +43,7 @@ class Entrance:
 
 
 def entrance(root: Stop, hands: Sequence[Hand]) -> Entrance | None:
-    """Where a hand comes to the board that a spot begins with, if two players are left with its ratio of chips."""
+    """Where a hand reaches the board that a spot starts from, with two players and the same stack-to-pot ratio."""
     for step, hand in enumerate(hands):
         if len(hand.board) != len(root.board) or any(hand.bets):
             continue
@@ -57,7 +57,7 @@ def entrance(root: Stop, hands: Sequence[Hand]) -> Entrance | None:
 
 
 def _same_board(wanted: Sequence[Card], board: Sequence[Card]) -> bool:
-    """The cards of a flop may come in any order."""
+    """Whether two boards are equal, flop cards in any order."""
     return set(wanted[:3]) == set(board[:3]) and tuple(wanted[3:]) == tuple(board[3:])
 
 
@@ -111,7 +111,7 @@ def answer(strategy: Strategy, hands: Sequence[Hand], entered: Entrance | None, 
 
 
 def _last(strategy: Strategy, hands: Sequence[Hand], entered: Entrance | None) -> Followed | None:
-    """The place of the present decision; None where it has none."""
+    """Where the current decision is in the strategy, or None."""
     if entered is None:
         return None
     try:
@@ -134,7 +134,7 @@ def _real(hand: Hand, move: Move, factor: float) -> Move:
 def _in_chips(
     held: Hands, own: Sequence[Move], moves: Sequence[Move], factor: float, who: int, notes: tuple[str, ...]
 ) -> Hands:
-    """The hands with the table's seat, chips and moves; moves that the table makes one are added up."""
+    """The hands in the table's seat, chips and moves; moves that are the same at the table are added up."""
     mix = held.mix
     if mix is not None and len(moves) < len(own):
         mix = np.stack([mix[[each == move for each in own]].sum(axis=0) for move in moves])

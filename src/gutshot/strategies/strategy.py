@@ -1,9 +1,9 @@
-"""`Strategy`: the one face of everything that plays, from a solved river to a table of rule agents.
+"""`Strategy`: the one interface to everything that plays, from a solved river to a table of rule agents.
 
-It is asked at a public point and for a seat: what is offered there, what every hand does, how likely the seat is to be
-there with it, and what that is worth where values are known. A point is a line of the strategy's own game, or a real
-hand at any table (`at`). A line leads through stops: decisions, cards to come, and the end. What a stop is, is public
-and cheap; what the hands do there is asked for one seat at a time.
+For a public point and a seat it answers: the actions there, what every hand does, how likely the seat is to hold it,
+and what it is worth where values are known. A point is a line of the strategy's own game, or a real hand at any table
+(`at`). A line leads through stops: decisions, cards to come, and the end. Stops are public and cheap; hands are asked
+for one seat at a time.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class StopKind(StrEnum):
 
 
 class Knowledge(StrEnum):
-    """Whether a strategy knows the point it is asked about: itself, by one that is like it, or not at all."""
+    """Whether a strategy knows a point exactly, only a similar one, or neither."""
 
     EXACT = "exact"
     NEAR = "near"
@@ -42,7 +42,7 @@ class Knowledge(StrEnum):
 
 
 class Ability(StrEnum):
-    """What more can be done with a strategy."""
+    """Optional features of a strategy."""
 
     VALUES = "values"
     RUNOUTS = "runouts"
@@ -59,7 +59,7 @@ class Move:
 
     @property
     def word(self) -> str:
-        """Its text in a line."""
+        """The text of the action in a line."""
         return str(self.action)
 
     @property
@@ -68,18 +68,18 @@ class Move:
 
     @property
     def amount(self) -> int:
-        """What it bets or raises to, 0 for the others."""
+        """What it bets or raises to; 0 for other actions."""
         return self.action.amount
 
     @property
     def choice(self) -> Choice:
-        """The same for the rules engine."""
+        """The action for the rules engine."""
         return self.action.choice
 
 
 @dataclass(frozen=True)
 class Chair:
-    """A seat as the strip shows it; `bet` is what lies before it on this street."""
+    """A seat at a stop; `bet` is what it has bet on this street."""
 
     name: str
     stack: int
@@ -106,7 +106,7 @@ class Stop:
         return replace(self, taken=word)
 
     def line_after(self, word: str) -> str:
-        """The line that goes on from here by an action, or by cards where cards come."""
+        """The line extended by an action, or by cards where cards come next."""
         return line_after(self.line, word, self.kind is StopKind.CARD)
 
     @property
@@ -120,11 +120,11 @@ class Stop:
 
 @dataclass(frozen=True)
 class Hands:
-    """What one seat's hands do at a stop, [H] over `combos` (0..1325); unknown things are None.
+    """What one seat's hands do at a stop, [H] over `combos` (0..1325); None means unknown.
 
-    `reach` is how likely the seat comes here with each hand, `weight` its part of the range with the other seats'
-    cards taken out, `mix` [A, H] the strategy of the one who acts. Values are chips taken out of the pot as it stands;
-    `ev_error` is their standard error, 0 where they are computed in full. `notes` say in words what is only near.
+    `reach` is how likely the seat gets here with each hand, `weight` its share of the range after card removal,
+    `mix` [A, H] the strategy of the one who acts. Values are chips taken out of the pot as it stands;
+    `ev_error` is their standard error, 0 where they are computed in full. `notes` say in words what differs.
     """
 
     seat: int
@@ -141,7 +141,7 @@ class Hands:
 
     @property
     def frequencies(self) -> Reals | None:
-        """[A] over the whole range; zero where no hand comes."""
+        """[A] over the whole range; zeros if no hand gets here."""
         if self.mix is None:
             return None
         if not len(self.combos):
@@ -170,7 +170,7 @@ class Answer:
 class About:
     """What a strategy is: its game, how it was made, how good it is, and what can be asked of it.
 
-    `depth` is the stacks in big blinds, None where no blinds are told or stacks differ.
+    `depth` is the stacks in big blinds, None if there are no blinds or stacks differ.
     """
 
     title: str
@@ -185,7 +185,7 @@ class About:
 
 
 class Strategy(Protocol):
-    """Something that plays, and can be asked how."""
+    """A way to play that can be queried."""
 
     def describe(self) -> About:
         """What it is."""
@@ -196,13 +196,13 @@ class Strategy(Protocol):
         ...
 
     def hands(self, line: str, seat: int | None = None) -> Hands:
-        """What a seat's hands do where the line leads; the actor's, or the last actor's, if no seat is named."""
+        """What a seat's hands do at the end of a line; by default the actor's, or the last actor's."""
         ...
 
     def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
-        """The same at a decision of a real hand, of which only what is public counts.
+        """The same at a decision of a real hand, using public information only.
 
-        Bets, stacks and seats may be others than the strategy's own: the answer says whether it knows the point.
+        Bets, stacks and seats may differ from the strategy's own; the answer says whether it knows the point.
         Where it does not (`Knowledge.NONE`) there is no mix. Equities may be left out: they take longest.
         """
         ...
@@ -225,7 +225,7 @@ class AnswersBets(Protocol):
 
 
 def weights_of(reach: Reals) -> Reals:
-    """Each hand's part of a range."""
+    """Each hand's share of a range."""
     total = reach.sum()
     return reach / total if total > 0 else reach
 

@@ -1,4 +1,4 @@
-"""What is drawn from the hands of a node: averages, what a range is made of, the curve of its equities."""
+"""Summaries of the hands at a node: averages, the composition of a range, its equity curve."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ def realised(hands: Hands, pot: int) -> Reals | None:
 
 
 def mean_of(values: Reals | None, weight: Reals) -> float | None:
-    """The average over a range; None where nothing is known."""
+    """The average over a range; None if unknown."""
     if values is None or weight.sum() <= 0:
         return None
     return float(np.where(weight > 0, np.nan_to_num(values), 0.0) @ weight / weight.sum())
@@ -67,7 +67,7 @@ def equity_curve(hands: Hands) -> list[float]:
 
 
 def by_class(hands: Hands) -> tuple[Reals, Reals]:
-    """[169, actions] shares and [169] mean reach of every class; shares are plain means where nothing comes."""
+    """[169, actions] shares and [169] mean reach of every class; plain means for classes out of range."""
     mix = np.zeros((0, len(hands.combos))) if hands.mix is None else hands.mix
     cells = COMBO_CLASS[hands.combos].astype(np.int64)
     reach = np.bincount(cells, hands.reach, CLASS_COUNT)

@@ -1,7 +1,7 @@
-"""Players that decide hand by hand, as a strategy: every seat of a table is taken by one of them.
+"""Players that decide hand by hand, as a strategy: one of them sits in every seat of a table.
 
-What a seat's range is follows from its own decisions along the line; an action that they do not take counts for the
-nearest of those they do.
+A seat's range follows from its own decisions along the line. An action that the player never takes counts as the
+nearest one that he does.
 """
 
 from abc import ABC, abstractmethod
@@ -38,7 +38,7 @@ from gutshot.strategies.table_walk import Moment, moves_of, walk_hand, walk_tabl
 
 @dataclass(frozen=True)
 class PublicPoint:
-    """What the mixes of a decision depend on, and a hand that stands there."""
+    """What the mixes of a decision depend on, with a hand at that point."""
 
     setup: Setup
     actions: tuple[Choice, ...]
@@ -71,7 +71,7 @@ class TableStrategy(ABC):
         return moves_of(hand)
 
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
-        """Whether it knows the actor's decision, and in words what is only near."""
+        """Whether it knows the actor's decision, and in words what differs."""
         return Knowledge.EXACT, ()
 
     def moments(self, line: str) -> tuple[Moment, ...]:
@@ -131,7 +131,7 @@ class TableStrategy(ABC):
         return seat
 
     def _reach(self, moments: Sequence[Moment], who: int) -> Reals:
-        """[1326] the product of the seat's own choices along the line; those it does not know change nothing."""
+        """[1326] the product of the seat's own choices along the line; unknown decisions change nothing."""
         reach = np.where(combos_with_any(mask_of(moments[-1].stop.board)), 0.0, 1.0)
         for moment in moments[:-1]:
             acts = moment.stop.kind is StopKind.DECISION and moment.stop.actor == who

@@ -49,7 +49,7 @@ class TableSize:
 
 @dataclass(frozen=True)
 class Moment:
-    """A stop with the engine's hand; at a card still to come, the hand as it will be is not shown."""
+    """A stop with the engine's hand; before a card is dealt, the stop does not show it."""
 
     stop: Stop
     hand: Hand
@@ -106,7 +106,7 @@ def _deal_out(setup: Setup, steps: Sequence[Act | Deal], line: str) -> Hand:
 
 
 def _next(now: Moment, step: Act | Deal, line: str) -> tuple[Hand, Action | Deal]:
-    """The hand after a step, and the step by its own name."""
+    """The hand after a step, and the step in plain form."""
     if isinstance(step, Deal):
         if now.stop.kind is not StopKind.CARD or len(step.cards) != now.stop.deals:
             wanted = f"{now.stop.deals} to come" if now.stop.deals else "none to come"
@@ -161,7 +161,7 @@ def _decision(hand: Hand, done: tuple[Action | Deal, ...], moves: Moves) -> Stop
 
 
 def _public(before: Hand, hand: Hand, done: tuple[Action | Deal, ...]) -> Stop:
-    """Where betting has just ended: the chips as they are, the board as it was."""
+    """The stop where betting has just ended: current chips, the board before new cards."""
     pot = sum(hand.setup.stacks) - sum(hand.stacks) if not hand.is_over else before.pot
     return Stop(
         format_line(done), StopKind.OVER, STREETS[before.street], before.board, pot, _chairs(hand, [0] * hand.seats)

@@ -74,7 +74,7 @@ def _checked(manifest: str) -> dict[str, Any]:
 
 
 def _sweep(waiting: Path) -> None:
-    """Forget uploads that nobody finished."""
+    """Delete abandoned uploads."""
     known = sorted(waiting.iterdir(), key=lambda folder: folder.stat().st_mtime) if waiting.is_dir() else []
     late = [folder for folder in known if folder.stat().st_mtime < time.time() - _OLDEST]
     for folder in [

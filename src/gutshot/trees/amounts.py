@@ -1,6 +1,6 @@
-"""What a bet size comes to in chips: the one place for rounding, bounds, forced and added all-ins, and merging.
+"""Bet sizes in chips: the one place for rounding, bounds, forced and added all-ins, and merging.
 
-Compiled, because trees of millions of nodes ask; `raise_to` is the door for a single size. Amounts are always
+Compiled, because trees have millions of nodes; `raise_to` converts a single size. Amounts are always
 *raise to*. Which sizes become actions follows postflop-solver and PioSOLVER.
 """
 
@@ -33,7 +33,7 @@ class SizeContext(NamedTuple):
 
 @inline_kernel
 def round_half_up(amount: float) -> int:
-    """Whole chips; a half goes up. Amounts beyond all stacks become one of them."""
+    """Whole chips, halves up, capped far above any stack."""
     if amount >= _MOST:
         return _MOST
     whole = math.floor(amount)
@@ -82,7 +82,7 @@ def bounded(amount: int, least: int, force: float, now: SizeContext) -> int:
 
 @inline_kernel
 def adds_all_in(threshold: float, now: SizeContext) -> bool:
-    """Whether an all-in is a choice though no size asks for it: it is at most `threshold` pots."""
+    """Whether to offer an all-in that no size asks for: it is at most `threshold` pots."""
     return bool(now.all_in <= now.faced + round_half_up(now.pot_after_call * threshold))
 
 

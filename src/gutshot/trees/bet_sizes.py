@@ -7,7 +7,7 @@
     e, 2e    the geometric size that is all-in after the streets left, or after 2; `e200%` caps it at 200 % of the pot
     a        all-in
 
-What a size comes to in chips is said in `trees.amounts`. The reading follows PioSOLVER and postflop-solver.
+`trees.amounts` converts sizes to chips. The reading follows PioSOLVER and postflop-solver.
 """
 
 import math
@@ -82,7 +82,7 @@ def parse_size(text: str, raises: bool = False) -> BetSize:
 
 
 def parse_sizes(text: str, raises: bool = False) -> tuple[BetSize, ...]:
-    """Read a comma-separated list, sorted and without repeats; empty text is no size at all."""
+    """Read a comma-separated list, sorted and without repeats; empty text means no sizes."""
     words = [word for word in text.split(",") if word.strip()]
     return tuple(sorted({parse_size(word, raises) for word in words}))
 

@@ -1,8 +1,8 @@
-"""The betting tree of a heads-up spot as postflop solvers want it: a view of the one table (`trees.table`).
+"""The betting tree of a heads-up spot for the postflop solver: a view of the common table (`trees.table`).
 
 Players are 0 out of position and 1 in position, which are the table's seats with the button at seat 1; streets count
 from 0, the flop. Nodes are numbered depth first; the children of a node lie in the order of its actions. A dealt card
-is one child, whatever the card: how many runouts a street has is the solver's business.
+is one child, whatever the card; the solver knows the runouts.
 """
 
 from collections.abc import Sequence
@@ -87,7 +87,7 @@ class TreeConfig:
 
 @dataclass(frozen=True)
 class BettingTree:
-    """Flat arrays over nodes. `matched` is what each player has put in and the other has answered, since the root."""
+    """Flat arrays over nodes. `matched` is what both players have put in since the root, called bets only."""
 
     config: TreeConfig
     kind: NDArray[np.int8]

@@ -1,4 +1,4 @@
-"""Nodes of a betting table numbered depth first, as solvers that walk one line after the other want them."""
+"""Depth-first numbering of the nodes of a betting table, for solvers that walk line by line."""
 
 from typing import NamedTuple
 

@@ -88,7 +88,7 @@ _FIXED_ACTIONS = 3  # fold, call, and an all-in that no size asks for
 
 
 class Workspace(NamedTuple):
-    """What the walk keeps at every depth, and what it counts."""
+    """Working memory of the walk, by depth, and its counts."""
 
     rows: Ints  # [depth, SIZE]
     frames: Ints  # [depth, _FRAME_SIZE]
@@ -106,7 +106,7 @@ class Workspace(NamedTuple):
 
 
 class TableSize(NamedTuple):
-    """What a tree comes to; counting stops beyond the most nodes that were allowed."""
+    """The size of a tree; counting stops beyond the allowed number of nodes."""
 
     nodes: int
     terminals: int
@@ -131,7 +131,7 @@ def grow_table(plan: GrowthPlan, size: TableSize, chips: bool) -> BettingTable:
 
 
 def grow_into(plan: GrowthPlan, table: BettingTable, most_nodes: int) -> TableSize:
-    """Walk the plan into a table, or with room for nothing only count; stop beyond `most_nodes`."""
+    """Walk the plan and fill a table, or only count if the table is empty; stop beyond `most_nodes`."""
     work = Workspace.of(plan)
     grow(plan, work, table, most_nodes)
     nodes, ends, slots, infosets, deals, endless, *decisions = (int(total) for total in work.totals)
@@ -168,7 +168,7 @@ def _may_call(limits: Limits, hand: Row, limpers: int) -> bool:
 
 @inline_kernel
 def _menu(plan: GrowthPlan, hand: Row, led: int) -> int:
-    """Whose sizes hold: the actor's, in a crowd, or leading into who bet last on the street before."""
+    """Which sizes apply: the actor's usual ones, those for a crowd, or those for leading into the last aggressor."""
     actor, street = hand[ACTOR], hand[STREET]
     leads = led != NOBODY and led != actor and hand[RAISES] == 0 and hand[TODO] >> led & 1
     if leads and plan.menu[actor, LEADING] != NO_MENU:
@@ -215,7 +215,7 @@ def _add_played(plan: GrowthPlan, hand: Row, frame: Ints, depth: int, found: Int
 
 @inline_kernel
 def _still_played(plan: GrowthPlan, here: int, depth: int, action: int) -> int:
-    """Of the played lines that came to a decision, those that take this action and go on."""
+    """The played lines through this decision that take this action and continue."""
     left = 0
     for line in range(len(plan.played)):
         if here >> line & 1 and plan.played[line, depth] == action and plan.played[line, depth + 1] != NO_STEP:
@@ -268,7 +268,7 @@ def grow(plan: GrowthPlan, work: Workspace, table: BettingTable, most_nodes: int
 
 @inline_kernel
 def _act(plan: GrowthPlan, work: Workspace, depth: int, action: int) -> None:
-    """Make the position below, and what a frame remembers of the way to it."""
+    """Make the next position and its frame."""
     before, after = work.rows[depth], work.rows[depth + 1]
     frame, below = work.frames[depth], work.frames[depth + 1]
     after[:STRENGTH] = before[:STRENGTH]
@@ -289,7 +289,7 @@ def _is_limp(hand: Row, action: int) -> bool:
 
 @inline_kernel
 def _note_action(plan: GrowthPlan, work: Workspace, table: BettingTable, depth: int, k: int) -> None:
-    """Write down an action that has just been made, and whether anybody would choose it."""
+    """Record an action, and whether anyone may choose it."""
     hand, frame, action = work.rows[depth], work.frames[depth], work.found[depth, k]
     table.action[frame[_FIRST] + k] = action
     if plan.limits.limps == FACED_LIMPS and _is_limp(hand, action) and hand[BLIND + hand[ACTOR]] <= 0:
@@ -298,7 +298,7 @@ def _note_action(plan: GrowthPlan, work: Workspace, table: BettingTable, depth: 
 
 @inline_kernel
 def _reach(plan: GrowthPlan, work: Workspace, table: BettingTable, depth: int, node: int, parent: int) -> bool:
-    """Come to a node: open its decision and say so, or end the line there."""
+    """Visit a node: open its decision and return True, or end the line."""
     hand, frame = work.rows[depth], work.frames[depth]
     if len(table.chips.pot) > 0:
         _write_chips(table.chips, node, hand, frame[_AGGRESSOR])
@@ -321,7 +321,7 @@ def _reach(plan: GrowthPlan, work: Workspace, table: BettingTable, depth: int, n
 def _open(
     plan: GrowthPlan, work: Workspace, table: BettingTable, depth: int, node: int, parent: int, width: int
 ) -> None:
-    """Begin a decision: take room for its children and its strategies."""
+    """Start a decision: reserve room for its children and strategies."""
     hand, frame, totals = work.rows[depth], work.frames[depth], work.totals
     frame[_NODE], frame[_NEXT], frame[_WIDTH], frame[_FIRST] = node, 0, width, totals[_NODES]
     if len(table.nodes) > 0:
@@ -351,7 +351,7 @@ def _end(table: BettingTable, hand: Row, node: int, parent: int, terminal: int) 
 
 @inline_kernel
 def _write_chips(chips: Chips, node: int, hand: Row, aggressor: int) -> None:
-    """What lies where when a node is reached."""
+    """Record the chips at a node."""
     chips.pot[node], chips.faced[node], chips.live[node] = hand[POT], hand[HIGH], hand[LIVE]
     chips.aggressor[node], chips.raises[node] = aggressor, hand[RAISES]
     if hand[PHASE] == OVER:

@@ -28,7 +28,7 @@ USUAL, IN_A_CROWD, LEADING = range(3)
 
 
 class Limits(NamedTuple):
-    """What keeps a tree small; by default nothing does."""
+    """Limits on the size of a tree; none by default."""
 
     max_raises: Ints  # [STREETS] bets and raises, blinds not counted
     limps: int = ALL_LIMPS  # who may call the big blind unraised
@@ -43,7 +43,7 @@ class Limits(NamedTuple):
 
 
 class GrowthPlan(NamedTuple):
-    """What `grow` takes, ready for compiled code."""
+    """The input of `grow`, ready for compiled code."""
 
     rules: Row
     root: Row
@@ -60,7 +60,7 @@ class GrowthPlan(NamedTuple):
 
 
 def first_decision(rules: Rules, stacks: Sequence[int], blinds: Sequence[int], ante: int, button: int) -> Row:
-    """A hand from its antes and blinds on, betting only; nobody may have a decision."""
+    """A hand from its antes and blinds on, betting only; there may be no decision at all."""
     row, seats = blank(), len(stacks)
     row[SEATS], row[BUTTON] = seats, button
     row[START : START + seats] = stacks

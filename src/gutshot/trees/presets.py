@@ -53,7 +53,7 @@ def presets(hand: Hand, legal: Legal | None = None) -> tuple[PresetSize, ...]:
 
 
 def situation_of(hand: Hand, legal: Legal | None = None) -> SizeContext:
-    """What a bet size needs to know of a position in which a raise is legal."""
+    """The context that bet sizes need, where a raise is legal."""
     legal = legal or hand.legal
     return SizeContext(
         pot_after_call=hand.pot + (legal.call or 0),

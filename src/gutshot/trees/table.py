@@ -1,6 +1,6 @@
 """The betting tree as one table of nodes, the same for every game: spots, games before the flop, N-seat blueprints.
 
-Seats are those of the rules engine; whoever plants a tree says which of them has the button. Streets are 0 before the
+Seats are those of the rules engine; the plan says which one has the button. Streets are 0 before the
 flop to 3 on the river. There are no cards and no chance nodes: a child may be on a later street than its parent, or
 several streets later where everybody is all-in. Children lie side by side and after their parent.
 """
@@ -33,7 +33,7 @@ NOBODY = -1
 
 
 class Chips(NamedTuple):
-    """[nodes] what is on the table when a node is reached; where all but one have folded only the pot is said."""
+    """[nodes] the chips at each node; where all but one have folded, only the pot."""
 
     pot: Ints  # everything in the middle; at an end without what nobody called
     faced: Ints32  # the highest bet of the street

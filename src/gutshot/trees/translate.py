@@ -22,13 +22,13 @@ DETERMINISTIC = 0.5
 
 @kernel
 def lower_share(size: float, low: float, high: float) -> Any:
-    """How probably a bet of `size` pots is taken for `low` and not for `high`, low <= size <= high, low < high."""
+    """The probability that a bet of `size` pots counts as `low` rather than `high`; low <= size <= high, low < high."""
     return (high - size) * (1.0 + low) / ((high - low) * (1.0 + size))
 
 
 @kernel
 def translate(size: float, sizes: NDArray[np.float64], dice: float) -> int:
-    """The place among rising `sizes`, in pots, of the one a bet is taken for; `dice` is uniform in [0, 1)."""
+    """The index among rising `sizes`, in pots, that a bet is mapped to; `dice` is uniform in [0, 1)."""
     last = len(sizes) - 1
     if size <= sizes[0]:
         return 0
@@ -41,5 +41,5 @@ def translate(size: float, sizes: NDArray[np.float64], dice: float) -> int:
 
 
 def even_size(low: float, high: float) -> float:
-    """The bet that is taken for either neighbour with the same probability."""
+    """The bet that is mapped to either neighbour with equal probability."""
     return (low + high + 2 * low * high) / (low + high + 2)

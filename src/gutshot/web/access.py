@@ -6,17 +6,22 @@ a rebound name. Answers allow scripts, styles and connections from this server o
 """
 
 import json
+import logging
 import re
 import time
 from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import SplitResult, urlsplit
 
+from sqlalchemy.exc import OperationalError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gutshot.web.visitors import session_of
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_log = logging.getLogger(__name__)
+_NO_DATABASE = "the database does not answer: try again in a moment"
+_TRY_AGAIN_LATER = 1013
 _LONGEST_COOKIE = 4096
 _LENGTH = re.compile(r"[0-9]{1,12}")
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -90,12 +95,23 @@ class Gate:
             return
         is_api = scope["path"].startswith("/api")
 
+        started = False
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal started
+            started = True
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", []), *_extra_headers(is_api)]
             await send(message)
 
-        await self._app(scope, self._limited(receive), send_with_headers)
+        try:
+            await self._app(scope, self._limited(receive), send_with_headers)
+        except OperationalError as error:  # the database is away, locked or full: the next request tries again
+            _log.warning("no answer to %s: %s", scope["path"][:80], str(error.orig).splitlines()[0])
+            if scope["type"] == "http" and not started:
+                await _refuse(scope, receive, send, 503, "unavailable", _NO_DATABASE)
+            elif scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": _TRY_AGAIN_LATER, "reason": _NO_DATABASE})
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str, str] | None:
         """Status, code and sentence when the request may not pass."""
@@ -176,7 +192,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code:
         return
     body = json.dumps({"code": code, "message": sentence}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if status == 429:
+    if status in (429, 503):
         headers.append((b"retry-after", b"1"))
     await send({"type": "http.response.start", "status": status, "headers": [*headers, *_extra_headers(True)]})
     await send({"type": "http.response.body", "body": body})

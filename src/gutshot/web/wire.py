@@ -28,6 +28,6 @@ class Problem(Wire):
 
     code: Literal[
         "bad_request", "illegal_action", "needs_confirmation", "stale", "not_found", "forbidden",
-        "too_many", "too_large", "unauthorized", "conflict",
+        "too_many", "too_large", "unauthorized", "conflict", "unavailable",
     ]  # fmt: skip
     message: str = Field(examples=["raise to 60: seat 0 may raise to 100 to 2500"])

@@ -131,5 +131,5 @@ def odds() -> Odds:
     final[0] = mixture[:, None, :]
     for left in range(1, DRAWS + 1):
         final[left] = np.swapaxes(step(DRAWS + 1 - left) @ (reference().final[left - 1] @ mixture), 0, 1)
-    single = np.float32
-    return Odds(beats.astype(single), beats[:, knots].astype(single), final.astype(single))
+    tables = (beats, beats[:, knots], final)
+    return Odds(*(np.ascontiguousarray(table, np.float32) for table in tables))  # one layout, so one compiled match

@@ -12,7 +12,7 @@ import numpy as np
 
 from gutshot.coach.advice import GradeName
 from gutshot.errors import BadConfig, IllegalAction
-from gutshot.strategies.strategy import Hands, Stop, StopKind, Strategy
+from gutshot.strategies.strategy import Hands, Knowledge, Stop, StopKind, Strategy
 from gutshot.trainer.table.table import derived_seed
 
 _BY_LOSS = ((0.5, GradeName.BEST), (2.0, GradeName.FINE), (5.0, GradeName.INACCURACY), (15.0, GradeName.MISTAKE))
@@ -28,11 +28,13 @@ class Question:
 
     @classmethod
     def at(cls, source: Strategy, line: str) -> "Question":
-        """The decision at a line; IllegalAction if no player acts there or no hand reaches it."""
+        """The decision at a line; IllegalAction if no player acts, nothing is known or no hand comes there."""
         stop = source.walk(line)[-1]
         if stop.kind is not StopKind.DECISION:
             raise IllegalAction(f"line {line!r}: a drill needs a decision, and no player acts there")
         hands = source.hands(stop.line)
+        if hands.knowledge is Knowledge.NONE:
+            raise IllegalAction(f"line {line!r}: the strategy does not know this decision ({'; '.join(hands.notes)})")
         if hands.mix is None or not len(hands.combos) or hands.weight.sum() <= 0:
             raise IllegalAction(f"line {line!r}: the strategy never gets there, so there is no hand to deal")
         return cls(stop, hands)

@@ -1,4 +1,4 @@
-"""What a helper process is told when it starts, and how it fails."""
+"""How a helper process is configured, and how it fails."""
 
 import signal
 from collections.abc import Callable
@@ -14,16 +14,16 @@ PREPARING = 0
 
 @dataclass(frozen=True)
 class HelperKind:
-    """How one sort of helper runs. `name` stands in sentences: "the coach"."""
+    """One kind of helper. `name` is used in sentences, as "the coach"."""
 
     name: str
     nice: int = 0
     processes: int = 1
-    at_once: int = 1  # calls that one process answers at a time; one alone is answered on its main thread
-    cpu_seconds: float | None = None  # of one call; only where calls come one at a time
-    prepare: Callable[[], Any] | None = None  # called once before the first call, without any limit
-    reports: bool = False  # calls get a Reporter first; a stop, or the end of the server, lets them save and end
-    first_to_go: bool = False  # when memory runs out
+    at_once: int = 1  # concurrent calls per process; a single one runs on its main thread
+    cpu_seconds: float | None = None  # per call; requires at_once=1
+    prepare: Callable[[], Any] | None = None  # runs once before the first call, without a limit
+    reports: bool = False  # calls get a Reporter first, and may save when stopped or when the server ends
+    first_to_go: bool = False  # killed first when memory runs out
 
 
 class HelperDied(GutshotError):

@@ -1,7 +1,7 @@
-"""The helper's own end: `python -m gutshot.trainer.helpers.main FD NAME` answers what comes over a pipe.
+"""The helper process itself: `python -m gutshot.trainer.helpers.main FD NAME` answers calls that come over a pipe.
 
-It ends when the server closes the pipe or is gone, however it went. Calls come by the name of a function, their data
-pickled: only the server that started the process holds the other end.
+It ends when the server closes the pipe or dies. A call names a function and brings pickled arguments; only the server
+that started the process holds the other end.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ _FIRST_TO_GO = "800"
 
 
 class Helper:
-    """One process: a thread hears the server, the main thread and perhaps others answer."""
+    """The process: one thread listens to the server, the main thread and optionally others answer."""
 
     def __init__(self, pipe: Connection, kind: HelperKind) -> None:
         self._pipe, self._kind = pipe, kind
@@ -37,7 +37,7 @@ class Helper:
         self._reporter = Reporter(self._tell)
 
     def run(self) -> None:
-        """Answer until the server is gone."""
+        """Answer calls until the server goes away."""
         _give_way(self._kind)
         if self._kind.reports:
             self._reporter.watch_signals()
@@ -58,7 +58,7 @@ class Helper:
                 else:
                     self._calls.put(message)
         if not self._kind.reports:
-            os._exit(0)  # nobody is left to read an answer
+            os._exit(0)  # no one is left to read an answer
         os.kill(os.getpid(), signal.SIGINT)
         self._calls.put(None)
 
@@ -67,7 +67,7 @@ class Helper:
             self._answer(*call)
 
     def _answer(self, number: int, call: bytes) -> None:
-        """Call the function; the server hears of whatever goes wrong, and the process goes on."""
+        """Call the function; errors are sent to the server, and the process carries on."""
         self._number = number
         found: Any = None
         try:
@@ -94,7 +94,8 @@ class Helper:
 
 
 def _give_way(kind: HelperKind) -> None:
-    os.nice(kind.nice)
+    if hasattr(os, "nice"):
+        os.nice(kind.nice)
     if kind.first_to_go:
         with contextlib.suppress(OSError):
             Path("/proc/self/oom_score_adj").write_text(_FIRST_TO_GO)
@@ -102,8 +103,8 @@ def _give_way(kind: HelperKind) -> None:
 
 @contextlib.contextmanager
 def _limited(seconds: float | None) -> Iterator[None]:
-    """Raise TooLong after so much processor time: a busy machine refuses nothing."""
-    if seconds is None:
+    """Raise TooLong after this much CPU time, so that a busy machine makes no difference."""
+    if seconds is None or not hasattr(signal, "SIGPROF"):
         yield
         return
 
@@ -119,7 +120,7 @@ def _limited(seconds: float | None) -> Iterator[None]:
 
 
 def main() -> None:
-    """Standard output is turned into standard error, so that a stray print is not taken for the server's."""
+    """Standard output goes to standard error, because the server's own output may be parsed."""
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     pipe = Connection(int(sys.argv[1]))

@@ -1,7 +1,7 @@
-"""Calling functions in helper processes: started when first needed, started anew when they have died.
+"""Calls functions in helper processes, which start when first needed and again after they have died.
 
 Python runs one thread at a time, so long work beside the server would slow every answer. Callers get a future, as from
-any executor; those who wait for a process that dies are told how it died, and the next call starts another.
+any executor. If a process dies, its callers get an error that says how, and the next call starts another.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 
 
 class Helpers:
-    """Helpers of one kind. Where they are not `apart` they are threads of this process, without limits."""
+    """Helpers of one kind. Without `apart` they are threads of this process and have no limits."""
 
     def __init__(self, kind: HelperKind, apart: bool = True) -> None:
         self._kind = kind
@@ -38,28 +38,28 @@ class Helpers:
 
     @property
     def pid(self) -> int | None:
-        """The first of the processes that run."""
+        """The process id of the first running helper."""
         with self._lock:
             return self._processes[0].pid if self._processes else None
 
     # --- calling --------------------------------------------------------------------------------------------------
 
     def start(self, function: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> "Future[_T]":
-        """Have a module's function called; the future has its answer."""
+        """Call a module-level function; the future has its result."""
         if self._threads is not None:
             return self._threads.submit(function, *args, **kwargs)
         return self._add(Call(packed(function, args, kwargs), Future()))
 
     def run(self, function: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """Wait for the answer; for threads."""
+        """Wait for the answer in a thread."""
         return self.start(function, *args, **kwargs).result()
 
     async def ask(self, function: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """Wait for the answer; for the event loop."""
+        """Wait for the answer in the event loop."""
         return await asyncio.wrap_future(self.start(function, *args, **kwargs))
 
     def run_within(self, seconds: float, function: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """Wait so long for the answer, then kill the process that does not give it."""
+        """Wait this long for the answer, then kill the process."""
         try:
             return self.start(function, *args, **kwargs).result(seconds)
         except TimeoutError:
@@ -69,7 +69,7 @@ class Helpers:
     def start_reporting(
         self, progress: Callable[[Progress], None], function: Callable[..., _T], *args: Any
     ) -> "Future[_T]":
-        """As `start`, for a function that takes a Reporter first; `progress` hears it on a thread of the helper."""
+        """As `start`, for a function that takes a Reporter first; `progress` is called on a thread of the helper."""
         return self._add(Call(packed(function, args), Future(), progress))
 
     # --- ending ---------------------------------------------------------------------------------------------------
@@ -81,13 +81,13 @@ class Helpers:
                 process.stop()
 
     def kill(self) -> None:
-        """End the processes; whoever waits for an answer is told soon."""
+        """Kill the processes; pending calls fail soon after."""
         with self._lock:
             for process in self._processes:
                 process.kill()
 
     def close(self) -> None:
-        """End, without waiting for what is being worked on: nobody will read it."""
+        """End without waiting for calls in progress: no one will read their answers."""
         with self._lock:
             self._closed = True
             waiting, self._waiting = self._waiting, deque()
@@ -106,7 +106,7 @@ class Helpers:
     # --- processes ------------------------------------------------------------------------------------------------
 
     def get_ready(self) -> None:
-        """Start a process before somebody waits for it."""
+        """Start a process before it is needed."""
         with self._lock:
             if self.are_apart and not self._processes and not self._closed:
                 self._begin()
@@ -121,7 +121,7 @@ class Helpers:
         return call.answer
 
     def _send_waiting(self) -> None:
-        """Give calls to processes with room for one."""
+        """Hand waiting calls to processes that have room."""
         try:
             with self._lock:
                 while self._waiting and (process := self._free()) is not None:

@@ -1,4 +1,4 @@
-"""The server's end of one helper process: starts it, sends it calls, hears its answers, and learns how it died."""
+"""The server's end of one helper process: starts it, sends calls, receives answers, and notices how it dies."""
 
 import itertools
 import logging
@@ -22,7 +22,7 @@ _MAIN = "gutshot.trainer.helpers.main"
 
 @dataclass(frozen=True)
 class Call:
-    """A call on its way: what to call, pickled, who waits for it, and who hears of its progress."""
+    """A call in flight: pickled function and arguments, its future, and its progress callback."""
 
     text: bytes
     answer: "Future[Any]"
@@ -30,12 +30,12 @@ class Call:
 
 
 def packed(function: Callable[..., Any], args: Any = (), kwargs: Any = None) -> bytes:
-    """A call of a module's function; what cannot be sent fails here."""
+    """A call of a module-level function; fails here if it cannot be pickled."""
     return pickle.dumps((function, args, kwargs or {}))
 
 
 class HelperProcess:
-    """One process. `answered` is called when it has room again, `over` when it has died; both on its own thread."""
+    """One process. Its listening thread calls `answered` when it has room again, and `over` when it has died."""
 
     def __init__(
         self, kind: HelperKind, answered: Callable[[], None], over: Callable[["HelperProcess", int], None]
@@ -65,18 +65,18 @@ class HelperProcess:
         self._say((number, call.text))
 
     def stop(self) -> None:
-        """Ask the call that runs to save and end, where calls of this kind do."""
+        """Ask the running call to save and end, if this kind can."""
         self._say(STOP)
 
     def _say(self, message: Any) -> None:
-        with suppress(OSError):  # it has died: the thread that listens will say so
+        with suppress(OSError):  # it has died: the listening thread will report it
             self._pipe.send(message)
 
     def kill(self) -> None:
         self._process.kill()
 
     def end(self) -> None:
-        """Kill it, and wait until it is gone and everybody has been told."""
+        """Kill it, and wait until it is gone and pending calls have failed."""
         self.kill()
         self._process.wait()
         if threading.current_thread() is not self._thread:

@@ -1,4 +1,4 @@
-"""What a long call of a helper holds: how to tell its progress, and how it is asked to stop.
+"""What a long call of a helper uses to report progress and to be stopped.
 
 A stop comes as a message from the server, as SIGINT or SIGTERM, or as the end of the server. It becomes a
 KeyboardInterrupt on the main thread, which solver and arena answer by handing over what they have: at most once, only
@@ -36,7 +36,7 @@ class Reporter:
         self._masked = False
 
     def watch_signals(self) -> None:
-        """Take SIGINT and SIGTERM for a stop, from now on."""
+        """From now on, SIGINT and SIGTERM mean stop."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._interrupt)
 
@@ -48,11 +48,11 @@ class Reporter:
 
     @property
     def is_due(self) -> bool:
-        """Whether the last progress was told long enough ago."""
+        """Whether the last report is long enough ago."""
         return time.monotonic() - self._told >= _LEAST_GAP
 
     def progress(self, fraction: float, text: str, detail: dict[str, Any] | None = None) -> None:
-        """Tell how far the call is. A server that is gone hears nothing; the work is saved all the same."""
+        """Report progress. If the server is gone, nothing is sent and the work is still saved."""
         self._told = time.monotonic()
         told = {"fraction": fraction, "text": text, "detail": require_plain(detail)}
         with self.held_back():
@@ -63,7 +63,7 @@ class Reporter:
 
     @contextlib.contextmanager
     def heeded(self) -> Iterator[None]:
-        """In this block a stop interrupts the work; one that came before does so at once."""
+        """Within this block a stop interrupts the work, at once if it came earlier."""
         self._armed = True
         try:
             self._catch_up()
@@ -73,7 +73,7 @@ class Reporter:
 
     @contextlib.contextmanager
     def held_back(self) -> Iterator[None]:
-        """In this block a stop waits for the end of the block."""
+        """Within this block a stop is deferred to its end."""
         self._masked = True
         try:
             yield

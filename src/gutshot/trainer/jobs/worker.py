@@ -6,10 +6,10 @@ sentence.
 
 import contextlib
 import errno
-import fcntl
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from gutshot.errors import GutshotError
 from gutshot.trainer.helpers.kind import HelperKind
@@ -52,9 +52,17 @@ def _alone(folder: Path) -> Iterator[None]:
     folder.parent.mkdir(parents=True, exist_ok=True)
     lock = folder.with_name(f".{folder.name}.lock")
     with open(lock, "w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        _wait_for(file)
         yield
         lock.unlink(missing_ok=True)
+
+
+def _wait_for(file: TextIO) -> None:
+    """Where there is no flock, on Windows, a worker dies with its server and cannot be in the way."""
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def _sentence(error: MemoryError | OSError) -> str:

@@ -19,6 +19,7 @@ from sqlalchemy.engine import Engine, RowMapping
 from sqlalchemy.exc import SQLAlchemyError
 
 from gutshot.errors import BadConfig
+from gutshot.extras import missing_extra
 from gutshot.trainer.records import schema
 from gutshot.trainer.records.writing import Checkpointer, Writer
 from gutshot.trainer.records.writing import Write as Write
@@ -90,20 +91,29 @@ def new_id() -> str:
     return secrets.token_hex(8)
 
 
+_DATABASES = ("sqlite:", "sqlite+", "postgresql:", "postgresql+")
+
+
 def open_engine(url: str) -> Engine:
     """An engine with its tables made or brought up to date; BadConfig when the database cannot be used."""
+    _require_known(url)
     try:
         engine = sql.create_engine(_with_driver(url), **_engine_options(url))
         if engine.dialect.name == "sqlite":
             sql.event.listen(engine, "connect", _tune_sqlite)
         schema.prepare(engine, metadata)
     except ModuleNotFoundError as error:
-        reason = f"it needs the package {error.name}, which `pip install gutshot[postgres]` installs"
-        raise BadConfig(f"database {_without_password(url)!r} cannot be used: {reason}") from None
+        raise missing_extra(error, f"database {_without_password(url)!r}") or error from None
     except (SQLAlchemyError, ImportError, ValueError) as error:
         reason = str(error).splitlines()[0]
         raise BadConfig(f"database {_without_password(url)!r} cannot be used: {reason}") from None
     return engine
+
+
+def _require_known(url: str) -> None:
+    if not url.startswith(_DATABASES):
+        kind = url.partition(":")[0][:40]
+        raise BadConfig(f"database {kind!r} cannot be used: expected sqlite:///FILE or postgresql://HOST/NAME")
 
 
 def _with_driver(url: str) -> str:

@@ -1,4 +1,4 @@
-"""Looking into strategies: the library and its uploads, the nodes of a source, reports, exports, ranges."""
+"""The explorer: the library and its uploads, nodes of a strategy, reports, exports, ranges."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -37,7 +37,7 @@ def read_range(ask: explore.RangeAsk, _: Person) -> explore.RangeShown:
 
 
 def painted(text: str, brushes: Sequence[explore.Brush]) -> Range:
-    """The range of a text with some hands given other weights."""
+    """A range read from text, with some hands given other weights."""
     weights = Range.parse(text).weights.copy() if text.strip() else Range([0.0] * COMBO_COUNT).weights.copy()
     for brush in brushes:
         for hand in brush.hands:
@@ -64,7 +64,7 @@ def list_ranges(here: Here, person: Person) -> list[explore.SavedRange]:
 
 @ranges.put("/{name}", operation_id="saveRange")
 def save_range(name: Name, ask: explore.SaveRange, here: Here, person: Person) -> explore.SavedRange:
-    """Keep a range under a name, in place of the one that had it."""
+    """Save a range under a name, replacing the one that had it."""
     text = str(painted(ask.text, ()))
     keep_range(here.store, person, name, text)
     return explore.SavedRange(name=name, text=text)
@@ -72,7 +72,7 @@ def save_range(name: Name, ask: explore.SaveRange, here: Here, person: Person) -
 
 @ranges.delete("/{name}", operation_id="deleteRange", status_code=204)
 def delete_range(name: Name, here: Here, person: Person) -> Response:
-    """Forget a range."""
+    """Delete a range."""
     forget_range(here.store, person, name)
     return Response(status_code=204)
 
@@ -119,7 +119,7 @@ def send_piece(
 
 @incoming.post("/{upload}/finish", operation_id="finishUpload")
 def finish_upload(upload: UploadId, here: Here, _: Person) -> explore.LibraryEntry:
-    """Check what has come and put it into the library."""
+    """Check the upload and add it to the library."""
     library = here.reading.library
     return entry_view(library.entry(here.reading.ask(reading.brought_in, _upload(library, upload))))
 
@@ -132,7 +132,7 @@ _TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"sche
 
 @strategies.get("/library", operation_id="listLibrary")
 def list_library(here: Here, _: Person) -> list[explore.LibraryEntry]:
-    """Everything that can be looked into: what the lab made, what is shipped, and the built-in agents."""
+    """Everything that can be opened: your own results, what is shipped, and the built-in agents."""
     here.reading.get_ready()
     return [entry_view(entry) for entry in here.reading.library.entries()]
 
@@ -145,7 +145,7 @@ def describe_source(source: SourceQuery, here: Here, _: Person) -> explore.About
 
 @strategies.get("/node", operation_id="getNode", response_model=explore.NodeView)
 def get_node(source: SourceQuery, here: Here, _: Person, line: LineQuery = "", seat: SeatQuery = None) -> Response:
-    """The stops along a line, and what a seat's hands do where it leads; the first answer waits for the opening."""
+    """The stops along a line and a seat's hands at its end. The first request waits until the strategy is open."""
     return Response(here.reading.ask(reading.node, source, line, seat), media_type="application/json")
 
 
@@ -153,7 +153,7 @@ def get_node(source: SourceQuery, here: Here, _: Person, line: LineQuery = "", s
 def get_report(
     source: SourceQuery, here: Here, _: Person, line: LineQuery = "", seat: SeatQuery = None
 ) -> explore.ReportView:
-    """What the range is made of, and the curves of equity where they are known."""
+    """The composition of the range, and equity curves where equity is known."""
     return here.reading.ask(reading.report, source, line, seat)
 
 
@@ -169,7 +169,7 @@ def find_study(
     here: Here,
     person: Person,
 ) -> list[explore.StudyMatch]:
-    """Where your decisions of a finished hand are found in the library; empty where no strategy knows them."""
+    """Strategies in the library that cover your decisions of a finished hand; empty if none does."""
     table, _, number = hand.partition(":")
     record = records.open_hand(here.store, person, table, int(number))
     if record is None:
@@ -191,14 +191,14 @@ def export_node(
     form: Annotated[StrategyFormat, Query(alias="format")] = StrategyFormat.CSV,
     action: Annotated[str, Query(max_length=40, description="Of a range: only what takes this action.")] = "",
 ) -> Response:
-    """A seat's strategy here as CSV or JSON, one row a hand, or its range as text."""
+    """A seat's strategy as CSV or JSON with one row per hand, or its range as text."""
     text = here.reading.ask(reading.export, source, line, seat, form, action)
     return Response(text, media_type="text/plain")
 
 
 @strategies.post("/simplify", operation_id="simplifySource")
 def simplify(ask: explore.SimplifyAsk, here: Here, _: Person) -> explore.SimplifiedView:
-    """A strategy one can remember: rare actions dropped, frequencies rounded, and what that costs."""
+    """A simpler strategy: rare actions dropped, frequencies rounded, and what that costs."""
     folder = here.reading.library.data / "solutions" / f"simple-{new_id()}" if ask.save else None
     return here.reading.ask(reading.simplified, ask, folder)
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from gutshot.coach.advice import GradeName
 from gutshot.games.actions import ActionKind
-from gutshot.strategies.strategy import Ability, StopKind
+from gutshot.strategies.strategy import Ability, Knowledge, StopKind
 from gutshot.web.wire import Ask, CardText, Probability, Wire
 
 LONGEST_RANGE = 20_000
@@ -147,6 +147,8 @@ class HandsView(Wire):
     mean_equity: float | None
     mean_eqr: float | None
     combo_count: float
+    knowledge: Knowledge = Field(description="Whether the strategy knows this point, one like it, or neither.")
+    notes: list[str] = Field(description="In words, what is only near, or why nothing is known.")
 
 
 class NodeView(Wire):

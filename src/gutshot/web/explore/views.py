@@ -111,6 +111,8 @@ def hands_view(hands: Hands, stop: Stop) -> explore.HandsView:
         mean_equity=mean_equity,
         mean_eqr=None if mean_ev is None or not mean_equity else mean_ev / (mean_equity * stop.pot),
         combo_count=round(float(hands.reach.sum()), 2),
+        knowledge=hands.knowledge,
+        notes=list(hands.notes),
     )
 
 

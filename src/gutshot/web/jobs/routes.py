@@ -1,4 +1,4 @@
-"""Long work: what runs, what waits, what became of it; solves and matches, and the sockets that tell.
+"""Jobs: solves and matches, their state, and the WebSockets that report it.
 
 A job is started by POST /api/solves (`SolveAsk`: spot, locks, target, title) or POST /api/simulations
 (`SimulationAsk`); both answer 201 with a `JobView`. Its `result` is the name of the folder under `solutions/` of the
@@ -68,25 +68,25 @@ def get_job(found: YourJob, here: Here) -> wire.JobDetail:
 
 @jobs.post("/{job}/pause", operation_id="pauseJob")
 def pause_job(found: YourJob, here: Here) -> wire.JobView:
-    """Have it save what it has and stop, to be resumed later. It takes no memory meanwhile."""
+    """Save and stop, to be resumed later. A paused job uses no memory."""
     return job_view(here.jobs, here.jobs.pause(found.owner, found.id))
 
 
 @jobs.post("/{job}/resume", operation_id="resumeJob")
 def resume_job(found: YourJob, here: Here) -> wire.JobView:
-    """Go on where it was: after a pause, a cancel, a failure, or a restart of the server."""
+    """Continue after a pause, a cancel, a failure, or a restart of the server."""
     return job_view(here.jobs, here.jobs.resume(found.owner, found.id))
 
 
 @jobs.post("/{job}/cancel", operation_id="cancelJob")
 def cancel_job(found: YourJob, here: Here) -> wire.JobView:
-    """End it with what it has. Asked for a second time while it is still saving, it is ended at once."""
+    """Save what there is and end. A second request while it is saving ends it at once."""
     return job_view(here.jobs, here.jobs.cancel(found.owner, found.id))
 
 
 @jobs.delete("/{job}", operation_id="deleteJob", status_code=204)
 def delete_job(found: YourJob, here: Here) -> Response:
-    """Forget a job that does not run. A solution stays in the library; the figures of a match go."""
+    """Delete a job that is not running. A solution stays in the library; the figures of a match are deleted."""
     here.jobs.delete(found.owner, found.id)
     return Response(status_code=204)
 
@@ -169,7 +169,7 @@ def estimate_solve(ask: wire.SolveAsk, here: Here, _: Person) -> wire.Estimate:
 
 @solves.post("", operation_id="startSolve", status_code=201)
 def start_solve(ask: wire.SolveAsk, here: Here, person: Person) -> wire.JobView:
-    """Solve a spot in a worker process. The solution is kept in the library, also one that was cancelled."""
+    """Solve a spot in a worker process. The solution stays in the library, even if the job is cancelled."""
     config = _config(ask)
     size = _estimated(here, config)
     if not size.fits:
@@ -200,7 +200,7 @@ _FILES: dict[int | str, dict[str, Any]] = {
 
 @matches.get("/agents", operation_id="listAgents")
 def list_agents() -> list[wire.InstalledAgent]:
-    """Everybody who can be put into a slot: the built-in players and the installed bundles."""
+    """All agents that can play: built-in players and installed bundles."""
     return [
         wire.InstalledAgent(
             name=agent.agent, label=agent.label, about=agent.about, variants=[Game(name) for name in agent.variants]
@@ -266,14 +266,14 @@ def list_match_hands(
     first: Annotated[int, Query(ge=1, le=MOST_HANDS)] = 1,
     count: Annotated[int, Query(ge=1, le=MOST_LISTED)] = 20,
 ) -> list[wire.MatchHandLine]:
-    """Some hands of a match, in the order they were played."""
+    """Hands of a match, in the order they were played."""
     config, hands = _played(here, found, first, count)
     return [line_view(config, hand) for hand in hands]
 
 
 @matches.get("/{job}/hands/{number}", operation_id="replayMatchHand")
 def replay_match_hand(found: YourMatch, number: HandNumber, here: Here) -> HandReplay:
-    """Any hand of a match, step by step with all cards open."""
+    """A hand of a match, step by step with all cards face up."""
     config, hands = _played(here, found, number, 1)
     return match_replay(found, config, hands[0])
 

@@ -1,4 +1,4 @@
-"""Looking back: advice and ranges on your turn, the history with its replay and PHH, your figures."""
+"""Advice and ranges on your turn; history, replay and PHH; your statistics."""
 
 import asyncio
 from dataclasses import replace
@@ -43,7 +43,7 @@ def _your_observation(room: Room) -> Observation:
 
 @coach.get("/tables/{table}/advice", operation_id="getAdvice")
 async def advice(room: YourRoom, here: Here) -> study.AdviceView:
-    """What the coach would do now, and why. Acting does not wait for it."""
+    """What the coach would do now, and why. You can act without waiting for it."""
     table, observation = room.table, _your_observation(room)
     hand, step = table.deal.number, table.step
     found = await here.coach.ask(advise, observation, None, here.coach.are_apart)
@@ -52,7 +52,7 @@ async def advice(room: YourRoom, here: Here) -> study.AdviceView:
 
 @coach.get("/tables/{table}/ranges", operation_id="getRanges")
 async def ranges(room: YourRoom) -> study.Ranges:
-    """The hands that the opponents still in may hold, as the coach estimates them; empty in badugi."""
+    """The coach's estimate of the hands that opponents still in may hold; empty in badugi."""
     table = room.table
     seat = table.seat_of(YOU)
     if seat is None:
@@ -168,7 +168,7 @@ _PATIENCE = 300.0
 
 
 def _read(here: Context, text: str) -> tuple[list[Imported], list[str]]:
-    """A foreign text is read in a process of its own, which ends if it does."""
+    """Foreign text is read in a separate process, in case the reader crashes."""
     try:
         return here.histories.run_within(_PATIENCE, read_text, text)
     except TooLong:
@@ -203,7 +203,7 @@ def get_stats(
     game: Game = Game.HOLDEM,
     table: Annotated[str | None, Query(max_length=32, description="One table; all if left out.")] = None,
 ) -> study.Stats:
-    """Your figures over all hands of a game that you played here, as a tracker shows them."""
+    """Your statistics over all hands of a game that you played here, as a tracker shows them."""
     found = stats.figures(here.store, person, game.value, table)
     wanted = Filter(game=game.value, table=table, least_ev_lost=_LEAST_LOSS, imported=False)
     worst, _ = records.list_hands(here.store, person, wanted, "ev_lost", 0, _MISTAKES)

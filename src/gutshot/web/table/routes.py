@@ -104,7 +104,7 @@ async def get_table(
 
 @router.post("/{table}/act", operation_id="act", response_model=schemas.TableView)
 async def act(ask: schemas.Act, room: YourRoom) -> Response:
-    """Your decision. Sending the same one again changes nothing; one for a moment that has passed is answered 409."""
+    """Your decision. Sending the same one again changes nothing; one for an earlier moment is answered 409."""
     return _answer(await room.act(ask, choice_of(ask)))
 
 
@@ -129,13 +129,13 @@ async def next_hand(ask: schemas.HandRef, room: YourRoom) -> Response:
 
 @router.post("/{table}/skip", operation_id="skipHand", response_model=schemas.TableView)
 async def skip_hand(ask: schemas.HandRef, room: YourRoom) -> Response:
-    """Let the opponents play on at once, to your next decision; if you are out of the hand, into the next one."""
+    """Play on at once to your next decision, or into the next hand if you have folded."""
     return _answer(await room.skip(ask.hand))
 
 
 @router.post("/{table}/pause", operation_id="pauseTable", response_model=schemas.TableView)
 async def pause(ask: schemas.PauseAsk, room: YourRoom) -> Response:
-    """Stop or start the clocks and the opponents."""
+    """Pause or resume the clocks and the opponents."""
     return _answer(await room.pause(ask.paused))
 
 
@@ -174,7 +174,7 @@ async def live(socket: WebSocket, table: str) -> None:
 
 
 async def _send(socket: WebSocket, room: Room, watcher: "asyncio.Queue[str | None]") -> None:
-    """Every view until the table closes; a page that leaves in the middle of one is no error."""
+    """Sends every view until the table closes; a page that disconnects in the middle is not an error."""
     with suppress(WebSocketDisconnect):
         while (message := await watcher.get()) is not None:
             await socket.send_text(message)

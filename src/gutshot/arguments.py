@@ -1,0 +1,148 @@
+"""The door of public functions: arguments are held against their annotations before anything is done with them.
+
+A wrong type would otherwise end in whatever the first line that uses it says, or reach compiled code, which asks
+nothing. It costs some microseconds a call, so it stands at the door only.
+"""
+
+import inspect
+import math
+import os
+import types
+import typing
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache, wraps
+from numbers import Integral, Real
+from typing import Any, ParamSpec, TypeVar
+
+from gutshot.errors import GutshotError
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_MOST_LOOKED_AT = 2000
+_MISSING = object()
+
+
+class WrongArgument(GutshotError, TypeError):
+    """An argument of another type than the function takes."""
+
+
+def checked(function: Callable[_P, _T]) -> Callable[_P, _T]:
+    """The function behind its door."""
+    signature = inspect.signature(function)
+
+    @wraps(function)
+    def door(*args: _P.args, **kwargs: _P.kwargs) -> _T:
+        given = signature.bind(*args, **kwargs).arguments
+        for name, wanted in _hints(function).items():
+            if name in given and given[name] is not signature.parameters[name].default:
+                require_type(given[name], wanted, f"{function.__qualname__.removesuffix('.__init__')}(): {name}")
+        return function(*args, **kwargs)
+
+    return door
+
+
+def checked_fields(kind: type[_T]) -> type[_T]:
+    """A dataclass whose fields are held against their annotations."""
+    setattr(kind, "__init__", checked(kind.__init__))  # noqa: B010 - a type checker refuses the assignment
+    return kind
+
+
+@cache
+def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+    hints = typing.get_type_hints(function)
+    hints.pop("return", None)
+    return hints
+
+
+def require_type(value: object, wanted: Any, where: str) -> None:
+    """WrongArgument unless the value is what an annotation says."""
+    if not _is(value, wanted):
+        raise WrongArgument(f"{where} is {_short(value)}: expected {_words(wanted)}")
+
+
+def _is(value: object, wanted: Any) -> bool:
+    wanted = getattr(wanted, "__supertype__", wanted)
+    origin, inner = typing.get_origin(wanted), typing.get_args(wanted)
+    if origin in (typing.Union, types.UnionType):
+        return any(_is(value, one) for one in inner)
+    if origin is typing.Literal:
+        return any(type(value) is type(one) and value == one for one in inner)
+    return _is_plain(value, wanted) if origin is None else _is_group(value, origin, inner)
+
+
+def _is_plain(value: object, wanted: Any) -> bool:
+    if wanted is None:
+        return value is None
+    if wanted is int:
+        return isinstance(value, Integral) and not isinstance(value, bool)
+    if wanted is float:
+        return not isinstance(value, bool) and isinstance(value, Real) and not math.isnan(value)
+    if wanted is bool:
+        return isinstance(value, bool) or type(value).__name__ == "bool"  # NumPy's own
+    if not isinstance(wanted, type):
+        return True
+    return _has_members(value, wanted) if getattr(wanted, "_is_protocol", False) else isinstance(value, wanted)
+
+
+def _has_members(value: object, protocol: type) -> bool:
+    """Looked up without asking: a property may raise where the game is over."""
+    members = [name for name in vars(protocol) if not name.startswith("_")]
+    is_instance = not isinstance(value, type)
+    return is_instance and all(inspect.getattr_static(value, name, _MISSING) is not _MISSING for name in members)
+
+
+def _is_group(value: object, origin: Any, inner: tuple[Any, ...]) -> bool:
+    if origin is Callable or not isinstance(origin, type):
+        return callable(value)
+    if isinstance(value, str | bytes) or not _is_kind(value, origin):
+        return False
+    if origin.__name__ == "ndarray":
+        return _has_dtype(value, inner)
+    if issubclass(origin, Mapping | os.PathLike) or not inner:
+        return True
+    if not isinstance(value, Collection) or len(value) > _MOST_LOOKED_AT:
+        return True
+    if origin is tuple and inner[-1] is not Ellipsis:
+        return len(value) == len(inner) and all(map(_is, value, inner))
+    return all(_is(one, inner[0]) for one in value)
+
+
+def _has_dtype(array: Any, inner: tuple[Any, ...]) -> bool:
+    kinds = typing.get_args(inner[1]) if len(inner) > 1 else ()
+    return not kinds or not isinstance(kinds[0], type) or issubclass(array.dtype.type, kinds[0])
+
+
+def _is_kind(value: object, origin: type) -> bool:
+    """Lists, tuples and arrays stand for each other where one of them is meant."""
+    if isinstance(value, origin) or origin.__name__ == "ndarray":
+        return isinstance(value, origin)
+    is_ordered = issubclass(origin, Iterable) and not issubclass(origin, Mapping)
+    return is_ordered and (isinstance(value, list | tuple) or getattr(value, "ndim", 0) == 1)
+
+
+_WORDS: dict[Any, str] = {
+    int: "a whole number", float: "a number", bool: "True or False", str: "text", type(None): "None", None: "None",
+}  # fmt: skip
+
+
+def _words(wanted: Any) -> str:
+    wanted = getattr(wanted, "__supertype__", wanted)
+    origin, inner = typing.get_origin(wanted), typing.get_args(wanted)
+    if origin is None:
+        return _WORDS.get(wanted) or str(getattr(wanted, "__name__", wanted))
+    if origin in (typing.Union, types.UnionType):
+        return " or ".join(dict.fromkeys(map(_words, inner)))
+    if origin is typing.Literal:
+        return " or ".join(map(repr, inner))
+    if origin is Callable or not isinstance(origin, type):
+        return "something to call"
+    if issubclass(origin, Mapping | os.PathLike):
+        return "a map" if issubclass(origin, Mapping) else "a path"
+    if origin.__name__ == "ndarray":
+        return "an array"
+    return f"a list of {_words(inner[0])}" if inner else "a list"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

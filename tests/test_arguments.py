@@ -1,0 +1,134 @@
+"""The door: no wrong argument to a public name crashes, hangs, or ends in anything but a sentence."""
+
+import enum
+import inspect
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import gutshot as gs
+from gutshot.arguments import WrongArgument, checked
+from gutshot.cards.evaluate import strengths
+
+WRONG: tuple[Any, ...] = (
+    None, True, -1, 0, 2**70, 1.5, float("nan"), float("inf"), 1j, "", "x", "Td9d6h", b"x", [], [1, 2], ["AA"], [None],
+    [float("nan")], [[]], {}, {"a": 1}, {1}, object(), int, print, np.zeros(3), np.full((2, 7), 99), np.array(["a"]),
+    (), ("tag", "lag"), gs.Range("AA"), gs.Kuhn(),
+)  # fmt: skip
+_TYPES = {"Agent", "Strategy", "Card", "Choice", "__version__"}
+
+
+def _callables() -> dict[str, Any]:
+    """Everything that is called; not errors, which take anything, and not names of types."""
+    found = {name: getattr(gs, name) for name in gs.__all__ if name not in _TYPES}
+    kinds = (enum.EnumMeta,)
+    return {
+        name: one
+        for name, one in found.items()
+        if callable(one) and not isinstance(one, kinds) and not (inspect.isclass(one) and issubclass(one, Exception))
+    }
+
+
+CALLABLES = _callables()
+
+
+@st.composite
+def wrong_calls(draw: st.DrawFn) -> tuple[str, list[Any], dict[str, Any]]:
+    name = draw(st.sampled_from(sorted(CALLABLES)))
+    args: list[Any] = []
+    named: dict[str, Any] = {}
+    for parameter in inspect.signature(CALLABLES[name]).parameters.values():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            continue
+        if parameter.default is parameter.empty and parameter.kind is not parameter.KEYWORD_ONLY:
+            args.append(draw(st.sampled_from(WRONG)))
+        elif draw(st.integers(0, 3)) == 0:
+            named[parameter.name] = draw(st.sampled_from(WRONG))
+    return name, args, named
+
+
+def call(name: str, args: list[Any], named: dict[str, Any]) -> None:
+    try:
+        CALLABLES[name](*args, **named)
+    except (TypeError, ValueError) as refused:
+        assert str(refused).strip()
+
+
+LOUD = settings(deadline=None, suppress_health_check=list(HealthCheck), database=None)
+
+
+@given(wrong_calls())
+@settings(LOUD, max_examples=300, derandomize=True)
+def test_wrong_arguments_are_refused_in_words(wrong: tuple[str, list[Any], dict[str, Any]]) -> None:
+    call(*wrong)
+
+
+@pytest.mark.slow
+@given(wrong_calls())
+@settings(LOUD, max_examples=20_000)
+def test_many_wrong_arguments_are_refused_in_words(wrong: tuple[str, list[Any], dict[str, Any]]) -> None:
+    call(*wrong)
+
+
+def test_a_match_needs_a_player_for_each_name() -> None:
+    """A list too short was read past its end."""
+    match = gs.MatchConfig(("tag", "lag"), hands=10)
+    with pytest.raises(gs.BadConfig, match="1 players for 2 agents"):
+        gs.run_match(match, players=[gs.make_agent("tag")])
+    with pytest.raises(gs.BadConfig, match="plays badugi, not holdem"):
+        gs.run_match(match, players=[gs.make_agent("tag"), gs.make_agent("badugi:cpu1")])
+    with pytest.raises(WrongArgument, match="players is"):
+        gs.run_match(match, players=["tag", "lag"])  # type: ignore[list-item]
+
+
+def test_cards_outside_the_deck_never_reach_a_kernel() -> None:
+    with pytest.raises(gs.MalformedInput, match="outside the deck"):
+        strengths(np.full((2, 7), 99, np.uint8))
+    with pytest.raises(gs.MalformedInput, match="whole numbers"):
+        strengths(np.zeros((2, 7)))  # type: ignore[arg-type]
+    with pytest.raises(gs.MalformedInput, match="card 99"):
+        gs.equity(["AA", "KK"], [gs.Card(1), gs.Card(2), gs.Card(99)])
+
+
+@pytest.mark.parametrize(
+    ("stacks", "payouts"), [([float("nan"), 1], [1]), ([-1, 1], [1]), ([], []), ([1, 2], [1, 2]), ([0, 0], [1])]
+)
+def test_prizes_of_nonsense_are_no_number(stacks: list[float], payouts: list[float]) -> None:
+    with pytest.raises(gs.GutshotError):
+        gs.icm(stacks, payouts)
+
+
+def test_a_game_of_arrays_that_lead_nowhere_is_refused() -> None:
+    game = gs.unroll(gs.Kuhn())
+    fields = {name: getattr(game, name) for name in game.__dataclass_fields__}
+    for name in ("child", "infoset", "last", "before"):
+        with pytest.raises(gs.MalformedInput, match="do not fit together"):
+            gs.FlatGame(**fields | {name: np.full_like(fields[name], 10_000)})
+
+
+def test_text_stands_for_cards_ranges_and_rules() -> None:
+    text, cards = (gs.equity(["AA", "KK"], board) for board in ("Td9d6h", gs.parse_cards("Td9d6h")))
+    assert [player.equity for player in text.players] == [player.equity for player in cards.players]
+    assert gs.Range("QQ+") == gs.Range.parse("QQ+")
+    run, same = gs.Cfr(gs.Kuhn(), "cfr+"), gs.Cfr(gs.unroll(gs.Kuhn()), gs.parse_rule("cfr+"))
+    run.run(20)
+    same.run(20)
+    assert np.array_equal(run.average.probabilities, same.average.probabilities)
+
+
+@checked
+def example(count: int, names: tuple[str, ...] = (), share: float | None = None) -> str:
+    return f"{count} {names} {share}"
+
+
+def test_a_checked_function_names_what_is_wrong() -> None:
+    assert example(np.int64(3), ["a"], 1) == "3 ['a'] 1"  # type: ignore[arg-type]
+    with pytest.raises(WrongArgument, match=r"^example\(\): count is True: expected a whole number$"):
+        example(True)
+    with pytest.raises(WrongArgument, match=r"^example\(\): names is 'ab': expected a list of text$"):
+        example(1, "ab")  # type: ignore[arg-type]
+    with pytest.raises(WrongArgument, match=r"^example\(\): share is nan: expected a number or None$"):
+        example(1, share=float("nan"))
