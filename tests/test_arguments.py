@@ -18,7 +18,7 @@ WRONG: tuple[Any, ...] = (
     [float("nan")], [[]], {}, {"a": 1}, {1}, object(), int, print, np.zeros(3), np.full((2, 7), 99), np.array(["a"]),
     (), ("tag", "lag"), gs.Range("AA"), gs.Kuhn(),
 )  # fmt: skip
-_TYPES = {"Agent", "Strategy", "Card", "Choice", "__version__"}
+_TYPES = {"Agent", "State", "Strategy", "Card", "Choice", "__version__"}
 
 
 def _callables() -> dict[str, Any]:

@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from gutshot.cfr.updates import UpdateRule, parse_rule
     from gutshot.cfr.vanilla import Cfr
     from gutshot.errors import BadConfig, GutshotError, IllegalAction, MalformedInput
+    from gutshot.game import State
     from gutshot.games.actions import Action, ActionKind, Choice, Legal
     from gutshot.games.hand import Hand
     from gutshot.games.kuhn import Kuhn
     from gutshot.games.leduc import Leduc
     from gutshot.games.lines import format_line, parse_line
+    from gutshot.games.observation import Observation
     from gutshot.games.rules import Rules, badugi, holdem, limit_holdem
     from gutshot.postflop.locks import Lock
     from gutshot.postflop.simplify import simplify
@@ -76,6 +78,7 @@ __all__ = [
     "MatchConfig",
     "MatchReport",
     "Mccfr",
+    "Observation",
     "PreflopConfig",
     "PreflopSolution",
     "Range",
@@ -84,6 +87,7 @@ __all__ = [
     "SearchSettings",
     "Solution",
     "Spot",
+    "State",
     "Strategy",
     "TabularStrategy",
     "UpdateRule",
@@ -135,11 +139,13 @@ if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
         "cfr.updates": "parse_rule, UpdateRule",
         "cfr.vanilla": "Cfr",
         "errors": "BadConfig, GutshotError, IllegalAction, MalformedInput",
+        "game": "State",
         "games.actions": "Action, ActionKind, Choice, Legal",
         "games.hand": "Hand",
         "games.kuhn": "Kuhn",
         "games.leduc": "Leduc",
         "games.lines": "format_line, parse_line",
+        "games.observation": "Observation",
         "games.rules": "badugi, holdem, limit_holdem, Rules",
         "postflop.locks": "Lock",
         "postflop.simplify": "simplify",

@@ -140,7 +140,11 @@ def _words(wanted: Any) -> str:
         return "a map" if issubclass(origin, Mapping) else "a path"
     if origin.__name__ == "ndarray":
         return "an array"
-    return f"a list of {_words(inner[0])}" if inner else "a list"
+    return f"a list of {_many(_words(inner[0]))}" if inner else "a list"
+
+
+def _many(words: str) -> str:
+    return words.replace("a whole number", "whole numbers").replace("a number", "numbers")
 
 
 def _short(value: object) -> str:

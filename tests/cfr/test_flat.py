@@ -139,3 +139,26 @@ def test_games_that_break_the_contract_are_refused(fault: str, words: str) -> No
 def test_any_state_will_do() -> None:
     game = unroll(akq(3))
     assert isinstance(akq(3), HalfStreet) and game.counts == (1, 12, 18) and len(game.infosets) == 6
+
+
+@dataclass(frozen=True)
+class _Ends:
+    """A game that is over at once."""
+
+    payoffs: tuple[float, ...]
+    num_players = 2
+    actor = TERMINAL
+    legal = ()
+    chances = ()
+    infoset = None
+
+    def apply(self, action: Action) -> "_Ends":
+        raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "why"), [((1.0, 1.0), "sum to zero"), ((float("nan"), 0.0), "finite"), ((0.0,), "1 payoffs for 2")]
+)
+def test_payoffs_that_are_no_game_between_players_are_refused(payoffs: tuple[float, ...], why: str) -> None:
+    with pytest.raises(BadConfig, match=why):
+        unroll(_Ends(payoffs))

@@ -13,6 +13,8 @@ from gutshot.agents.rule_strategy import RuleStrategy
 from gutshot.cards.card import Card, parse_cards
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
+from gutshot.postflop.three_solve import solve_three
+from gutshot.postflop.three_spot import ThreeSpot
 from gutshot.preflop.config import JamTable
 from gutshot.preflop.jam_fold import JamChart, PushFold
 from gutshot.preflop.jam_fold_artifact import load_pushfold, save_pushfold
@@ -21,10 +23,15 @@ from gutshot.strategies.postflop_strategy import PostflopStrategy
 from gutshot.strategies.preflop_strategy import JamFoldStrategy, PreflopStrategy
 from gutshot.strategies.strategy import Hands, Knowledge, Strategy
 from gutshot.strategies.table_walk import TableSize
+from gutshot.strategies.three_strategy import ThreeStrategy
 from tests.agents.blueprints import made_up
+from tests.postflop.three_spots import river
 
 FLOP, TURN = "Td9d6h", "Td9d6h2c"
+RIVER = "Ks9s7h4d2c"
 CHECKS: tuple[Choice, ...] = ("call", "check", "check", "check")
+LIMPED: tuple[Choice, ...] = ("call", "call", *("check",) * 7)
+"""Three players to the river."""
 
 
 def dealt(stack: int, actions: Sequence[Choice], board: str = "", seats: int = 2, seed: int = 1) -> Hand:
@@ -44,6 +51,11 @@ class Case:
     near: Hand | None = None
     unknown: Hand | None = None
     factor: float = 1.0
+
+
+def three_way() -> ThreeSpot:
+    """The river that three players come to who have put in a big blind each."""
+    return river(stacks=500, pot=300, bets="50%, a", raises="a")
 
 
 def charts() -> PushFold:
@@ -69,6 +81,13 @@ def cases(solution: gs.Solution, preflop: PreflopStrategy, tmp_path_factory: pyt
             lambda seed: dealt(600, [*CHECKS, "check"], TURN, seed=seed),
             dealt(600, [*CHECKS, 200], TURN),
             dealt(600, [*CHECKS, "check"], "Td9d6h3c"),
+        ),
+        "three-way": Case(
+            ThreeStrategy(solve_three(three_way(), iterations=20, threads=1), "three"),
+            "check",
+            lambda seed: dealt(600, [*LIMPED, "check"], RIVER, 3, seed),
+            dealt(600, [*LIMPED, 200], RIVER, 3),
+            dealt(600, [*LIMPED, "check"], "Ks9s7h4d3c", 3),
         ),
         "preflop": Case(
             preflop,
@@ -114,7 +133,7 @@ def policy(tmp_path_factory: pytest.TempPathFactory) -> Case:
     )
 
 
-NAMES = ("postflop", "preflop", "jam or fold", "blueprint", "agent")
+NAMES = ("postflop", "three-way", "preflop", "jam or fold", "blueprint", "agent")
 POLICY = pytest.param("policy", marks=pytest.mark.heavy)  # 10 s of compiling
 
 
@@ -136,7 +155,7 @@ def check_hands(hands: Hands, moves: int) -> None:
 
 def test_shares_reach_and_moves_are_what_they_say(case: Case) -> None:
     about, stop = case.strategy.describe(), case.strategy.walk(case.line)[-1]
-    assert about.seats == len(stop.chairs) == 2 and about.title
+    assert about.seats == len(stop.chairs) == (3 if about.kind == "three-way" else 2) and about.title
     check_hands(case.strategy.hands(case.line), len(stop.moves))
     other = case.strategy.hands(case.line, 1 - (stop.actor or 0))
     assert other.mix is None and (other.reach <= 1 + 1e-6).all()

@@ -8,6 +8,7 @@ Before anything is allocated the number of histories is estimated by Knuth's ran
 would not fit is refused with the estimate, and unrolling stops if the truth turns out larger.
 """
 
+import math
 import random
 from array import array
 from collections.abc import Callable, Hashable
@@ -28,6 +29,7 @@ from gutshot.numeric.memory import byte_size, free_memory
 
 Progress: TypeAlias = Callable[[int, int], None]
 
+_ROUNDING = 1e-6  # of the largest payoff
 _PROBES = 400
 _REPORT_EVERY = 1 << 14
 
@@ -176,7 +178,7 @@ class _Draft:
     def _name(self, state: State) -> int:
         actor = state.actor
         if actor == TERMINAL:
-            self.payoffs.extend(state.payoffs)
+            self.payoffs.extend(_payoffs_of(state))
             return TERMINAL
         if actor == CHANCE:
             return CHANCE
@@ -187,6 +189,17 @@ class _Draft:
         elif self.actions[number] != legal:
             raise BadConfig(f"infoset {key[1]!r} offers {self.actions[number]} in one history and {legal} in another")
         return number
+
+
+def _payoffs_of(state: State) -> tuple[float, ...]:
+    """What each player wins at the end of a game; refused unless the sums of a game between them."""
+    payoffs = tuple(state.payoffs)
+    if len(payoffs) != state.num_players:
+        raise BadConfig(f"{len(payoffs)} payoffs for {state.num_players} players at {state!r}")
+    total = math.fsum(payoffs)
+    if not abs(total) <= _ROUNDING * max(1.0, *map(abs, payoffs)):  # NaN is not below anything
+        raise BadConfig(f"payoffs {payoffs} at {state!r}: expected finite numbers that sum to zero")
+    return payoffs
 
 
 def _finish(draft: _Draft) -> FlatGame:

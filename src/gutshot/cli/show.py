@@ -49,6 +49,11 @@ def show(
 
         show_spot(folder, line, player, top, as_json)
         return
+    if folder is not None and opener_of(folder).kind == "three-way":
+        from gutshot.cli.three_solve import show_three
+
+        show_three(folder, line, player, as_json)
+        return
     opened = open_strategy(strategy)
     show_decision(opened, dealt(opened, line, board), player, as_json)
 

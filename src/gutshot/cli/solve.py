@@ -29,14 +29,20 @@ def solve(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Solve a spot, or resume a saved solution, and print the result."""
+    """Solve a spot of two ranges or three, or resume a saved solution, and print the result."""
     from gutshot.artifacts import require_writable
     from gutshot.cli.solve_compiling import compiling_shown
+    from gutshot.cli.three_solve import is_three, solve_three_ranges
     from gutshot.postflop.solution import KIND, require_room
     from gutshot.postflop.solve import read_target, require_iterations, run
 
     wanted = None if target is None else read_target(target)
     require_iterations(iterations)
+    if is_three(spot):
+        if precision not in (None, "f32"):
+            raise BadConfig(f"precision {precision!r}: three ranges are solved in f32")
+        solve_three_ranges(spot, out, wanted, iterations, threads, rule, as_json)
+        return
     if out is not None:
         require_writable(out, KIND)
     with compiling_shown(_nothing if as_json else typer.echo):

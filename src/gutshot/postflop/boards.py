@@ -142,7 +142,7 @@ def _next_set(before: BoardSet, root_size: int, weights: Weights, merge_suits: b
         own = [before.sides[q].combos_of(number) for q in range(2)]
         groups = [board[:root_size], *([card] for card in board[root_size:])]
         labels = interchangeable_suits(groups, weights) if merge_suits else [0, 1, 2, 3]
-        for card, mates in _card_classes(board, labels):
+        for card, mates in card_classes(board, labels):
             boards.append((*board, card))
             kept = [np.flatnonzero(~_holds(own[q], card)) for q in range(2)]
             for mate, swap in mates:
@@ -174,7 +174,7 @@ def _places(combos: Shorts, wanted: Shorts) -> NDArray[np.uint16]:
     return where[wanted]
 
 
-def _card_classes(board: tuple[Card, ...], labels: list[int]) -> list[tuple[Card, list[tuple[Card, int]]]]:
+def card_classes(board: tuple[Card, ...], labels: list[int]) -> list[tuple[Card, list[tuple[Card, int]]]]:
     """Cards to come up to symmetry: each class's first card, and for every card of it the swap that leads there."""
     classes = []
     for card in (Card(c) for c in range(CARDS) if c not in board):

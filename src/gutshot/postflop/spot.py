@@ -34,7 +34,7 @@ _WHOLE_CHIPS = f"whole chips, above 0 and at most {_MOST_CHIPS:,} (for fractions
 _SIZES = "sizes as text, or maps of them by street, by player or by both"
 
 
-def _read_board(board: Any, where: str) -> tuple[Card, ...]:
+def read_board(board: Any, where: str) -> tuple[Card, ...]:
     cards = parse_cards(board) if isinstance(board, str) else _listed_cards(board)
     require_distinct(cards)
     if not 3 <= len(cards) <= 5:
@@ -96,7 +96,7 @@ class Rake(Settings, noun="rake"):
     cap: float = setting(0.0, "most chips taken from a pot", least=0)
 
 
-def _read_rake(given: Any, where: str) -> Rake:
+def read_rake(given: Any, where: str) -> Rake:
     if isinstance(given, Rake):
         return given
     if not isinstance(given, Mapping):
@@ -132,7 +132,7 @@ class Spot(Settings, noun="a spot"):
         metadata=marks(
             "a flop, turn or river, like Td9d6h",
             expected="three to five cards",
-            reader=_read_board,
+            reader=read_board,
             writer=format_cards,
         )
     )
@@ -162,7 +162,7 @@ class Spot(Settings, noun="a spot"):
         expected="a line as text, or a list of them",
         reader=_read_played,
     )
-    rake: Rake = setting(Rake, "rake: rate as a share, cap in chips", expected="a map of settings", reader=_read_rake)
+    rake: Rake = setting(Rake, "rake: rate as a share, cap in chips", expected="a map of settings", reader=read_rake)
 
     if TYPE_CHECKING:  # a type checker is told what the readers above take
 

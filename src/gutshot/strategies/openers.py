@@ -72,6 +72,34 @@ def _postflop_quality(config: Mapping[str, Any], summary: Mapping[str, Any]) -> 
     ]
 
 
+def _open_three(folder: Path, title: str, _: TableSize) -> Strategy:
+    from gutshot.postflop.three_solution import ThreeSolution
+    from gutshot.strategies.three_strategy import ThreeStrategy
+
+    return ThreeStrategy(ThreeSolution.load(folder, threads=1), title)
+
+
+def _three_config(config: Mapping[str, Any]) -> Facts:
+    spot = config.get("spot")
+    spot = spot if isinstance(spot, Mapping) else {}
+    players, stacks = spot.get("players"), spot.get("stacks")
+    facts = [("Board", str(spot.get("board", "?"))), ("Pot", str(spot.get("pot", "?")))]
+    facts.append(("Players", ", ".join(map(str, players)) if isinstance(players, Mapping) else "?"))
+    facts.append(("Stacks", ", ".join(map(str, stacks)) if isinstance(stacks, list) else "?"))
+    return [*facts, ("Bets", _sizes(spot.get("bets"))), ("Raises", _sizes(spot.get("raises")))]
+
+
+def _three_quality(config: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
+    spot, gains = config.get("spot"), summary.get("gains")
+    pot = _number(spot, "pot") if isinstance(spot, Mapping) else float("nan")
+    numbers = [gain for gain in gains if isinstance(gain, int | float)] if isinstance(gains, list) else []
+    return [
+        ("Most a player gains", f"{100 * max(numbers, default=float('nan')) / pot:.3g} % of the pot"),
+        ("Iterations", f"{_number(summary, 'iterations'):.0f}"),
+        ("Time", seconds_words(_number(summary, "seconds"))),
+    ]
+
+
 def _number(plain: Mapping[str, Any], key: str) -> float:
     value = plain.get(key)
     return float(value) if isinstance(value, int | float) else float("nan")
@@ -216,6 +244,7 @@ def bundle_quality(summary: Mapping[str, Any]) -> str:
 
 OPENERS: dict[str, Opener] = {
     "postflop-solution": Opener("postflop", _open_postflop, _postflop_config, _postflop_quality),
+    "three-player-solution": Opener("three-way", _open_three, _three_config, _three_quality),
     "preflop-solution": Opener("preflop", _open_preflop, _preflop_config, _preflop_quality),
     "jam-or-fold": Opener("jam-or-fold", _open_jam_fold, _jam_fold_config, _jam_fold_quality),
     "blueprint": Opener(

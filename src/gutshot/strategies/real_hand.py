@@ -43,17 +43,26 @@ class Entrance:
 
 
 def entrance(root: Stop, hands: Sequence[Hand]) -> Entrance | None:
-    """Where a hand reaches the board that a spot starts from, with two players and the same stack-to-pot ratio."""
+    """Where a hand reaches the board that a spot starts from, with its players and the same stack-to-pot ratios."""
     for step, hand in enumerate(hands):
         if len(hand.board) != len(root.board) or any(hand.bets):
             continue
-        stacks = [stack for stack, live in zip(hand.stacks, hand.live, strict=True) if live]
-        ratio = min(stacks) / hand.pot / (min(chair.stack for chair in root.chairs) / root.pot)
-        fits = len(stacks) == 2 and abs(ratio - 1) <= _SAME_RATIO and _same_board(root.board, hand.board)
         order = [(hand.button + 1 + place) % hand.seats for place in range(hand.seats)]
         seats = tuple(seat for seat in order if hand.live[seat])
+        fits = _same_depths(root, hand, seats) and _same_board(root.board, hand.board)
         return Entrance(step, root.pot / hand.pot, seats) if fits else None
     return None
+
+
+def _same_depths(root: Stop, hand: Hand, seats: Sequence[int]) -> bool:
+    """As many players with the same ratios of stack to pot; of two only the smaller stack counts."""
+    wanted, stacks = [chair.stack for chair in root.chairs], [hand.stacks[seat] for seat in seats]
+    if len(wanted) != len(stacks):
+        return False
+    if len(wanted) == 2:
+        wanted, stacks = [min(wanted)], [min(stacks)]
+    ratios = (stack / hand.pot / (own / root.pot) for stack, own in zip(stacks, wanted, strict=True))
+    return all(abs(ratio - 1) <= _SAME_RATIO for ratio in ratios)
 
 
 def _same_board(wanted: Sequence[Card], board: Sequence[Card]) -> bool:

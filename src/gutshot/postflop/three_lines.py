@@ -1,0 +1,54 @@
+"""Where a line leads in the tree of three players (`games.lines` is the language)."""
+
+from dataclasses import dataclass
+
+from gutshot.cards.card import Card
+from gutshot.errors import IllegalAction
+from gutshot.games.actions import Action
+from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, require_seat
+from gutshot.postflop.lines import dealt_card
+from gutshot.postflop.three_tree import ThreeTree
+from gutshot.trees.betting_tree import RIVER
+
+
+@dataclass(frozen=True)
+class ThreePlace:
+    """A node with the cards dealt on the way; `waits` where the river comes before it."""
+
+    node: int
+    cards: tuple[Card, ...]
+    steps: tuple[Action | Deal, ...]
+    waits: bool
+
+    @property
+    def line(self) -> str:
+        return format_line(self.steps)
+
+
+def places_along(tree: ThreeTree, line: str) -> list[ThreePlace]:
+    """Every place from the start to where a line leads; IllegalAction where it cannot go on."""
+    found = [ThreePlace(0, (), (), False)]
+    for step in parse_line(line):
+        found.append(_act(tree, found[-1], step, line) if isinstance(step, Act) else _deal(tree, found[-1], step, line))
+    return found
+
+
+def _act(tree: ThreeTree, here: ThreePlace, step: Act, line: str) -> ThreePlace:
+    if here.waits or not tree.is_decision(here.node):
+        what = "a card comes next, as in '...|Qc|...'" if here.waits else "the hand is over"
+        raise IllegalAction(f"line {line!r}: nobody can '{step.action}' there, {what}")
+    require_seat(step, tree.spot.names[tree.actor(here.node)], line)
+    offered = tree.actions(here.node)
+    place = pick(step, offered, line)
+    child = tree.children(here.node)[place]
+    waits = tree.is_decision(child) and tree.street(child) > tree.street(here.node)
+    return ThreePlace(child, here.cards, (*here.steps, offered[place]), waits)
+
+
+def _deal(tree: ThreeTree, here: ThreePlace, step: Deal, line: str) -> ThreePlace:
+    if not here.waits:
+        if not tree.is_decision(here.node) and tree.street(here.node) == RIVER and len(tree.spot.board) < 5:
+            raise IllegalAction(f"line {line!r}: all players are all-in, so no card changes the play")
+        raise IllegalAction(f"line {line!r}: no card comes before the betting round is over")
+    card = dealt_card(step, (*tree.spot.board, *here.cards), line)
+    return ThreePlace(here.node, (*here.cards, card), (*here.steps, step), False)

@@ -1,0 +1,272 @@
+"""What three players' ranges do and are worth at one decision, read from a solver's averages.
+
+Values are chips taken out of the pot as it stands, given each player's own hand; a fold is worth nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from gutshot.cards.card import Card, format_cards
+from gutshot.cards.combos import combo_name
+from gutshot.cards.isomorphism import combo_permutations
+from gutshot.games.actions import Action
+from gutshot.numeric.arrays import Floats, Ints, Reals
+from gutshot.postflop.sweeps import EVALUATE, SweepStep
+from gutshot.postflop.three_equity import pairs_met, river_shares
+from gutshot.postflop.three_lines import ThreePlace
+from gutshot.postflop.three_solver import ThreeSolver
+from gutshot.postflop.three_spot import SEATS
+from gutshot.postflop.three_sweeps import play_line
+from gutshot.trees.betting_tree import STREET_NAMES
+from gutshot.trees.table import NODE_PARENT
+
+_PLAYED = SweepStep(EVALUATE, 0.0, 0.0, 0.0, 0.0, 0)
+
+
+@dataclass(frozen=True)
+class BoardPlace:
+    """Where a runout is among a street's boards, and the renaming of suits that makes it that one."""
+
+    street: int  # 0 for the spot's own
+    board: int
+    swap: int
+
+
+def locate_board(solver: ThreeSolver, cards: Sequence[Card]) -> BoardPlace:
+    """The board that stands for a runout."""
+    if not cards:
+        return BoardPlace(0, 0, 0)
+    for board, mates in enumerate(solver.layout.boards[1].mates):
+        for card, swap in mates:
+            if card == cards[0]:
+                return BoardPlace(1, board, swap)
+    raise ValueError(f"card {cards[0]} cannot come")
+
+
+def reach_at(solver: ThreeSolver, node: int, where: BoardPlace) -> tuple[Floats, ...]:
+    """[H] of each player: how likely he comes to a node with each hand of its board."""
+    layout = solver.layout
+    path = [node]
+    while path[0]:
+        path.insert(0, int(layout.tree.table.nodes[path[0], NODE_PARENT]))
+    reach, street = [own.copy() for own in layout.reach], 0
+    for here, after in pairwise(path):
+        if street == 0 and _street_of(solver, here) == 1:
+            reach, street = _dealt(solver, reach, where), 1
+        actor = layout.tree.actor(here)
+        mix = mix_of(solver, here, where if street else BoardPlace(0, 0, 0))
+        reach[actor] = (reach[actor] * mix[after - layout.tree.children(here)[0]]).astype(np.float32)
+    if street == 0 and where.street == 1:
+        reach = _dealt(solver, reach, where)
+    return tuple(reach)
+
+
+def _street_of(solver: ThreeSolver, node: int) -> int:
+    return solver.layout.tree.street(node) - solver.spot.first_street
+
+
+def _dealt(solver: ThreeSolver, reach: list[Floats], where: BoardPlace) -> list[Floats]:
+    """The same on a river, for the hands that its representative leaves."""
+    hands = solver.layout.boards[1].hands
+    return [
+        reach[q][hands[q].above[hands[q].start[where.board] : hands[q].start[where.board + 1]]] for q in range(SEATS)
+    ]
+
+
+def mix_of(solver: ThreeSolver, node: int, where: BoardPlace) -> Reals:
+    """[A, H] the average strategy at a decision; even where a hand never comes there."""
+    layout = solver.layout
+    actor, street = layout.tree.actor(node), layout.streets[where.street]
+    hands, actions = len(layout.boards[where.street].combos_of(actor, where.board)), len(layout.tree.children(node))
+    store = solver.stores[where.street][actor]
+    block = store.block("average", where.board, street.slot_of[node], actions, hands).astype(np.float64)
+    total = block.sum(axis=0)
+    return np.where(total > 0, block / np.where(total > 0, total, 1), 1 / actions)
+
+
+@dataclass
+class ThreePoint:
+    """A decision: the hands of each player, their reach, the actor's strategy, and what all of it is worth."""
+
+    solver: ThreeSolver
+    place: ThreePlace
+
+    def __post_init__(self) -> None:
+        self.node = self.place.node
+        self.where = locate_board(self.solver, self.place.cards)
+        self.reach = reach_at(self.solver, self.node, self.where)
+
+    @property
+    def line(self) -> str:
+        return self.place.line
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        return (*self.solver.spot.board, *self.place.cards)
+
+    @property
+    def street(self) -> str:
+        return STREET_NAMES[len(self.board) - 3]
+
+    @property
+    def actor(self) -> int:
+        return self.solver.layout.tree.actor(self.node)
+
+    @property
+    def pot(self) -> int:
+        return self.solver.layout.tree.pot(self.node)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        return self.solver.layout.tree.actions(self.node)
+
+    def is_live(self, player: int) -> bool:
+        """Whether a player has not folded."""
+        return bool(self.solver.layout.tree.live[self.node] >> player & 1)
+
+    @cached_property
+    def combos(self) -> tuple[Ints, ...]:
+        """[H] of each player, by the real suits."""
+        boards = self.solver.layout.boards[self.where.street]
+        renamed = combo_permutations()[self.where.swap]
+        return tuple(renamed[boards.combos_of(q, self.where.board)].astype(np.int64) for q in range(SEATS))
+
+    @cached_property
+    def met(self) -> tuple[Reals, ...]:
+        """[H] of each player: the weight of the others' pairs of hands that a hand meets."""
+        boards = self.solver.layout.boards[self.where.street]
+        return tuple(pairs_met(boards, self.where.board, q, self.reach) for q in range(SEATS))
+
+    @cached_property
+    def weights(self) -> tuple[Reals, ...]:
+        """[H] of each player: his range with the others' cards taken out, together 1."""
+        found = [own * met for own, met in zip(self.reach, self.met, strict=True)]
+        return tuple(row / row.sum() if row.sum() > 0 else row.astype(np.float64) for row in found)
+
+    @cached_property
+    def strategy(self) -> Reals:
+        """[A, H] of the actor."""
+        return mix_of(self.solver, self.node, self.where)
+
+    @property
+    def frequencies(self) -> Reals:
+        """[A] over the actor's range."""
+        return np.asarray(self.strategy @ self.weights[self.actor])
+
+    def _fill(self, player: int) -> tuple[Floats, int]:
+        """The room's values for a player where the node is, and their stride."""
+        solver, layout = self.solver, self.solver.layout
+        if self.where.street == 0:
+            solver.look(player, EVALUATE)
+            room = solver.room(0, player)
+            return room.values, room.stride
+        met, board = solver.street_pass(1, player, 0), self.where.board
+        line = layout.streets[1].line_of[self.node]
+        entry = reach_at(solver, int(layout.streets[1].lines[line]), self.where)
+        for reach, k in ((met.room.first_reach, 1), (met.room.second_reach, 2)):
+            own = entry[(player + k) % SEATS]
+            reach[: len(own)] = own
+        play_line(met, board, line, _PLAYED)
+        return met.room.values, met.room.stride
+
+    @cached_property
+    def _worth(self) -> tuple[tuple[Reals, ...], Reals]:
+        """[H] what each live player's hands take, and [A, H] the actor's by action; nan where nobody is met."""
+        street = self.solver.layout.streets[self.where.street]
+        values, by_action = [], np.zeros((0, 0))
+        for player in range(SEATS):
+            met = np.where(self.met[player] > 0, self.met[player], np.nan)
+            row = street.value_row[player].get(self.node)
+            if row is None:
+                values.append(np.zeros(len(met)))
+                continue
+            numbers, stride = self._fill(player)
+            values.append(numbers[row * stride : row * stride + len(met)] / met)
+            if player == self.actor:
+                rows = street.views[player].children_of(row, street.line_of[self.node])
+                by_action = np.array([numbers[k * stride : k * stride + len(met)] / met for k in rows])
+        return tuple(values), by_action
+
+    @property
+    def hand_ev(self) -> tuple[Reals, ...]:
+        """[H] of each player: chips his hand takes out of the pot as it stands; 0 for who has folded."""
+        return self._worth[0]
+
+    @property
+    def action_ev(self) -> Reals:
+        """[A, H] of the actor."""
+        return self._worth[1]
+
+    @property
+    def ev(self) -> tuple[float, ...]:
+        """What each player takes out of the pot as it stands, on average."""
+        return tuple(
+            float(np.nansum(np.where(weights > 0, weights * values, 0)))
+            for weights, values in zip(self.weights, self.hand_ev, strict=True)
+        )
+
+    def equity_of(self, player: int, reach: Sequence[Floats] | None = None) -> Reals:
+        """[H] what share of the pot a live player's hands win if nobody bets any more; nan where nobody is met."""
+        solver, live = self.solver, int(self.solver.layout.tree.live[self.node])
+        came = self.reach if reach is None else tuple(reach)
+        boards = solver.layout.boards[self.where.street]
+        met = pairs_met(boards, self.where.board, player, came)
+        if not live >> player & 1:
+            return np.zeros(len(met))
+        if len(self.board) == 5:
+            won = river_shares(boards, self.where.board, player, came, live)
+        else:
+            won = self._turn_shares(player, came, live)
+        return won / np.where(met > 0, met, np.nan)
+
+    def _turn_shares(self, player: int, reach: Sequence[Floats], live: int) -> Reals:
+        """[H] the mean over the rivers to come."""
+        rivers, total = self.solver.layout.boards[1], np.zeros(len(reach[player]))
+        hands = rivers.hands[player]
+        for board in range(len(rivers)):
+            won = river_shares(rivers, board, player, _dealt(self.solver, list(reach), BoardPlace(1, board, 0)), live)
+            for mate in range(hands.mate_first[board], hands.mate_first[board + 1]):
+                begin = hands.target_start[mate]
+                np.add.at(total, hands.target[begin : begin + len(won)], won / (48 - 2 * SEATS))
+        return total
+
+    def equity(self) -> tuple[float, ...]:
+        """Of each player's range."""
+        return tuple(
+            float(np.nansum(np.where(self.weights[q] > 0, self.weights[q] * self.equity_of(q), 0)))
+            for q in range(SEATS)
+        )
+
+    def summary(self) -> dict[str, Any]:
+        """The decision without its hands, as JSON data."""
+        return {
+            "line": self.line,
+            "street": self.street,
+            "board": format_cards(self.board),
+            "pot": self.pot,
+            "player": self.solver.spot.names[self.actor],
+            "ev": list(self.ev),
+            "equity": list(self.equity()),
+            "actions": [str(action) for action in self.actions],
+            "frequencies": [float(share) for share in self.frequencies],
+        }
+
+    def rows(self, player: int) -> list[dict[str, Any]]:
+        """One plain row per hand of a player's range."""
+        equity, found = self.equity_of(player), []
+        for h in np.flatnonzero(self.weights[player] > 0):
+            row: dict[str, Any] = {
+                "hand": combo_name(int(self.combos[player][h])),
+                "weight": float(self.weights[player][h]),
+                "equity": float(equity[h]),
+                "ev": float(self.hand_ev[player][h]),
+            }
+            if player == self.actor:
+                row |= {str(action): float(self.strategy[a, h]) for a, action in enumerate(self.actions)}
+            found.append(row)
+        return found

@@ -1,0 +1,60 @@
+"""Iterate a three-player solve until every player's gain is small enough, the iterations are done, or Ctrl-C."""
+
+import time
+from collections.abc import Callable
+
+from gutshot.postflop.solve import MOST_ITERATIONS, read_target, require_iterations
+from gutshot.postflop.three_solution import ThreeProgress, ThreeSolution
+from gutshot.postflop.three_solver import ThreeSolver
+from gutshot.postflop.three_spot import ThreeSpot
+
+DEFAULT_TARGET = 0.003
+CHECK_EVERY = 20
+
+
+def solve_three(
+    spot: ThreeSpot,
+    target: float | str | None = None,
+    iterations: int | None = None,
+    *,
+    rule: str = "dcfr",
+    threads: int | None = None,
+    merge_suits: bool = True,
+    memory_limit: int | None = None,
+    watch: Callable[[ThreeProgress], None] | None = None,
+) -> ThreeSolution:
+    """Iterate until no player gains more than `target` of the pot by a best answer, or for `iterations`.
+
+    With neither given the target is 0.3 % of the pot. Ctrl-C keeps what there is so far.
+    """
+    goal = None if target is None else read_target(target)
+    require_iterations(iterations)
+    return run_three(ThreeSolver(spot, rule, threads, merge_suits, memory_limit), goal, iterations, watch=watch)
+
+
+def run_three(
+    solver: ThreeSolver,
+    target: float | None,
+    iterations: int | None,
+    seconds: float = 0.0,
+    watch: Callable[[ThreeProgress], None] | None = None,
+) -> ThreeSolution:
+    """Iterate in rounds between two looks at the gains."""
+    if target is None and iterations is None:
+        target = DEFAULT_TARGET
+    end = solver.iteration + (iterations or MOST_ITERATIONS)
+    history: list[ThreeProgress] = []
+    interrupted = False
+    began = time.perf_counter() - seconds
+    try:
+        while solver.iteration < end:
+            solver.iterate(min(CHECK_EVERY - solver.iteration % CHECK_EVERY, end - solver.iteration))
+            percent = solver.gains_percent()
+            history.append(ThreeProgress(solver.iteration, percent, time.perf_counter() - began, solver.memory_bytes))
+            if watch is not None:
+                watch(history[-1])
+            if target is not None and max(percent) <= 100 * target:
+                break
+    except KeyboardInterrupt:
+        interrupted = True
+    return ThreeSolution(solver, solver.gains(), time.perf_counter() - began, interrupted, history)

@@ -1,0 +1,348 @@
+"""One player's pass over the boards of a three-player spot: reach of the other two down, ends settled, values up.
+
+As with two players (`sweeps`), updates alternate: the opponents play their current strategies, then the player's
+regrets change. The average of a player is gathered in the next player's pass, the first after his update, when his
+reach goes down anyway; so it starts with the strategy after his first update, and the third player's last update is not
+in it yet.
+
+A line of the street is played at a time, so that its reach and values stay in the processor's second cache.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gutshot.kernel import inline_kernel, kernel
+from gutshot.numeric.arrays import Floats, Ints
+from gutshot.numeric.borrow import borrowed
+from gutshot.postflop.barrier import meet
+from gutshot.postflop.node_rows import learn, play, take_best, take_mean
+from gutshot.postflop.sweeps import RESPOND, SOLVE, SweepStep
+from gutshot.postflop.three_betting import NO_ROW, ReachPlan, ValueView
+from gutshot.postflop.three_boards import SeatHands, SharedHands
+from gutshot.postflop.three_showdown import (
+    HandList,
+    Meeting,
+    ShowdownRoom,
+    Weights,
+    settle_fixed,
+    settle_rising,
+    weigh_all,
+)
+
+RIVER_DEALS = 42
+"""Rivers that come after a turn when three players hold two cards each."""
+_ZERO = np.float32(0)
+_NOT_WORTH_IT = 1e-30
+"""An end whose two weights multiply to less is worth nothing: its numbers would be denormals."""
+
+
+class SeatTables(NamedTuple):
+    """A player's hands, the plan of his reach, and his tables: each board has [actions, hands] from `start` on."""
+
+    hands: SeatHands
+    plan: ReachPlan
+    start: Ints  # [B]
+    regrets: Floats
+    average: Floats
+
+
+class LineRoom(NamedTuple):
+    """What one thread needs for a line: rows `stride` apart."""
+
+    first_reach: Floats
+    second_reach: Floats
+    values: Floats
+    first_fixed: Floats
+    first_rising: Floats
+    second_fixed: Floats
+    second_rising: Floats
+    factor: Floats
+    showdown: ShowdownRoom
+    stride: int
+
+
+class ThreePass(NamedTuple):
+    """What a player's pass meets on a street: himself, the next player, the third, and the room."""
+
+    own: SeatTables
+    first: SeatTables
+    second: SeatTables
+    seen: ValueView
+    shared: SharedHands
+    room: LineRoom
+
+
+class TurnReach(NamedTuple):
+    """The two opponents' reach on the turn, from which the lines of a river take theirs."""
+
+    first: Floats
+    second: Floats
+    first_row: Ints  # [lines] where each line leaves the turn
+    second_row: Ints
+    stride: int
+    hands: int  # the player's own on the turn
+
+
+@inline_kernel
+def _count(hands: SeatHands, board: int) -> int:
+    return int(hands.start[board + 1] - hands.start[board])
+
+
+@inline_kernel
+def _listed(hands: SeatHands, board: int) -> HandList:
+    begin, end = hands.start[board], hands.start[board + 1]
+    return HandList(hands.low[begin:end], hands.high[begin:end], hands.strength[begin:end])
+
+
+@inline_kernel
+def _meeting(met: ThreePass, board: int) -> Meeting:
+    begin, end = met.shared.start[board], met.shared.start[board + 1]
+    lists = _listed(met.own.hands, board), _listed(met.first.hands, board), _listed(met.second.hands, board)
+    return Meeting(lists[0], lists[1], lists[2], met.shared.first[begin:end], met.shared.second[begin:end])
+
+
+@kernel
+def reach_down(
+    seat: SeatTables, board: int, line: int, reach: Floats, stride: int, step: SweepStep, gathers: bool, factor: Floats
+) -> None:
+    """A player's reach after each of his actions in a line, by his current strategy or his average."""
+    hands, plan = _count(seat.hands, board), seat.plan
+    keep = np.float32(step.average)
+    for node in range(plan.first[line], plan.first[line + 1]):
+        begin = seat.start[board] + plan.slot[node] * hands
+        end = begin + plan.actions[node] * hands
+        came = reach[plan.came[node] * stride : plan.came[node] * stride + hands]
+        left = reach[plan.left[node] * stride :]
+        average = seat.average[begin:end]
+        if step.mode == SOLVE:
+            play(seat.regrets[begin:end], average, came, left, stride, factor, keep, gathers)
+        else:
+            play(average, average, came, left, stride, factor, keep, False)
+
+
+@inline_kernel
+def _weights_of(
+    view: ValueView, begin: int, end: int, reach: Floats, stride: int, fixed: Floats, rising: Floats
+) -> bool:
+    """Add up the terms of one side of an end; whether any of them rises."""
+    hands, rises = len(fixed), False
+    fixed[:] = _ZERO
+    rising[:] = _ZERO
+    for term in range(begin, end):
+        row = reach[view.term_row[term] * stride : view.term_row[term] * stride + hands]
+        throughout, by_strength = view.term_fixed[term], view.term_rising[term]
+        if throughout != _ZERO:
+            for h in range(hands):
+                fixed[h] += throughout * row[h]
+        if by_strength != _ZERO:
+            rises = True
+            for h in range(hands):
+                rising[h] += by_strength * row[h]
+    return rises
+
+
+@inline_kernel
+def _total(fixed: Floats, rising: Floats) -> float:
+    total = 0.0
+    for h in range(len(fixed)):
+        total += fixed[h] + rising[h]
+    return total
+
+
+@kernel
+def settle_end(view: ValueView, end: int, meeting: Meeting, room: LineRoom) -> None:
+    """One end of a line, into its row of values."""
+    own, first, second = len(meeting.own.low), len(meeting.first.low), len(meeting.second.low)
+    fixed, rising = room.first_fixed[:first], room.first_rising[:first]
+    other_fixed, other_rising = room.second_fixed[:second], room.second_rising[:second]
+    at, middle, after = view.term[2 * end], view.term[2 * end + 1], view.term[2 * end + 2]
+    rises = _weights_of(view, at, middle, room.first_reach, room.stride, fixed, rising)
+    other_rises = _weights_of(view, middle, after, room.second_reach, room.stride, other_fixed, other_rising)
+    out = room.values[view.end_out[end] * room.stride : view.end_out[end] * room.stride + own]
+    weight_row = view.end_weight[end]
+    if _total(fixed, rising) * _total(other_fixed, other_rising) < _NOT_WORTH_IT:
+        out[:] = _ZERO
+        if weight_row != NO_ROW:
+            room.values[weight_row * room.stride : weight_row * room.stride + own] = _ZERO
+        return
+    weights = Weights(fixed, rising, other_fixed, other_rising, rises, other_rises)
+    if rises or other_rises:
+        settle_rising(meeting, weights, room.showdown, out)
+        if weight_row != NO_ROW:
+            whole = room.values[weight_row * room.stride : weight_row * room.stride + own]
+            weigh_all(meeting, room.showdown, view.end_scale[end], whole)
+    else:
+        settle_fixed(meeting, weights, room.showdown, out)
+
+
+@kernel
+def values_up(met: ThreePass, board: int, line: int, step: SweepStep) -> None:
+    """Values of a line's nodes, the deepest first, and the player's regrets at his own."""
+    view, room, hands = met.seen, met.room, _count(met.own.hands, board)
+    stride, values = room.stride, room.values
+    positive, negative, floor = np.float32(step.positive), np.float32(step.negative), np.float32(step.floor)
+    for node in range(view.first[line + 1] - 1, view.first[line] - 1, -1):
+        value = values[view.row[node] * stride : view.row[node] * stride + hands]
+        children = view.child[view.edge[node] : view.edge[node + 1]]
+        if view.own[node] == 0:
+            _add_rows(children, values, stride, value)
+            continue
+        _charge(view, node, values, stride, hands)
+        begin = met.own.start[board] + view.slot[node] * hands
+        end = begin + len(children) * hands
+        if step.mode == SOLVE:
+            block = met.own.regrets[begin:end]
+            learn(block, children, values, stride, value, room.factor, positive, negative, floor)
+        elif step.mode == RESPOND:
+            take_best(children, values, stride, value)
+        else:
+            take_mean(met.own.average[begin:end], children, values, stride, value, room.factor)
+
+
+@inline_kernel
+def _add_rows(children: Ints, values: Floats, stride: int, value: Floats) -> None:
+    value[:] = _ZERO
+    for k in range(len(children)):
+        child = values[children[k] * stride : children[k] * stride + len(value)]
+        for h in range(len(value)):
+            value[h] += child[h]
+
+
+@inline_kernel
+def _charge(view: ValueView, node: int, values: Floats, stride: int, hands: int) -> None:
+    """Take the price of each action off its value."""
+    if view.weight[node] == NO_ROW:
+        return
+    weight = values[view.weight[node] * stride : view.weight[node] * stride + hands]
+    for edge in range(view.edge[node], view.edge[node + 1]):
+        price = view.price[edge]
+        if price != _ZERO:
+            child = values[view.child[edge] * stride : view.child[edge] * stride + hands]
+            for h in range(hands):
+                child[h] -= price * weight[h]
+
+
+@kernel
+def settle_ends(met: ThreePass, board: int, line: int, begin: int, step: int) -> None:
+    """Every so many ends of a line, from one of them on."""
+    meeting = _meeting(met, board)
+    for end in range(met.seen.end_first[line] + begin, met.seen.end_first[line + 1], step):
+        settle_end(met.seen, end, meeting, met.room)
+
+
+@kernel
+def play_river(
+    worker: int,
+    workers: int,
+    meeting: Ints,
+    met: ThreePass,
+    first: Floats,
+    second: Floats,
+    step: SweepStep,
+    fresh: bool,
+) -> None:
+    """One worker's part of a pass over a river spot; `first` and `second` are the opponents' ranges.
+
+    Workers share the ends, and the first of them sees to reach and values. Unless the pass is `fresh`, the one before
+    has left the next player's reach here.
+    """
+    met = borrowed(met)
+    room = met.room
+    if worker == 0:
+        if fresh:
+            _enter(room.first_reach, first)
+            reach_down(met.first, 0, 0, room.first_reach, room.stride, step, False, room.factor)
+        _enter(room.second_reach, second)
+        reach_down(met.second, 0, 0, room.second_reach, room.stride, step, True, room.factor)
+    if not meet(meeting, workers):
+        return
+    settle_ends(met, 0, 0, worker, workers)
+    if meet(meeting, workers) and worker == 0:
+        values_up(met, 0, 0, step)
+
+
+@inline_kernel
+def _enter(reach: Floats, root: Floats) -> None:
+    for h in range(len(root)):
+        reach[h] = root[h]
+
+
+@kernel
+def open_turn(turn: ThreePass, first: Floats, second: Floats, step: SweepStep) -> None:
+    """The turn before its rivers: reach down, and the ends where all but one have folded."""
+    turn = borrowed(turn)
+    room = turn.room
+    _enter(room.first_reach, first)
+    reach_down(turn.first, 0, 0, room.first_reach, room.stride, step, False, room.factor)
+    _enter(room.second_reach, second)
+    reach_down(turn.second, 0, 0, room.second_reach, room.stride, step, True, room.factor)
+    settle_ends(turn, 0, 0, 0, 1)
+
+
+@kernel
+def play_line(river: ThreePass, board: int, line: int, step: SweepStep) -> None:
+    """A line of a river board whose reach is dealt in; its values are in the room afterwards."""
+    room = river.room
+    reach_down(river.first, board, line, room.first_reach, room.stride, step, False, room.factor)
+    reach_down(river.second, board, line, room.second_reach, room.stride, step, True, room.factor)
+    if river.seen.root[line] != NO_ROW:
+        settle_ends(river, board, line, 0, 1)
+        values_up(river, board, line, step)
+
+
+@kernel
+def play_group(river: ThreePass, above: TurnReach, begin: int, end: int, step: SweepStep, total: Floats) -> None:
+    """All lines of some river boards, their values added up in `total` [lines, hands on the turn]."""
+    river, above = borrowed(river), borrowed(above)
+    room = river.room
+    total[:] = _ZERO
+    for board in range(begin, end):
+        for line in range(len(river.seen.root)):
+            _deal_in(river.first.hands, board, above.first, above.stride * above.first_row[line], room.first_reach)
+            _deal_in(river.second.hands, board, above.second, above.stride * above.second_row[line], room.second_reach)
+            play_line(river, board, line, step)
+            if river.seen.root[line] != NO_ROW:
+                _deal_out(river, board, line, above.hands, total)
+
+
+@kernel
+def close_turn(turn: ThreePass, groups: int, results: Floats, step: SweepStep) -> None:
+    """The turn after its rivers: the lines' values from all groups, in their order, and up."""
+    turn = borrowed(turn)
+    _hand_back(turn, groups, len(results) // groups, results)
+    values_up(turn, 0, 0, step)
+
+
+@inline_kernel
+def _deal_in(hands: SeatHands, board: int, above: Floats, row: int, reach: Floats) -> None:
+    """Carry reach over a dealt card."""
+    begin = hands.start[board]
+    for h in range(_count(hands, board)):
+        reach[h] = above[row + np.int64(hands.above[begin + h])]
+
+
+@inline_kernel
+def _deal_out(river: ThreePass, board: int, line: int, at_home: int, total: Floats) -> None:
+    """Add a line's values to the turn's, once for every real card that the board stands for."""
+    hands, room = river.own.hands, river.room
+    count = _count(hands, board)
+    share, row = np.float32(1 / RIVER_DEALS), river.seen.root[line] * room.stride
+    for mate in range(hands.mate_first[board], hands.mate_first[board + 1]):
+        begin = hands.target_start[mate]
+        for h in range(count):
+            total[line * at_home + np.int64(hands.target[begin + h])] += share * room.values[row + h]
+
+
+@inline_kernel
+def _hand_back(turn: ThreePass, groups: int, size: int, results: Floats) -> None:
+    """The lines' values from all groups, in their order, to the rows of the turn."""
+    hands, room = _count(turn.own.hands, 0), turn.room
+    for line in range(len(turn.seen.handed)):
+        if turn.seen.handed[line] != NO_ROW:
+            value = room.values[turn.seen.handed[line] * room.stride :]
+            for h in range(hands):
+                value[h] = _ZERO
+            for group in range(groups):
+                for h in range(hands):
+                    value[h] += results[group * size + line * hands + h]
