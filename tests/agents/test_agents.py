@@ -48,7 +48,7 @@ def test_the_listing_has_every_agent_with_a_line() -> None:
     eight = {"rock", "maniac", "tag", "station", "shark", "lag", "tight-passive", "loose-passive"}
     assert {f"style:{name}" for name in eight} <= names
     assert {f"badugi:cpu{number}" for number in range(1, 7)} <= names
-    assert {"random", "call", "fold", "min-raise"} <= names
+    assert {"random", "call", "fold", "min-raise", "jam"} <= names
 
 
 @pytest.mark.parametrize(
@@ -157,6 +157,7 @@ def test_simple_agents_do_what_they_say() -> None:
         assert make("call").act(seen) == passive
         assert make("fold").act(seen) == ("fold" if hand.legal.call else "check")
         assert make("min-raise").act(seen) == (hand.legal.min_raise_to or passive)
+        assert make("jam").act(seen) == (hand.legal.max_raise_to or passive)
 
 
 def test_an_agent_refuses_a_game_it_does_not_play() -> None:

@@ -7,8 +7,9 @@ those and only given those. A last card is enumerated, several cards are sampled
 Control variate: AIVAT (Burch et al. 2018) and before it MIVAT (White and Bowling 2009) subtract, at every chance event,
 the value of what was dealt less its mean over what could have been. The value functions here are fixed beforehand:
 for hole cards a falling exponential of the hand order, for board cards the pot's shares as the hands then stand, both
-times constants fitted once on other matches. AIVAT's terms for the agents' own choices are left out: they need the
-strategies' probabilities, which an agent need not reveal. So any agent can be measured, and the mean stays unbiased.
+times constants fitted once on other matches. AIVAT's terms for the agents' own choices need the strategies'
+probabilities, which an agent need not reveal; `aivat` has them. Here any agent can be measured, and the mean stays
+unbiased.
 """
 
 import numpy as np
