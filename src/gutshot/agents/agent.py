@@ -7,7 +7,7 @@ kernel serves one decision from an `Observation` (`KernelAgent`) and millions in
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +68,28 @@ class RowAgent(Agent, Protocol):
     ) -> NDArray[np.int64]:
         """Action numbers of n decisions: `views` [n, SIZE] and `records` as in `games.hidden_view`, `logs`
         [n, longest, (seat, street, action)] of which `lengths` count, and the `numbers` of `new_hand`."""
+        ...
+
+
+class OwnMix(NamedTuple):
+    """What an agent would do with every hand: the engine's action numbers, and [1326, actions] their probabilities.
+
+    NaN for hands with which it plays in a way of which it knows no probabilities.
+    """
+
+    actions: tuple[int, ...]
+    shares: Params
+
+
+@runtime_checkable
+class OpenAgent(Agent, Protocol):
+    """An agent that knows the probabilities by which it plays, so that its luck with them can be taken off."""
+
+    def mix(self, observation: Observation, number: int) -> OwnMix | None:
+        """What it would do here with every hand, given the number of `new_hand`; None where it does not know.
+
+        The holder's own cards in the observation change nothing.
+        """
         ...
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.agents.agent import STAND_IN, Params
+from gutshot.agents.agent import STAND_IN, OwnMix, Params
 from gutshot.agents.range_reading import READING
 from gutshot.agents.style_play import STYLE_AGENTS, decide_style
 from gutshot.blueprint.at_table import SeatedBlueprint, TreePlace
@@ -23,7 +23,7 @@ from gutshot.blueprint.bundle import Blueprint, open_bundle
 from gutshot.blueprint.place_tables import TreePlaces
 from gutshot.blueprint.placing import FOLLOWED, MATCHED, OUTSIDE, WAYS, Way, find, own_dice
 from gutshot.blueprint.real_betting import log_of
-from gutshot.blueprint.real_choice import at_table, buckets_of, holds_the_nuts, pick
+from gutshot.blueprint.real_choice import at_table, buckets_of, holds_the_nuts, nuts_of, pick
 from gutshot.blueprint.real_depth import fits_depth
 from gutshot.games.actions import Choice
 from gutshot.games.betting import CALL, FOLD
@@ -31,7 +31,7 @@ from gutshot.games.hidden_view import legal_choice, usual_rules, view_of
 from gutshot.games.observation import Observation
 from gutshot.games.playout import DICE_SIZE
 from gutshot.games.public_record import DECISIONS
-from gutshot.games.row import ACTOR, BOARD, BOARD_COUNT, HOLE, MAX_HOLE, SEATS, Row
+from gutshot.games.row import ACTOR, BOARD, BOARD_COUNT, HOLE, MAX_BOARD, MAX_HOLE, SEATS, Row
 from gutshot.games.rules import BET_SIZE
 from gutshot.games.shuffle import seed_random
 from gutshot.kernel import kernel
@@ -150,6 +150,27 @@ class BlueprintAgent:
             _choose_all(places, rules, asked, self._stand_in, actions)
         self._count(views, ways)
         return actions
+
+    def mix(self, observation: Observation, number: int) -> OwnMix | None:
+        """See `agents.agent.OpenAgent`; the dice by which bets of others are translated are those of the hand."""
+        place = self.find(observation, number)
+        if place.node < 0:
+            return None
+        view, _ = view_of(observation)
+        rules = usual_rules(observation.variant, observation.big_blind).packed
+        tree, places = self.seated.blueprint.tree, self.seated.places
+        numbers = [int(at_table(places, rules, view, place.node, action)) for action in tree.actions(place.node)]
+        buckets = self.seated.buckets(observation.board)
+        found = self.seated.node_shares(place.node, buckets)
+        actions = tuple(dict.fromkeys((*numbers, CALL) if FOLD in numbers else numbers))
+        shares = np.zeros((len(found), len(actions)))
+        for column, made in enumerate(numbers):
+            shares[:, actions.index(made)] += found[:, column]
+        if FOLD in actions and len(observation.board) == MAX_BOARD:
+            nuts = nuts_of(np.array(observation.board, np.int64))
+            shares[nuts, actions.index(CALL)] += shares[nuts, actions.index(FOLD)]
+            shares[nuts, actions.index(FOLD)] = 0.0
+        return OwnMix(actions, shares / shares.sum(axis=1, keepdims=True))
 
     def find(self, seen: Observation, number: int | None = None) -> TreePlace:
         """The place of a decision in the tree, with the dice of a hand, by default the present one."""

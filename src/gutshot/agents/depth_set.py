@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from gutshot.agents.agent import OwnMix
 from gutshot.agents.blueprint import BlueprintAgent, Logs, notice_of
 from gutshot.blueprint.bundle import open_bundle
 from gutshot.blueprint.placing import Way, own_dice
@@ -91,6 +92,15 @@ class DepthSetAgent:
             rows = view[None], record[None], log[None], np.array([len(log)]), np.array([number])
             chosen.append(legal_choice(seen, int(self.act_rows(rules, *rows)[0])))
         return chosen
+
+    def mix(self, observation: Observation, number: int) -> OwnMix | None:
+        """See `agents.agent.OpenAgent`: what the bundle of this depth knows; None where jam or fold decides."""
+        log = log_of(observation)
+        spots = spots_of(view_of(observation)[0][None], log[None], np.array([len(log)]), observation.big_blind)
+        nearest, short = members_for(spots, observation.big_blind, self._depths)
+        if short[0] and answer_of(ShortSpot.of(spots[0], observation.big_blind)) is not None:
+            return None
+        return self._members[int(nearest[0])].agent.mix(observation, number)
 
     def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Ints:
         """Action numbers of many decisions as a compiled table shows them: see `agents.agent.RowAgent`."""

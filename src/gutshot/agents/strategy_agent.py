@@ -5,12 +5,13 @@ blueprints; `known` counts how often each came up.
 """
 
 from collections import Counter
+from functools import lru_cache
 
 import numpy as np
 
-from gutshot.agents.agent import HOLDEM, Builtin
+from gutshot.agents.agent import HOLDEM, Builtin, OwnMix
 from gutshot.agents.kernel_agent import KernelAgent
-from gutshot.cards.combos import combo_of
+from gutshot.cards.combos import COMBO_COUNT, combo_of
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
@@ -19,6 +20,22 @@ from gutshot.strategies.catalogue import open_strategy
 from gutshot.strategies.strategy import Answer, Strategy
 
 _MOST_ACTIONS = 4096
+_MOST_KEPT = 256
+
+
+class _Seen:
+    """An observation that is equal to another of the same seat if all that is public is."""
+
+    def __init__(self, seen: Observation) -> None:
+        self.seen = seen
+        public = tuple(event.seen_by(None) for event in seen.history)
+        self._key = (seen.seat, seen.button, seen.starting_stacks, seen.board, public)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Seen) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
 
 
 class StrategyAgent:
@@ -29,6 +46,10 @@ class StrategyAgent:
         self.known: Counter[str] = Counter()
         self._stand_in = KernelAgent(stand_in, seed)
         self._seed, self._number = seed, 0
+        self._answer = lru_cache(maxsize=_MOST_KEPT)(self._asked)
+
+    def _asked(self, seen: _Seen) -> Answer:
+        return self.strategy.at(seen.seen)
 
     def new_hand(self, number: int) -> None:
         self._number = number
@@ -37,10 +58,19 @@ class StrategyAgent:
     def act(self, observation: Observation) -> Choice:
         if observation.variant != HOLDEM:
             raise BadConfig(f"agent {self.name!r} does not play {observation.variant}")
-        answer = self.strategy.at(observation)
+        answer = self._answer(_Seen(observation))
         choice = self._pick(answer, observation)
         self.known[answer.knowledge] += 1
         return self._stand_in.act(observation) if choice is None else choice
+
+    def mix(self, observation: Observation, number: int) -> OwnMix | None:
+        """See `OpenAgent`; answers given lately are not asked for again."""
+        answer = self._answer(_Seen(observation))
+        if answer.hands.mix is None:
+            return None
+        shares = np.full((COMBO_COUNT, len(answer.moves)), np.nan)
+        shares[answer.hands.combos] = (answer.hands.mix / answer.hands.mix.sum(axis=0)).T
+        return OwnMix(tuple(move.action.number for move in answer.moves), shares)
 
     def _pick(self, answer: Answer, seen: Observation) -> Choice | None:
         """The choice that the dice fall on; None where the strategy has nothing to say about this hand."""

@@ -39,6 +39,7 @@ class PlayedChunk:
     counts: Ints  # [agents, COUNTS]
     failures: Ints  # [agents]
     actions: Ints32  # [decisions, LOG_COLUMNS], the hand counted from the chunk's first
+    aivat: Reals | None = None  # [hands, seats], if requested
     spots: dict[str, Counter[str]] = field(default_factory=dict)  # how agents that count it came to their decisions
 
 
@@ -50,7 +51,7 @@ def all_builtin(config: MatchConfig) -> bool:
 def play(config: MatchConfig, first: int, count: int, log: bool, players: Sequence[Agent] | None = None) -> PlayedChunk:
     """Play hands `first` to `first + count`; given `players` are used instead of making the agents by name."""
     plan = schedule(config, first, count)
-    if players is None and all_builtin(config):
+    if players is None and all_builtin(config) and not config.aivat:
         return _play_compiled(config, plan, log)
     from gutshot.arena.python_play import play_in_python
     from gutshot.arena.row_play import decide_from_rows, play_by_rows
@@ -58,7 +59,11 @@ def play(config: MatchConfig, first: int, count: int, log: bool, players: Sequen
     seated = [make(name, config.seed) for name in config.agents] if players is None else list(players)
     by_rows = decide_from_rows(seated) and not config.carry
     before = [Counter(getattr(player, "spots", ())) for player in seated]
-    played = (play_by_rows if by_rows else play_in_python)(config, plan, log, seated)
+    played = (play_by_rows if by_rows else play_in_python)(config, plan, log or config.aivat, seated)
+    if config.aivat:
+        from gutshot.arena.aivat import aivat_values
+
+        played = replace(played, aivat=aivat_values(config, plan, played.actions, seated))
     return replace(played, spots=_spots(config, seated, before))
 
 

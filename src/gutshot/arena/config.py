@@ -43,6 +43,7 @@ class MatchConfig:
     luck: Luck = Luck.ALL_IN
     free_names: bool = False  # the agents are the names of players that are passed to `run_match`
     substitute: bool = False  # check or fold for an agent that fails, instead of stopping
+    aivat: bool = False  # also measure by AIVAT (see `aivat`), which takes some milliseconds a hand
 
     def __post_init__(self) -> None:
         if self.variant not in ANY_VARIANT:
@@ -53,6 +54,8 @@ class MatchConfig:
         self._check_chips()
         for name in () if self.free_names else self.agents:
             _require_plays(name, self.variant)
+        if self.aivat and (self.variant != HOLDEM or self.seats != 2 or self.carry):
+            raise BadConfig("AIVAT measures hold'em for two seats whose stacks are not carried")
 
     def _check_table(self) -> None:
         most = self.rules.max_seats

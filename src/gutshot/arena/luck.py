@@ -1,8 +1,8 @@
 """The luck of the hole cards in a match, as a control variate beside that of the board (`games.luck`).
 
 Its value function is fixed beforehand: a falling exponential of the hand order, times a constant fitted once on other
-matches. AIVAT's terms for the agents' own choices are left out: they need the strategies' probabilities, which an agent
-need not reveal. So any agent can be measured, and the mean stays unbiased.
+matches. AIVAT's terms for the agents' own choices need the strategies' probabilities, which an agent need not reveal;
+`aivat` has them. Here any agent can be measured, and the mean stays unbiased.
 """
 
 import numpy as np

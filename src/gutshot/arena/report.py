@@ -50,6 +50,8 @@ class AgentReport:
     failures: int
     positions: dict[str, Rate]
     opponents: dict[str, Rate]
+    aivat_bb100: float | None = None
+    aivat_ci95: float | None = None
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -81,10 +83,16 @@ class Report:
             "complete": self.complete,
             "big_blind": self.config.big_blind,
             "unit": "block of hands with the same cards" if self.config.duplicate else "hand",
-            "agents": [finite(asdict(agent)) for agent in self.agents],
+            "agents": [_plain(agent) for agent in self.agents],
             "spots": self.spots,
             "config": settings,
         }
+
+
+def _plain(agent: AgentReport) -> dict[str, Any]:
+    """An agent as JSON, without AIVAT where it was not measured."""
+    plain: dict[str, Any] = finite(asdict(agent))
+    return plain if agent.aivat_bb100 is not None else {k: v for k, v in plain.items() if not k.startswith("aivat")}
 
 
 def finite(value: Any) -> Any:
@@ -130,7 +138,17 @@ def _agent_report(config: MatchConfig, sums: Tally, place: int) -> AgentReport:
         failures=int(sums.failures[place]),
         positions=_positions(config, sums, place),
         opponents=_opponents(config, sums, place),
+        **_aivat(config, sums, place),
     )
+
+
+def _aivat(config: MatchConfig, sums: Tally, place: int) -> dict[str, float]:
+    """The rate by AIVAT, where it is measured."""
+    if not config.aivat:
+        return {}
+    hands, units = int(sums.hands[place]), int(sums.units[place])
+    found = rate(hands, float(sums.aivat[place]), units, float(sums.aivat_squares[place]), config.big_blind)
+    return {"aivat_bb100": found.bb100, "aivat_ci95": found.ci95}
 
 
 def _statistics(counts: list[int]) -> dict[str, float | None]:

@@ -27,6 +27,8 @@ class Tally:
     squares: Reals  # [agents] of profits by unit
     adjusted: Reals  # [agents]
     adjusted_squares: Reals  # [agents]
+    aivat: Reals  # [agents] zero unless it is measured
+    aivat_squares: Reals  # [agents]
     position_hands: Ints  # [agents, seats] by distance from the button
     position_profit: Ints
     position_squares: Reals
@@ -78,6 +80,7 @@ def tally(config: MatchConfig, played: PlayedChunk) -> Tally:
         hands=_numbers(who, agents),
         profit=_int_sums(who, played.payoffs, agents),
         adjusted=_sums(who, played.adjusted, agents),
+        aivat=_sums(who, _aivat(played), agents),
         counts=played.counts,
         failures=played.failures,
         **_units(config, played),
@@ -85,6 +88,10 @@ def tally(config: MatchConfig, played: PlayedChunk) -> Tally:
         **_opponents(who, played.payoffs, agents),
         **_points(config, played),
     )
+
+
+def _aivat(played: PlayedChunk) -> Reals:
+    return np.zeros(played.adjusted.shape) if played.aivat is None else played.aivat
 
 
 def _numbers(groups: Ints, size: int) -> Ints:
@@ -105,15 +112,17 @@ def _int_sums(groups: Ints, values: Ints, size: int) -> Ints:
 def _units(config: MatchConfig, played: PlayedChunk) -> dict[str, Any]:
     """Squares of what each agent won in a hand, or in a block of hands with the same cards."""
     who, agents, seats = played.plan.lineups, len(config.agents), config.seats
-    payoffs, adjusted = played.payoffs, played.adjusted
+    payoffs, adjusted, aivat = played.payoffs, played.adjusted, _aivat(played)
     if config.duplicate:
         who = who[::seats]
         payoffs = payoffs.reshape(-1, seats, seats).sum(axis=1)
         adjusted = adjusted.reshape(-1, seats, seats).sum(axis=1)
+        aivat = aivat.reshape(-1, seats, seats).sum(axis=1)
     return {
         "units": _numbers(who, agents),
         "squares": _sums(who, _squares(payoffs), agents),
         "adjusted_squares": _sums(who, _squares(adjusted), agents),
+        "aivat_squares": _sums(who, _squares(aivat), agents),
     }
 
 

@@ -46,9 +46,13 @@ class TreeDecision:
 
     def shares(self, buckets: NDArray[np.int32]) -> NDArray[np.float32]:
         """[hands, actions] of hands given by their buckets; NaN where a bucket is -1."""
-        found = self.strategy[np.maximum(buckets, 0)]
-        found[buckets < 0] = np.nan
-        return np.asarray(found)
+        return _of_buckets(self.strategy, buckets)
+
+
+def _of_buckets(strategy: NDArray[np.float32], buckets: NDArray[np.int32]) -> NDArray[np.float32]:
+    found = strategy[np.maximum(buckets, 0)]
+    found[buckets < 0] = np.nan
+    return np.asarray(found)
 
 
 class SeatedBlueprint:
@@ -81,6 +85,10 @@ class SeatedBlueprint:
         """[1326, actions of `decision`] for every combo, NaN where the board blocks it; None outside the bundle."""
         decision = self.decision(seen)
         return None if decision is None else decision.shares(self.buckets(seen.board))
+
+    def node_shares(self, node: int, buckets: NDArray[np.int32]) -> NDArray[np.float32]:
+        """[hands, actions of the tree] at a node; NaN where a bucket is -1."""
+        return _of_buckets(self._strategy(node), buckets)
 
     def buckets(self, board: tuple[int, ...]) -> NDArray[np.int32]:
         """[1326] of every combo, -1 where the board blocks it."""

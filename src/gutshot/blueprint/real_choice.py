@@ -81,10 +81,25 @@ def holds_the_nuts(view: Row) -> bool:
     own = combo_index(view[hole], view[hole + 1])
     strengths = np.empty(COMBO_COUNT, np.int32)
     fill_strengths(view[BOARD : BOARD + MAX_BOARD], strengths)
+    return _nothing_beats(strengths, own)
+
+
+@inline_kernel
+def _nothing_beats(strengths: NDArray[np.int32], own: int) -> bool:
     for other in range(COMBO_COUNT):
         if strengths[other] > strengths[own] and COMBO_SUIT_MASKS[other] & COMBO_SUIT_MASKS[own] == 0:
             return False
     return True
+
+
+@kernel
+def nuts_of(board: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """[1326] which hands no other can beat on a complete board."""
+    strengths, nuts = np.empty(COMBO_COUNT, np.int32), np.zeros(COMBO_COUNT, np.bool_)
+    fill_strengths(board, strengths)
+    for own in range(COMBO_COUNT):
+        nuts[own] = strengths[own] > 0 and _nothing_beats(strengths, own)
+    return nuts
 
 
 @kernel

@@ -75,6 +75,9 @@ def play_arena(
     seed: Seed = 0,
     luck: LuckOption = LuckLevel.all_in,
     on_error: Annotated[OnError, typer.Option(help="If an agent fails: stop, or fold for it.")] = OnError.stop,
+    aivat: Annotated[
+        bool, typer.Option("--aivat", help="Also measure by AIVAT: heads-up, with an agent that knows its own dice.")
+    ] = False,
     threads: Threads = None,
     engine: Engine = EngineName.local,
     out: Annotated[
@@ -85,7 +88,7 @@ def play_arena(
     as_json: Json = False,
 ) -> None:
     """Run a match between agents: win rates with 95 % intervals, statistics, results by position and opponent."""
-    config = _config(agents, hands, variant, seats, stacks, blinds, ante, duplicate, carry, seed, luck, on_error)
+    config = _config(agents, hands, variant, seats, stacks, blinds, ante, duplicate, carry, seed, luck, on_error, aivat)
     report = _run(config, threads, engine, out, log, histories)
     if as_json:
         typer.echo(json.dumps(report.as_json(), allow_nan=False))
@@ -171,6 +174,7 @@ def _config(
     seed: int,
     luck: LuckLevel,
     on_error: OnError,
+    aivat: bool = False,
 ) -> "MatchConfig":
     from gutshot.arena.config import Luck, MatchConfig
 
@@ -188,6 +192,7 @@ def _config(
         seed,
         Luck[luck.name.upper()],
         on_error is OnError.fold,
+        aivat,
     )
 
 

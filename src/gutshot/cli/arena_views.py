@@ -34,7 +34,21 @@ def _number(value: float | None, digits: int = 1) -> str:
 def results_table(report: Report) -> Table:
     """One line per agent, the best first."""
     table = _table()
-    columns = ("agent", "hands", "chips", "bb/100 ± 95 %", "adjusted", "VPIP", "PFR", "3-bet", "AF", "WTSD", "W$SD")
+    columns: tuple[str, ...] = (
+        "agent",
+        "hands",
+        "chips",
+        "bb/100 ± 95 %",
+        "adjusted",
+        "VPIP",
+        "PFR",
+        "3-bet",
+        "AF",
+        "WTSD",
+        "W$SD",
+    )
+    if report.config.aivat:
+        columns = (*columns[:5], "AIVAT", *columns[5:])
     for column in columns:
         table.add_column(column, justify="left" if column == "agent" else "right", no_wrap=True)
     for agent in report.ranking():
@@ -50,6 +64,7 @@ def _cells(agent: AgentReport) -> tuple[str, ...]:
         f"{agent.profit:+d}",
         f"{agent.bb100:+.1f} ± {agent.ci95:.1f}",
         f"{agent.adjusted_bb100:+.1f} ± {agent.adjusted_ci95:.1f}",
+        *(() if agent.aivat_bb100 is None else (f"{agent.aivat_bb100:+.1f} ± {agent.aivat_ci95:.1f}",)),
         *map(_number, shares),
         _number(agent.af, 2),
         _number(agent.wtsd),

@@ -17,7 +17,7 @@ from gutshot.cli.options import Json, Seed
 if TYPE_CHECKING:
     from gutshot.blueprint.local_best_response import LocalBestResponse
 
-_SAY_EVERY_S = 1.0
+_REDRAW_S, _SAY_EVERY_S = 1.0, 60.0
 
 
 def _checked_processes(asked: int | None) -> int | None:
@@ -87,11 +87,10 @@ def _print(strategy: str, result: "LocalBestResponse") -> None:
 
 
 @contextmanager
-def _standing(hands: int) -> "Iterator[Callable[[LocalBestResponse], None] | None]":
-    """A line on stderr with the figure so far, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
+def _standing(hands: int) -> "Iterator[Callable[[LocalBestResponse], None]]":
+    """The figure so far on stderr: a line that changes on a terminal, a new one every minute elsewhere."""
+    live = sys.stderr.isatty()
+    begin, end, every = ("\r", "\033[K", _REDRAW_S) if live else ("", "\n", _SAY_EVERY_S)
     begun = said = time.monotonic()
     first = 0
 
@@ -99,12 +98,13 @@ def _standing(hands: int) -> "Iterator[Callable[[LocalBestResponse], None] | Non
         nonlocal said, first
         now = time.monotonic()
         first = first or result.hands
-        if now - said > _SAY_EVERY_S:
+        if now - said > every:
             said = now
             left = (hands - result.hands) * (now - begun) / max(result.hands - first, 1)
-            print(f"\r{result}, {left:,.0f} s left \033[K", end="", file=sys.stderr, flush=True)
+            print(f"{begin}{result}, {left:,.0f} s left", end=end, file=sys.stderr, flush=True)
 
     try:
         yield say
     finally:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+        if live:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -113,6 +113,16 @@ class DepthSet(TableStrategy):
         plays = asked.short.frequency[[COMBO_CLASS[combo_of(int(low), int(high))] for low, high in cards]]
         return np.stack([1 - plays, plays])
 
+    def fold_shares(self, seen: Hand, amounts: Sequence[int]) -> Sequence[Reals | None]:
+        """See `AnswersBets`: read from the tables of whoever answers each bet."""
+        asked = [self._asked(seen.act(amount)) for amount in amounts]
+        members = {id(each.member): each.member for each in asked if each.short is None}
+        told = {key: member.fold_shares(seen, amounts) for key, member in members.items()}
+        return [
+            told[id(each.member)][place] if each.short is None else 1 - each.short.frequency[COMBO_CLASS]
+            for place, each in enumerate(asked)
+        ]
+
     def _fresh_asked(self, hand: Hand) -> _Asked:
         seen = _seen(hand)
         log = log_of(seen)
