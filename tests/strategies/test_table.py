@@ -9,10 +9,12 @@ from gutshot.agents.rule_strategy import RuleStrategy
 from gutshot.cards.card import Card, parse_cards
 from gutshot.cards.combos import COMBO_CARDS, combo_of
 from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.actions import Action, ActionKind
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.strategies.equities import facing, the_rival
-from gutshot.strategies.strategy import StopKind
+from gutshot.strategies.strategy import Move, StopKind
+from gutshot.strategies.table_strategy import nearest_move
 from gutshot.strategies.table_walk import TableSize, moves_of, table_setup, walk_table
 
 LINE = "fold,fold,fold,raise 250,fold,call|Td9d6h|"
@@ -138,3 +140,10 @@ def test_equity_is_told_when_two_are_left() -> None:
 def test_agents_of_other_games_are_refused() -> None:
     with pytest.raises(BadConfig, match="hold'em"):
         RuleStrategy(builtins()["badugi:cpu1"], TableSize())
+
+
+def test_a_call_counts_for_the_smallest_bet_where_only_all_in_or_fold_is_offered() -> None:
+    fold, jam = Move(Action(ActionKind.FOLD)), Move(Action(ActionKind.ALL_IN, 900))
+    assert nearest_move((fold, jam), 0) == nearest_move((fold, jam), 300) == 1
+    assert nearest_move((fold, Move(Action(ActionKind.CALL)), jam), 0) == 1
+    assert nearest_move((fold,), 0) == 0

@@ -3192,6 +3192,11 @@ export interface components {
              * @default 0
              */
             merging_threshold: number;
+            /**
+             * Played
+             * @description Lines of the first street to have in the tree besides the sizes.
+             */
+            played?: string[];
             rake?: components["schemas"]["RakeAsk"];
         };
         /**

@@ -115,6 +115,7 @@ class BlueprintRun:
                         saved = self.trainer.seconds
         except KeyboardInterrupt:
             self.say("interrupted: saving what has been done")
+            self.trainer.settle()
             self.checkpoint()
         self._measure()
         self.checkpoint()

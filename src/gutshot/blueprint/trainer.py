@@ -45,6 +45,8 @@ class Trainer:
         self.stack = float(np.abs(tree.table.paid).max(initial=1))
         self.last_street = int(tree.nodes[:, NODE_STREET].max())
         self._claim = threading.Lock()
+        self._stop = threading.Event()
+        self._workers: list[threading.Thread] = []
 
     @property
     def threads(self) -> int:
@@ -67,8 +69,9 @@ class Trainer:
         """Train for so long, or so many more iterations, or to the end of the run; whole iterations only."""
         last = self.settings.iterations if iterations is None else self.iteration + iterations
         began, before = time.perf_counter(), self.seconds
-        stop = threading.Event()
+        stop = self._stop = threading.Event()
         workers = [threading.Thread(target=self._work, args=(last, stop), daemon=True) for _ in range(self.threads)]
+        self._workers = workers
         failures: list[BaseException] = []
         self._failures = failures
         for worker in workers:
@@ -101,6 +104,12 @@ class Trainer:
         except BaseException as error:
             self._failures.append(error)
             stop.set()
+
+    def settle(self) -> None:
+        """Wait for iterations that an interrupt has left under way."""
+        self._stop.set()
+        for worker in self._workers:
+            worker.join()
 
     def _iterate(self, number: int, scratch: WalkScratch) -> int:
         """Walk the deals of one iteration; how many nodes were visited."""

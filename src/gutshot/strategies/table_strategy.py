@@ -156,8 +156,12 @@ def _alone(seat: int, reach: Reals) -> Hands:
 
 
 def nearest_move(moves: Sequence[Move], amount: int) -> int:
-    """The place of the sized move whose amount is closest, as a factor; of the passive one where there is none."""
+    """The place of the sized move whose amount is closest, as a factor; of the passive one where there is none.
+
+    Who is only offered all-in or fold, and calls all the same, plays: the smallest bet is nearest to that.
+    """
     sized = [place for place, move in enumerate(moves) if move.amount]
     if not sized or amount <= 0:
-        return next(place for place, move in enumerate(moves) if move.action.is_passive)
+        passive = [place for place, move in enumerate(moves) if move.action.is_passive]
+        return (passive or sorted(sized, key=lambda place: moves[place].amount) or [0])[0]
     return min(sized, key=lambda place: abs(np.log(moves[place].amount / amount)))

@@ -40,6 +40,11 @@ class SpotAsk(Ask):
     add_allin_threshold: float = Field(default=0, ge=0, le=1e6)
     force_allin_threshold: float = Field(default=0, ge=0, le=1e6)
     merging_threshold: float = Field(default=0, ge=0, le=1e6)
+    played: list[LineText] = Field(
+        default_factory=list,
+        max_length=20,
+        description="Lines of the first street to have in the tree besides the sizes.",
+    )
     rake: RakeAsk = Field(default_factory=RakeAsk)
 
 
