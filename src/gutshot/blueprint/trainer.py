@@ -109,7 +109,8 @@ class Trainer:
         """Wait for iterations that an interrupt has left under way."""
         self._stop.set()
         for worker in self._workers:
-            worker.join()
+            if worker.ident is not None:  # it was started
+                worker.join()
 
     def _iterate(self, number: int, scratch: WalkScratch) -> int:
         """Walk the deals of one iteration; how many nodes were visited."""
