@@ -183,7 +183,7 @@ def test_a_node_is_locked_and_solved_again(page: Page, solution: gs.Solution, sc
     body = asked.value.post_data_json
     assert body is not None
     assert body["locks"] == [{"line": "check", "hands": "AQs", "strategy": {"check": 0, "bet 120": 1}}]
-    page.wait_for_url(re.compile("/solve/"))
+    expect(page).to_have_url(re.compile("/solve/"))
 
 
 def test_ten_hands_of_a_drill(page: Page, solution: gs.Solution, screenshot: Screenshot) -> None:
