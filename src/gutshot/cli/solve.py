@@ -14,6 +14,7 @@ from gutshot.errors import BadConfig
 if TYPE_CHECKING:
     from gutshot.postflop.solution import Progress, Solution
     from gutshot.postflop.solver import Solver
+    from gutshot.postflop.three_solution import ThreeSolution
 
 
 @app.command()
@@ -93,9 +94,13 @@ def _require_same(what: str, asked: str | None, held: str, spot: Path) -> None:
 
 def describe(solution: "Solution") -> dict[str, Any]:
     """What `--json` prints."""
+    return {"exploitability_pct": solution.exploitability_percent, **solve_facts(solution)}
+
+
+def solve_facts(solution: "Solution | ThreeSolution") -> dict[str, Any]:
+    """What `--json` prints of every solution, whatever its number of players."""
     root = solution.at("")
     return {
-        "exploitability_pct": solution.exploitability_percent,
         "ev": list(root.ev),
         "iterations": solution.iterations,
         "seconds": solution.seconds,

@@ -83,22 +83,10 @@ def _opened(spot: Path, rule: str | None, threads: int | None) -> "tuple[ThreeSo
 
 def describe(solution: "ThreeSolution") -> dict[str, Any]:
     """What `--json` prints."""
-    root = solution.at("")
-    return {
-        "players": list(solution.spot.names),
-        "gains_pct": list(solution.gains_percent),
-        "ev": list(root.ev),
-        "pot": solution.spot.pot,
-        "iterations": solution.iterations,
-        "seconds": solution.seconds,
-        "memory_bytes": solution.solver.memory_bytes,
-        "nodes": solution.solver.layout.counts().to_dict(),
-        "root": {
-            "actions": [str(action) for action in root.actions],
-            "frequencies": [float(share) for share in root.frequencies],
-        },
-        "interrupted": solution.interrupted,
-    }
+    from gutshot.cli.solve import solve_facts
+
+    players, gains = list(solution.spot.names), list(solution.gains_percent)
+    return {"players": players, "gains_pct": gains, "pot": solution.spot.pot, **solve_facts(solution)}
 
 
 def _announce(solver: "ThreeSolver") -> None:
