@@ -93,3 +93,9 @@ def test_bad_input_is_one_sentence(words: list[str], sentence: str, capsys: pyte
     assert main(words) == 2
     output = capsys.readouterr()
     assert output.out == "" and sentence in output.err and output.err.count("\n") == 1
+
+
+def test_aivat_reaches_the_match(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "style:tag", "style:tag", "style:lag", "--hands", "4", "--aivat"]) == 2
+    assert "AIVAT measures hold'em for two seats" in capsys.readouterr().err
+    assert main(["arena", "style:tag", "fold", "--hands", "4", "--on-error", "fold"]) == 0

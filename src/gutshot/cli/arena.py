@@ -191,8 +191,8 @@ def _config(
         carry,
         seed,
         Luck[luck.name.upper()],
-        on_error is OnError.fold,
-        aivat,
+        substitute=on_error is OnError.fold,
+        aivat=aivat,
     )
 
 
