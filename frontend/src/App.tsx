@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { Route, Routes } from "react-router-dom";
+import { Route, Routes, useLocation } from "react-router-dom";
 import { ensureSession } from "./api/client";
 import { Header } from "./layout/Header";
+import { Panel } from "./layout/Panel";
 import { Toasts } from "./layout/Toasts";
 import { NotFoundPage } from "./pages/NotFoundPage";
 import { StartPage } from "./pages/StartPage";
@@ -15,6 +16,8 @@ const JobsPage = lazy(() => import("./pages/JobsPage"));
 const LibraryPage = lazy(() => import("./pages/LibraryPage"));
 const HistoryPage = lazy(() => import("./pages/HistoryPage"));
 const MatchReplayPage = lazy(() => import("./pages/MatchReplayPage"));
+const PreflopJobPage = lazy(() => import("./pages/PreflopJobPage"));
+const PreflopPage = lazy(() => import("./pages/PreflopPage"));
 const ReplayPage = lazy(() => import("./pages/ReplayPage"));
 const SimulationPage = lazy(() => import("./pages/SimulationPage"));
 const SimulatorPage = lazy(() => import("./pages/SimulatorPage"));
@@ -24,6 +27,7 @@ const StatsPage = lazy(() => import("./pages/StatsPage"));
 
 export function App() {
   const [problem, setProblem] = useState<string | null>(null);
+  const { pathname } = useLocation();
   useEffect(() => {
     ensureSession().catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
   }, []);
@@ -39,27 +43,31 @@ export function App() {
             {problem}
           </p>
         ) : (
-          <Suspense fallback={<p className="page muted">Loading…</p>}>
-            <Routes>
-              <Route path="/" element={<StartPage />} />
-              <Route path="/tables/:table" element={<TablePage />} />
-              <Route path="/hands" element={<HistoryPage />} />
-              <Route path="/hands/:ref" element={<ReplayPage />} />
-              <Route path="/stats" element={<StatsPage />} />
-              <Route path="/library" element={<LibraryPage />} />
-              <Route path="/explore" element={<ExplorePage />} />
-              <Route path="/drills" element={<DrillsPage />} />
-              <Route path="/drills/:drill" element={<DrillPage />} />
-              <Route path="/jobs" element={<JobsPage />} />
-              <Route path="/solve" element={<SolvePage />} />
-              <Route path="/solve/:job" element={<SolveJobPage />} />
-              <Route path="/simulator" element={<SimulatorPage />} />
-              <Route path="/simulator/compare" element={<ComparePage />} />
-              <Route path="/simulator/:job" element={<SimulationPage />} />
-              <Route path="/simulator/:job/hands/:hand" element={<MatchReplayPage />} />
-              <Route path="*" element={<NotFoundPage />} />
-            </Routes>
-          </Suspense>
+          <Panel name="This page" of={pathname}>
+            <Suspense fallback={<p className="page muted">Loading…</p>}>
+              <Routes>
+                <Route path="/" element={<StartPage />} />
+                <Route path="/tables/:table" element={<TablePage />} />
+                <Route path="/hands" element={<HistoryPage />} />
+                <Route path="/hands/:ref" element={<ReplayPage />} />
+                <Route path="/stats" element={<StatsPage />} />
+                <Route path="/preflop" element={<PreflopPage />} />
+                <Route path="/preflop/:job" element={<PreflopJobPage />} />
+                <Route path="/library" element={<LibraryPage />} />
+                <Route path="/explore" element={<ExplorePage />} />
+                <Route path="/drills" element={<DrillsPage />} />
+                <Route path="/drills/:drill" element={<DrillPage />} />
+                <Route path="/jobs" element={<JobsPage />} />
+                <Route path="/solve" element={<SolvePage />} />
+                <Route path="/solve/:job" element={<SolveJobPage />} />
+                <Route path="/simulator" element={<SimulatorPage />} />
+                <Route path="/simulator/compare" element={<ComparePage />} />
+                <Route path="/simulator/:job" element={<SimulationPage />} />
+                <Route path="/simulator/:job/hands/:hand" element={<MatchReplayPage />} />
+                <Route path="*" element={<NotFoundPage />} />
+              </Routes>
+            </Suspense>
+          </Panel>
         )}
       </main>
       <Toasts />

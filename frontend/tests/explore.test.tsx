@@ -3,14 +3,20 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { HandsView, Move, NodeView, Stop } from "../src/explore/api";
 import type { Money } from "../src/lib/hooks";
+import { fixed } from "../src/lib/format";
 import { cellsOf, combosOf, handOf, HANDS, liveCounts, NO_FILTER, passes, totalsOf } from "../src/explore/cells";
+import type { Combo } from "../src/explore/cells";
+import { handsWords, lockAsItIs, lockFrequency } from "../src/explore/lockMath";
+import { differencesOf, measuresOf, misfit } from "../src/explore/difference";
 import { coloursOf, stripes } from "../src/explore/colours";
 import { MatrixPane, overlaysOf, useShown } from "../src/explore/Pane";
 import { CardPicker } from "../src/explore/CardPicker";
 import { shared } from "../src/explore/LockTab";
 import { Opening, titleOf } from "../src/explore/Opening";
 import { nearest } from "../src/explore/StudyButton";
-import { StrategyMatrix } from "../src/explore/StrategyMatrix";
+import { ActionStrip } from "../src/explore/ActionStrip";
+import { locksOf, useLocks } from "../src/explore/locks";
+import { StrategyMatrix, valueText } from "../src/explore/StrategyMatrix";
 import { stepBeyond } from "../src/explore/useExplorer";
 import { lineAfter, lineWithCards, moveLabel } from "../src/explore/words";
 import { PaintMatrix } from "../src/ranges/PaintMatrix";
@@ -24,7 +30,7 @@ const MOVES: Move[] = [
   { word: "all-in 900", kind: "all_in", amount: 900, pot_share: 4.5 },
 ];
 
-const money: Money = Object.assign((amount: number) => String(amount), { signed: String });
+const money: Money = Object.assign((amount: number) => String(amount), { signed: String, value: (amount: number) => fixed(amount, 1) });
 
 const view: HandsView = {
   seat: 0,
@@ -189,7 +195,98 @@ describe("lines", () => {
   });
 });
 
+describe("the strip", () => {
+  it("shows how often an action is taken, and never its size in that place", () => {
+    const path = [stop("", { taken: "check", actor: 0 }), stop("check")];
+    const node: NodeView = { source: "x", line: "check", told: "", path, hands: { ...view, seat: 1, frequencies: [0.25, 0.5, 0.25, 0] } };
+    render(<ActionStrip node={node} money={money} onGo={() => undefined} onCards={() => undefined} />);
+    const words = (at: number) => screen.getAllByRole("button", { name: /Bet 120/ })[at]?.textContent;
+    expect(words(0)).toBe("Bet 120");
+    expect(words(1)).toBe("Bet 12050.0 %");
+    expect(screen.getAllByTitle("60 % of the pot")).toHaveLength(2);
+  });
+});
+
+describe("a difference", () => {
+  const node = (changes: Partial<Stop> = {}, hands: Partial<HandsView> = {}): NodeView => ({
+    source: "x", line: "", told: "", path: [stop("", { actor: 0, ...changes })], hands: { ...view, ...hands },
+  });
+  it("is drawn only of sources that are asked the same", () => {
+    expect(misfit(node(), node())).toBeNull();
+    expect(misfit(node(), node({ board: ["Qc"] }))).toBe("The boards differ.");
+    expect(misfit(node(), node({ moves: MOVES.slice(0, 3) }))).toMatch(/actions differ: check/);
+    expect(misfit(node(), node({ actor: 1 }, { seat: 1 }))).toMatch(/Different seats/);
+    expect(misfit(node(), node({}, { knowledge: "none" }))).toMatch(/does not know/);
+    expect(misfit(node(), node({ kind: "card" }))).toMatch(/Only decisions/);
+  });
+  it("is the first less the second, by hand and on average", () => {
+    const cells = (mix: number[][]) => cellsOf(combosOf({ ...view, mix }), liveCounts([]));
+    const [one, other] = [cells([[0.9, 0.3, 0], [0.1, 0.7, 1]]), cells([[0.5, 0.5, 0.5], [0.5, 0.5, 0.5]])];
+    const found = differencesOf(one, other, 1, [200, 200]);
+    expect(found.byHand.get("AA")).toBeCloseTo(0.5);
+    expect(found.byHand.get("AKs")).toBeCloseTo(0.3 - 0.5);
+    expect(found.byHand.get("72o")).toBeNull();
+    expect(found.mean).toBeCloseTo(0.4 * 0.5 + 0.6 * 0.2);
+    expect(found.largest.map(({ hand }) => hand)).toEqual(["AA", "AKs"]);
+    expect(differencesOf(one, other, "ev", [200, 100]).byHand.get("AKs")).toBeCloseTo(80 / 200 - 80 / 100);
+    expect(measuresOf(node(), node({}, { ev: null }))).toEqual([0, 1]);
+  });
+});
+
+describe("values", () => {
+  it("have no sign where they round to nothing", () => {
+    expect([fixed(-0.04, 1), fixed(-0.06, 1), fixed(-0, 0), valueText(-0.001, "ev")]).toEqual(["0.0", "-0.1", "0", "0.0"]);
+  });
+  it("are big blinds where amounts are", () => expect(valueText(-1250, "ev", 1000)).toBe("-1.25"));
+});
+
+describe("locks over many hands", () => {
+  const moves = MOVES.slice(0, 2);
+  const combo = (name: string, weight: number, mix: number[], actionEv: number[]): Combo => ({
+    name, hand: handOf(name), reach: 1, weight, mix, actionEv, ev: mix.reduce((sum, share, k) => sum + share * (actionEv[k] ?? 0), 0),
+    equity: null, eqr: null, made: 0, draws: 0,
+  });
+  const combos = [combo("AsKs", 0.5, [0, 1], [10, 14]), combo("QsJs", 0.25, [1, 0], [8, 7]), combo("7s6s", 0.25, [1, 0], [5, 1])];
+  it("reach a frequency by the hands that lose least, and tell what it costs", () => {
+    const { locks, cost } = lockFrequency("check", moves, combos, 1, 0.65);
+    const of = (name: string) => locks.find((lock) => lock.hands?.split(",").includes(name))?.strategy;
+    expect(of("AsKs")).toEqual({ check: 0, "bet 120": 1 });
+    expect(of("QsJs")).toEqual({ check: 0.4, "bet 120": 0.6 });
+    expect(of("7s6s")).toEqual({ check: 1, "bet 120": 0 });
+    expect(cost).toBeCloseTo(0.25 * 0.6 * 1);
+    expect(lockFrequency("", moves, combos, 1, 0.5).cost).toBe(0);
+    expect(lockFrequency("", moves, combos, 1, 0.25).cost).toBeCloseTo(0.25 * 4);
+  });
+  it("keep what is done now, in groups of the same mix", () => {
+    const { locks, cost } = lockAsItIs("", moves, [...combos, combo("2s2h", 0, [0.333, 0.667], [1, 1])]);
+    expect(locks.map((lock) => [lock.hands, lock.strategy["bet 120"]])).toEqual([["AsKs", 1], ["QsJs,7s6s", 0], ["2s2h", 0.67]]);
+    expect(cost).toBe(0);
+  });
+  it("leave nothing of those they cover, and say how many hands they hold", () => {
+    const about = { source: "file:b", locks: [] };
+    const { add, clear } = useLocks.getState();
+    add(about, ...lockFrequency("", moves, combos, 1, 0.5).locks);
+    add(about, ...lockFrequency("", moves, combos, 1, 1).locks);
+    expect(useLocks.getState().locks["file:b"]?.map((lock) => lock.hands)).toEqual(["AsKs,QsJs,7s6s"]);
+    add(about, { line: "", hands: null, strategy: { check: 1 } });
+    expect(useLocks.getState().locks["file:b"]).toHaveLength(1);
+    clear("file:b");
+    expect([handsWords(null), handsWords("AQs"), handsWords("a,b,c,d")]).toEqual(["All hands", "AQs", "4 combos"]);
+  });
+});
+
 describe("locks", () => {
+  it("begin with those the solution was solved with, and more come on top", () => {
+    const lock = (line: string) => ({ line, hands: null, strategy: { check: 1 } });
+    const about = { source: "file:a", locks: [lock("")] };
+    expect(locksOf(about, useLocks.getState().locks["file:a"])).toEqual([lock("")]);
+    useLocks.getState().add(about, lock("check"));
+    expect(locksOf(about, useLocks.getState().locks["file:a"])).toEqual([lock(""), lock("check")]);
+    useLocks.getState().remove(about, 0);
+    expect(locksOf(about, useLocks.getState().locks["file:a"])).toEqual([lock("check")]);
+    useLocks.getState().clear("file:a");
+    expect(locksOf(about, useLocks.getState().locks["file:a"])).toEqual([lock("")]);
+  });
   it("keep the shares of a mix at a hundred", () => {
     expect(shared([50, 50, 0], 0, 80)).toEqual([80, 20, 0]);
     expect(shared([100, 0, 0], 0, 40).reduce((a, b) => a + b)).toBe(100);
@@ -199,7 +296,7 @@ describe("locks", () => {
 
 describe("study", () => {
   it("takes the last decision up to the one that is shown", () => {
-    const match = (source: string, step: number) => ({ source, title: "", line: String(step), told: "", step, exact: true });
+    const match = (source: string, step: number) => ({ source, title: "", line: String(step), told: "", step, kind: "postflop", exact: true, notes: [] });
     const found = nearest([match("a", 2), match("a", 4), match("a", 6), match("b", 6)], 5);
     expect(found.map((each) => [each.source, each.step])).toEqual([
       ["a", 4],

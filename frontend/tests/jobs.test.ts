@@ -19,6 +19,7 @@ const job = (changes: Partial<JobView> = {}): JobView => ({
   error: null,
   ahead: null,
   result: null,
+  bytes: 0,
   can_pause: true,
   can_resume: false,
   can_cancel: true,

@@ -13,7 +13,7 @@ export function seat(changes: Partial<SeatView> = {}): SeatView {
 export function turn(changes: Partial<Turn> = {}): Turn {
   return {
     can_fold: true, free_check: false, can_check: false, call: 100, call_is_all_in: false,
-    raise_bounds: { min_to: 250, max_to: 2500, is_bet: false },
+    raise_bounds: { min_to: 250, max_to: 2500, is_bet: false, is_all_in: true },
     presets: [{ label: "Pot", size: "100%", raise_to: 450, key: "1" }],
     draw: null, to_call: 100, pot_after_call: 350, pot_odds: "2.5:1 (29 %)", ...changes,
   };

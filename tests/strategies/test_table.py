@@ -76,9 +76,19 @@ def test_every_hand_is_answered_as_the_agent_answers_it(line: str) -> None:
     answers = agent_answers(make_builtin(), hand.observation(actor), COMBO_CARDS[combos].astype(np.int64))
     for row, combo in zip(answers, combos, strict=True):
         dealt = _dealt(hand, combo)
+        low, high = sorted(COMBO_CARDS[combo].tolist())
         for number in range(0, DICE, 5):
-            agent.new_hand(number)
+            agent.new_hand(DICE * (52 * high + low) + number)
             assert dealt.verify(agent.act(dealt.observation(actor))) == _number(dealt, int(row[number]))
+
+
+def test_an_even_choice_is_shown_as_one() -> None:
+    """Two dozen rolls a hand are rough, and those of a thousand hands are not: no hand shares its dice."""
+    hands = RuleStrategy(builtins()["random"], TableSize(6, 100)).hands("")
+    assert hands.mix is not None
+    assert np.ptp(hands.mix[0]) > 0.2
+    totals = np.array([hands.mix[0].mean(), hands.mix[1].mean(), hands.mix[2:].sum(axis=0).mean()])
+    assert totals == pytest.approx(np.full(3, 1 / 3), abs=0.01)
 
 
 def make_builtin():

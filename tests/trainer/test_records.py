@@ -5,10 +5,14 @@ import math
 import random
 import statistics
 import threading
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from sqlalchemy.engine import RowMapping
 
+from gutshot.cards.card import format_card
 from gutshot.cards.equity import equity
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.games.events import Kind
@@ -17,6 +21,7 @@ from gutshot.games.history import read_phh
 from gutshot.games.variants import Game
 from gutshot.trainer.records import store
 from gutshot.trainer.records.counts import count_hand
+from gutshot.trainer.records.history import Record
 from gutshot.trainer.records.imports import import_hand, read_text
 from gutshot.trainer.records.luck import adjusted_net
 from gutshot.trainer.records.phh import export_phh
@@ -24,7 +29,9 @@ from gutshot.trainer.records.statistics import thinned, win_rate
 from gutshot.trainer.records.store import Store, sqlite_url
 from gutshot.trainer.records.summary import summarise
 from gutshot.trainer.table.setup import YOU, TableSettings
-from gutshot.trainer.table.table import choices_to_text, deal_hand
+from gutshot.trainer.table.table import Deal, choices_to_text, deal_hand
+from gutshot.web.study.grader import _adjusted
+from gutshot.web.study.replay import replay_view
 from tests.trainer.tables import play_hand, table_of
 
 
@@ -157,6 +164,80 @@ def test_a_pokerstars_hand_is_read() -> None:
     assert (summary["position"], summary["cards"], summary["board"]) == ("BTN", "AhKd", "Ks7d2c")
     assert summary["net_bb"] == pytest.approx(1.75 / 0.5)
     assert imported.setup.names == ("Bert", "Cora")
+
+
+SHOWDOWN = """PokerStars Hand #123456790:  Hold'em No Limit ($0.25/$0.50 USD) - 2020/01/02 03:05:05 ET
+Table 'Test' 6-max Seat #1 is the button
+Seat 1: Anna ($50 in chips)
+Seat 2: Bert ($50 in chips)
+Seat 3: Cora ($50 in chips)
+Bert: posts small blind $0.25
+Cora: posts big blind $0.50
+*** HOLE CARDS ***
+Dealt to Cora [Ah Kd]
+Anna: calls $0.50
+Bert: calls $0.25
+Cora: checks
+*** FLOP *** [Ks 7d 2c]
+Bert: checks
+Cora: checks
+Anna: checks
+*** TURN *** [Ks 7d 2c] [3h]
+Bert: checks
+Cora: checks
+Anna: checks
+*** RIVER *** [Ks 7d 2c 3h] [9s]
+Bert: checks
+Cora: checks
+Anna: checks
+*** SHOW DOWN ***
+Bert: shows [Kh 4d] (a pair of Kings)
+Cora: shows [Ah Kd] (a pair of Kings - Ace kicker)
+Anna: mucks hand
+Cora collected $1.40 from pot
+*** SUMMARY ***
+Total pot $1.50 | Rake $0.10
+Board [Ks 7d 2c 3h 9s]
+Seat 1: Anna (button) mucked
+Seat 2: Bert (small blind) showed [Kh 4d] and lost with a pair of Kings
+Seat 3: Cora (big blind) showed [Ah Kd] and won ($1.40) with a pair of Kings
+"""
+
+
+def test_the_person_is_who_was_dealt_to_rake_is_taken_off_and_mucked_hands_stay_hidden() -> None:
+    (imported,), problems = read_text(SHOWDOWN)
+    assert problems == []
+    summary = imported.summary
+    assert (summary["position"], summary["cards"]) == ("BB", "AhKd"), "not Bert, who sits before and showed his"
+    assert summary["net"] == 90 and summary["net_bb"] == pytest.approx(0.9 / 0.5)
+    chairs = {imported.setup.name_of(chair): chair for chair in range(3)}
+    assert imported.deal.hidden == (chairs["Anna"],)
+    made_up = imported.hand.cards(imported.deal.chairs.index(chairs["Anna"]))
+    phh = export_phh(imported.setup, imported.deal, imported.hand)
+    assert not any(format_card(card) in phh for card in made_up)
+    record = Record(_row(summary), imported.setup, imported.deal, imported.choices, ())
+    told = replay_view(record, (), phh).model_dump_json()
+    assert '"Kh"' in told and not any(f'"{format_card(card)}"' in told for card in made_up)
+    assert _adjusted(imported.hand, imported.deal) == 90
+    assert summary["played"] == datetime(2020, 1, 2, 3, 5, 5, tzinfo=UTC).timestamp()
+    twice, problems = read_text(POKERSTARS + "\n" + SHOWDOWN)
+    assert problems == [] and [hand.mark("me") == imported.mark("me") for hand in twice] == [False, True]
+    assert imported.mark("me") != imported.mark("you")
+    assert Deal.from_json(json.loads(json.dumps(imported.deal.to_json()))) == imported.deal
+
+
+def _row(summary: dict[str, Any]) -> RowMapping:
+    """The stored line of an imported hand, ungraded."""
+    stored = {
+        "table": "t",
+        "number": 1,
+        "imported": True,
+        "played": 0.0,
+        "game": "holdem",
+        "ev_lost": None,
+        "worst": None,
+    }
+    return cast(RowMapping, stored | summary)
 
 
 @pytest.mark.parametrize(

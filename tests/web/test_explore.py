@@ -196,3 +196,26 @@ def test_ranges_are_read_painted_and_kept(you: httpx.Client, here: str) -> None:
         assert stranger.get("/api/ranges").json() == []
     assert you.delete("/api/ranges/My open").status_code == 204
     assert you.get("/api/ranges").json() == []
+
+
+def test_an_entry_is_renamed_noted_deleted_and_brought_back(you: httpx.Client) -> None:
+    library = {entry["source"]: entry for entry in you.get("/api/explore/library").json()}
+    assert library[TURN]["own"] and not library["shipped:blueprint_hu"]["own"]
+    kept = you.patch("/api/explore/library", json={"source": TURN, "title": "A turn", "notes": "check it"}).json()
+    assert (kept["title"], kept["notes"], kept["source"]) == ("A turn", "check it", TURN)
+    assert you.patch("/api/explore/library", json={"source": TURN, "title": "turn"}).json()["notes"] == "check it"
+    gone = you.post("/api/explore/library/remove", json={"source": TURN}).json()
+    assert gone["bytes"] > 1000
+    assert TURN not in {entry["source"] for entry in you.get("/api/explore/library").json()}
+    assert you.get("/api/explore/about", params={"source": TURN}).status_code == 422
+    back = you.post("/api/explore/library/restore", json={"token": gone["token"]})
+    assert back.status_code == 200 and back.json()["source"] == TURN
+    assert _node(you, "")["line"] == ""
+    assert you.post("/api/explore/library/restore", json={"token": gone["token"]}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "source", ["shipped:blueprint_hu", "agent:style:tag", "file:", "file:..", "file:.trash/a/kept"]
+)
+def test_what_is_shipped_or_not_there_cannot_be_deleted(you: httpx.Client, source: str) -> None:
+    assert you.post("/api/explore/library/remove", json={"source": source}).status_code == 422

@@ -130,7 +130,22 @@ def test_foreign_hands_are_imported_and_reviewed(you: httpx.Client) -> None:
     assert [seat["name"] for seat in replay["frames"][0]["seats"]] == ["You", "Bert", "Cora"]
     assert you.get("/api/history", params={"imported": True}).json()["total"] == 1
     assert you.get("/api/tables").json() == [] and you.get("/api/stats").json()["hands"] == 0
+    again = you.post("/api/history/import", json={"name": "again", "text": POKERSTARS}).json()
+    assert (again["imported"], again["known"], again["refs"]) == (0, 1, [])
+    assert you.get("/api/history", params={"imported": True}).json()["total"] == 1
     assert you.post("/api/history/import", json={"text": "not a history"}).status_code == 422
+
+
+def test_a_hand_that_cannot_be_graded_can_still_be_looked_at(
+    you: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr("gutshot.web.study.routes.judge", fail)
+    ref = you.post("/api/history/import", json={"text": POKERSTARS.replace("$50", "$60")}).json()["refs"][0]
+    replay = you.get(f"/api/history/{ref}")
+    assert replay.status_code == 200 and len(replay.json()["frames"]) > 5
 
 
 def test_icm_of_the_published_example(you: httpx.Client) -> None:

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import type { TableView } from "../api/types";
 import type { Command } from "../lib/keys";
 import { toggleUnits } from "../state/preferences";
@@ -16,11 +17,36 @@ interface ActionBarProps {
 /** The row under the table: always exactly what can be done now. */
 export function ActionBar({ view, commands, secondsLeft }: ActionBarProps) {
   useHotkeys({ onDigit: () => false, onCommand: (command) => runAnytime(command, view, commands) });
+  const onClickCapture = useOneActPerDoubleClick(`${view.hand}:${view.step}:${view.status}`);
   return (
-    <section className="action-bar" aria-label="Your actions" data-status={view.status} data-hand={view.hand} data-step={view.step}>
+    <section
+      className="action-bar"
+      aria-label="Your actions"
+      data-status={view.status}
+      data-hand={view.hand}
+      data-step={view.step}
+      onClickCapture={onClickCapture}
+    >
       <Controls view={view} commands={commands} secondsLeft={secondsLeft} />
     </section>
   );
+}
+
+/** Milliseconds within which the second click of a double click cannot have been meant for a new decision. */
+const DOUBLE_CLICK = 450;
+
+/** At instant pace the next decision stands under the pointer before a double click is over: its second click is dropped. */
+function useOneActPerDoubleClick(decision: string): (event: React.MouseEvent) => void {
+  const since = useRef(-Infinity);
+  useLayoutEffect(() => {
+    since.current = performance.now();
+  }, [decision]);
+  return (event) => {
+    const isAct = event.target instanceof HTMLElement && event.target.closest(".act") !== null;
+    if (!isAct || event.detail < 2 || performance.now() - since.current > DOUBLE_CLICK) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
 }
 
 function runAnytime(command: Command, view: TableView, commands: TableCommands): boolean {

@@ -3,6 +3,7 @@ import type { TableView, Turn } from "../api/types";
 import { useMoney } from "../lib/hooks";
 import { keyLabel, type Command } from "../lib/keys";
 import { usePreferences } from "../state/preferences";
+import { sayError } from "../state/toasts";
 import { ConfirmFold } from "./ConfirmFold";
 import { RaiseControls } from "./RaiseControls";
 import { useAmount } from "./useAmount";
@@ -28,13 +29,17 @@ export function BetControls({ view, turn, commands }: BetControlsProps) {
 
   const fold = () => (turn.free_check ? setAsking(true) : commands.act(view, { action: "fold" }));
   const passive = () => commands.act(view, { action: turn.can_check ? "check" : "call" });
-  const raise = () => commands.act(view, { action: "raise", amount: amount.value });
+  const raise = () => {
+    if (amount.isLegal) commands.act(view, { action: "raise", amount: amount.value });
+    else if (bounds) sayError(new Error(`${amount.text || "Nothing"} cannot be bet: expected ${money(bounds.min_to)} to ${money(bounds.max_to)}.`));
+  };
   const goToAmount = (value?: number) => {
     if (value !== undefined) amount.set(value);
     amountBox.current?.focus();
     requestAnimationFrame(() => amountBox.current?.select());
   };
-  const isReady = (value: number) => document.activeElement === amountBox.current && amount.value === value;
+  const isInBox = () => document.activeElement === amountBox.current;
+  const isAllIn = bounds !== null && bounds.is_all_in && amount.isLegal && amount.value === bounds.max_to;
 
   const onCommand = (command: Command): boolean => {
     switch (command) {
@@ -46,7 +51,7 @@ export function BetControls({ view, turn, commands }: BetControlsProps) {
         return true;
       case "raise":
         if (!bounds) return false;
-        if (isFixed || isReady(amount.value)) raise();
+        if (isFixed || isInBox()) raise();
         else goToAmount();
         return true;
       case "all_in":
@@ -54,7 +59,7 @@ export function BetControls({ view, turn, commands }: BetControlsProps) {
           if (turn.call_is_all_in) passive();
           return turn.call_is_all_in;
         }
-        if (isFixed || isReady(bounds.max_to)) raise();
+        if (isFixed || (isInBox() && isAllIn)) raise();
         else goToAmount(bounds.max_to);
         return true;
       case "more":
@@ -94,9 +99,9 @@ export function BetControls({ view, turn, commands }: BetControlsProps) {
           <kbd>{keyLabel(keys.passive)}</kbd>
         </button>
         {bounds && (
-          <button className={amount.value === bounds.max_to && !isFixed ? "act raise all" : "act raise"} onClick={raise}>
+          <button className={isAllIn ? "act raise all" : "act raise"} disabled={!amount.isLegal} onClick={raise}>
             <span>
-              {bounds.is_bet ? "Bet" : "Raise to"} <strong>{money(amount.value)}</strong>
+              {isAllIn ? "All-in" : bounds.is_bet ? "Bet" : "Raise to"} <strong>{amount.isLegal ? money(amount.value) : "…"}</strong>
             </span>
             <kbd>{keyLabel(keys.raise)}</kbd>
           </button>

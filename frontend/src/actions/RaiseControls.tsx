@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { Preset, Turn } from "../api/types";
-import { amountText, parseAmount } from "../lib/format";
 import { useLatest, useMoney } from "../lib/hooks";
 import { usePreferences } from "../state/preferences";
 import { amountBoxProps } from "./useHotkeys";
@@ -26,7 +25,7 @@ export function RaiseControls({ bounds, presets, amount, bigBlind, boxRef, onSub
           <button
             key={preset.key}
             className="preset"
-            aria-pressed={preset.raise_to === amount.value}
+            aria-pressed={amount.isLegal && preset.raise_to === amount.value}
             title={`${money(preset.raise_to)} (key ${preset.key})`}
             onClick={() => amount.set(preset.raise_to)}
           >
@@ -73,10 +72,6 @@ type AmountBoxProps = Omit<RaiseControlsProps, "presets">;
 function AmountBox({ bounds, amount, bigBlind, boxRef, onSubmit }: AmountBoxProps) {
   const units = usePreferences((state) => state.units);
   const money = useMoney(bigBlind);
-  const [typed, setTyped] = useState<string | null>(null);
-  const wanted = typed === null ? amount.value : parseAmount(typed, units, bigBlind);
-  const isLegal = wanted !== null && wanted >= bounds.min_to && wanted <= bounds.max_to;
-  useEffect(() => setTyped(null), [amount.value]);
   return (
     <label className="amount-box">
       <span className="visually-hidden">
@@ -87,21 +82,17 @@ function AmountBox({ bounds, amount, bigBlind, boxRef, onSubmit }: AmountBoxProp
         {...amountBoxProps}
         inputMode="decimal"
         autoComplete="off"
-        aria-invalid={!isLegal}
-        value={typed ?? amountText(amount.value, units, bigBlind)}
+        aria-invalid={!amount.isLegal}
+        value={amount.text}
         onFocus={(event) => event.target.select()}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          const value = parseAmount(event.target.value, units, bigBlind);
-          if (value !== null && value >= bounds.min_to && value <= bounds.max_to) amount.set(value);
-        }}
-        onBlur={() => {
-          if (wanted !== null) amount.set(wanted);
-          setTyped(null);
-        }}
+        onChange={(event) => amount.type(event.target.value)}
+        onBlur={() => amount.isLegal && amount.type(null)}
         onKeyDown={(event) => {
-          if (event.key === "Escape") event.currentTarget.blur();
-          if (event.key === "Enter" && isLegal) onSubmit();
+          if (event.key === "Escape") {
+            amount.type(null);
+            event.currentTarget.blur();
+          }
+          if (event.key === "Enter") onSubmit();
         }}
       />
       <span className="amount-bounds" aria-hidden="true">

@@ -1,6 +1,6 @@
 /** Keys of the table. Typing in a field keeps its own keys, except that letters still act in the amount box. */
 import { useEffect } from "react";
-import { commandOf, keyOf, type Command } from "../lib/keys";
+import { commandOf, isPressedBySpace, isTextField, keyOf, type Command } from "../lib/keys";
 import { useLatest } from "../lib/hooks";
 import { usePreferences } from "../state/preferences";
 
@@ -13,9 +13,8 @@ export interface HotkeyHandlers {
 const AMOUNT_BOX = "amount-box";
 export const amountBoxProps = { "data-hotkeys": AMOUNT_BOX };
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("input:not([type=range]), textarea, select");
-}
+/** Commands that a key which is held down repeats; all others are decisions, and are made once for each press. */
+const REPEATED: readonly (Command | undefined)[] = ["more", "less"];
 
 function isInAmountBox(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.dataset["hotkeys"] === AMOUNT_BOX;
@@ -26,9 +25,10 @@ export function useHotkeys({ onCommand, onDigit }: HotkeyHandlers): void {
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
     const key = keyOf(event);
     const inBox = isInAmountBox(event.target);
-    if (isTyping(event.target) && !(inBox && !/^\d$/.test(key))) return;
-    if (key === " " && event.target instanceof HTMLElement && event.target.closest("button, a, summary")) return;
+    if (isTextField(event.target) && !(inBox && !/^\d$/.test(key))) return;
+    if (key === " " && isPressedBySpace(event.target)) return;
     const command = commandOf(usePreferences.getState().keys, key);
+    if (event.repeat && !REPEATED.includes(command)) return;
     const isDone = /^\d$/.test(key) ? onDigit(key) : command !== undefined && onCommand(command);
     if (isDone) event.preventDefault();
   });

@@ -533,6 +533,50 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Keep Entry
+         * @description Rename something in the data folder, or write notes on it.
+         */
+        patch: operations["keepEntry"];
+        trace?: never;
+    };
+    "/api/explore/library/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove Entry
+         * @description Delete something in the data folder. For ten minutes it can be brought back; then its disk is freed.
+         */
+        post: operations["removeEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explore/library/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore Entry
+         * @description Bring back what was deleted; the token is known only to whoever deleted it.
+         */
+        post: operations["restoreEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -740,6 +784,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/preflop/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Tables
+         * @description Every table that a strategy in the library has charts for.
+         */
+        get: operations["listPreflopTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/preflop/charts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Charts
+         * @description Openings, answers to them and to 3-bets, by position, with how often each action is taken.
+         */
+        get: operations["getPreflopCharts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/preflop/jam": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Solve Jam Or Fold
+         * @description Solve jam or fold for a table, for chips or for prizes, in a worker process.
+         */
+        post: operations["solveJamOrFold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/preflop/raises": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Solve Raises
+         * @description Solve a game of raises before the flop in a worker process; every round is saved.
+         */
+        post: operations["solvePreflop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs": {
         parameters: {
             query?: never;
@@ -776,7 +900,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Job
-         * @description Delete a job that is not running. A solution stays in the library; the figures of a match are deleted.
+         * @description Delete a job that is not running. Its solution stays in the library unless its files are to go too.
          */
         delete: operations["deleteJob"];
         options?: never;
@@ -838,6 +962,26 @@ export interface paths {
          * @description Save what there is and end. A second request while it is saving ends it at once.
          */
         post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{job}/further": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Solve Further
+         * @description Go on with a finished solve to a lower target, from where it ended.
+         */
+        post: operations["solveFurther"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1020,6 +1164,21 @@ export interface components {
              * @description Chips of a big blind, where the source counts in them.
              */
             big_blind: number | null;
+            /**
+             * Locks
+             * @description What was locked when it was solved, as far as that is recorded.
+             */
+            locks: components["schemas"]["LockView"][];
+            /**
+             * Has Locks
+             * @description Whether anything in it is locked, recorded as a lock or not.
+             */
+            has_locks: boolean;
+            /**
+             * Target
+             * @description The exploitability it was to be solved to, as a share of the pot.
+             */
+            target: number | null;
         };
         /**
          * Act
@@ -1214,6 +1373,49 @@ export interface components {
             bet: number;
             /** Folded */
             folded: boolean;
+        };
+        /**
+         * ChartGroup
+         * @description What a chart answers.
+         * @enum {string}
+         */
+        ChartGroup: "open" | "defend" | "against a 3-bet" | "against a limp";
+        /**
+         * ChartView
+         * @description A decision that players keep a chart of; its hands are those of the node at `line`.
+         */
+        ChartView: {
+            group: components["schemas"]["ChartGroup"];
+            /** Position */
+            position: string;
+            /**
+             * Against
+             * @description Whose raise or limp is answered; empty for an opening.
+             */
+            against: string;
+            /** Line */
+            line: string;
+            /** Shares */
+            shares: components["schemas"]["ShareView"][];
+            /**
+             * Ev
+             * @description Chips; null where the strategy has no values.
+             */
+            ev: number | null;
+        };
+        /**
+         * ChartsView
+         * @description All charts of a table, in the order of acting.
+         */
+        ChartsView: {
+            /** Source */
+            source: string;
+            /** Title */
+            title: string;
+            /** Big Blind */
+            big_blind: number;
+            /** Charts */
+            charts: components["schemas"]["ChartView"][];
         };
         /**
          * ClockKind
@@ -1443,6 +1645,17 @@ export interface components {
          * @enum {string}
          */
         FactorName: "position" | "hand" | "pot_odds" | "equity" | "outs" | "spr" | "opponents";
+        /**
+         * FurtherAsk
+         * @description How much lower a finished solve is to go.
+         */
+        FurtherAsk: {
+            /**
+             * Target
+             * @description The exploitability to stop at, as a share of the pot.
+             */
+            target: number;
+        };
         /**
          * Game
          * @description What is dealt.
@@ -1771,6 +1984,11 @@ export interface components {
         ImportResult: {
             /** Imported */
             imported: number;
+            /**
+             * Known
+             * @description Hands that were there already.
+             */
+            known: number;
             /** Refs */
             refs: string[];
             /** Problems */
@@ -1806,6 +2024,59 @@ export interface components {
             variants: components["schemas"]["Game"][];
         };
         /**
+         * JamAsk
+         * @description Jam or fold at a table, stacks in big blinds from the small blind on; with prizes it is played for money.
+         * @example {
+         *       "stacks": [
+         *         8,
+         *         12
+         *       ]
+         *     }
+         * @example {
+         *       "prizes": [
+         *         50,
+         *         30
+         *       ],
+         *       "stacks": [
+         *         10,
+         *         6,
+         *         20
+         *       ]
+         *     }
+         */
+        JamAsk: {
+            /** Stacks */
+            stacks: number[];
+            /**
+             * Ante
+             * @description From every seat.
+             * @default 0
+             */
+            ante: number;
+            /**
+             * Small Blind
+             * @default 0.5
+             */
+            small_blind: number;
+            /**
+             * Prizes
+             * @description By place; none: chips are what counts.
+             * @default []
+             */
+            prizes: number[];
+            /**
+             * Others
+             * @description Stacks of players who are not in this hand.
+             * @default []
+             */
+            others: number[];
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+        };
+        /**
          * JobDetail
          * @description A job with everything its page draws: a solve's curve, or a match's figures.
          */
@@ -1826,7 +2097,7 @@ export interface components {
          * JobKind
          * @enum {string}
          */
-        JobKind: "solve" | "simulation";
+        JobKind: "solve" | "preflop" | "simulation";
         /**
          * JobState
          * @description `interrupted`: the server stopped while it ran.
@@ -1876,12 +2147,33 @@ export interface components {
              * @description Name of its result, even if unfinished: a solution or a match.
              */
             result: string | null;
+            /**
+             * Bytes
+             * @description What its result takes on disk.
+             */
+            bytes: number;
             /** Can Pause */
             can_pause: boolean;
             /** Can Resume */
             can_resume: boolean;
             /** Can Cancel */
             can_cancel: boolean;
+        };
+        /**
+         * Keep
+         * @description A new title or notes of something in the library; what is left out stays.
+         */
+        Keep: {
+            /**
+             * Source
+             * @example file:solutions/river
+             * @example agent:style:tag@6x100
+             */
+            source: string;
+            /** Title */
+            title?: string | null;
+            /** Notes */
+            notes?: string | null;
         };
         /**
          * Knowledge
@@ -1952,6 +2244,11 @@ export interface components {
              * @description Whether this is a bet: nothing has been bet yet.
              */
             is_bet: boolean;
+            /**
+             * Is All In
+             * @description Whether `max_to` is everything you have.
+             */
+            is_all_in: boolean;
         };
         /**
          * LevelAsk
@@ -2006,6 +2303,21 @@ export interface components {
             takes_table: boolean;
             /** Problem */
             problem: string;
+            /**
+             * Notes
+             * @description As written by whoever keeps it.
+             */
+            notes: string;
+            /**
+             * Own
+             * @description In the data folder: it can be renamed and deleted.
+             */
+            own: boolean;
+            /**
+             * Job
+             * @description The job that made it, if that is yours and still there.
+             */
+            job: string | null;
         };
         /**
          * LockAsk
@@ -2032,6 +2344,23 @@ export interface components {
              * @description All hands if left out.
              */
             hands?: string | null;
+        };
+        /**
+         * LockView
+         * @description A strategy that was fixed at a line before the rest was solved.
+         */
+        LockView: {
+            /** Line */
+            line: string;
+            /** Strategy */
+            strategy: {
+                [key: string]: number;
+            };
+            /**
+             * Hands
+             * @description Null for all of them.
+             */
+            hands: string | null;
         };
         /**
          * LogEntry
@@ -2395,6 +2724,38 @@ export interface components {
             winners: number[];
         };
         /**
+         * PreflopTable
+         * @description A strategy with charts for a table: its name in all other requests, seats and stacks.
+         */
+        PreflopTable: {
+            /** Source */
+            source: string;
+            /** Title */
+            title: string;
+            /**
+             * Kind
+             * @description blueprint, preflop or jam-or-fold.
+             */
+            kind: string;
+            /** Seats */
+            seats: number;
+            /**
+             * Stack
+             * @description Big blinds of every seat; null where they differ.
+             */
+            stack: number | null;
+            /**
+             * Stacks
+             * @description The same in words.
+             */
+            stacks: string;
+            /**
+             * Own
+             * @description Solved or added here; the others are shipped.
+             */
+            own: boolean;
+        };
+        /**
          * Preset
          * @description A button for a usual bet size. `size` is in the grammar of bet sizes (33%, 2.5x, a); `key` is its digit.
          */
@@ -2462,6 +2823,78 @@ export interface components {
             profit: number[];
             /** Adjusted */
             adjusted: number[];
+        };
+        /**
+         * RaisesAsk
+         * @description A game of raises before the flop. Flops are checked down, or worth what a sampled solve of some flops says.
+         * @example {
+         *       "seats": 2,
+         *       "stack": 25
+         *     }
+         */
+        RaisesAsk: {
+            /**
+             * Seats
+             * @default 2
+             */
+            seats: number;
+            /**
+             * Stack
+             * @description Big blinds of every seat.
+             */
+            stack: number;
+            /**
+             * Small Blind
+             * @default 0.5
+             */
+            small_blind: number;
+            /**
+             * Ante
+             * @default 0
+             */
+            ante: number;
+            /**
+             * Sizes
+             * @default [
+             *       "2.5x",
+             *       "3x",
+             *       "a"
+             *     ]
+             */
+            sizes: string[];
+            /**
+             * Limps
+             * @default true
+             */
+            limps: boolean;
+            /**
+             * Rounds
+             * @default 6
+             */
+            rounds: number;
+            /**
+             * Flops
+             * @default sampled
+             * @enum {string}
+             */
+            flops: "checked_down" | "sampled";
+            /**
+             * Boards
+             * @description How many flops are sampled.
+             * @default 25
+             */
+            boards: number;
+            /**
+             * Realisation
+             * @description Checked down: the share of equity that being out of position costs.
+             * @default 0
+             */
+            realisation: number;
+            /**
+             * Title
+             * @default
+             */
+            title: string;
         };
         /**
          * RakeAsk
@@ -2581,6 +3014,28 @@ export interface components {
             of: number;
         };
         /**
+         * Remove
+         * @description Something of the data folder to be deleted.
+         */
+        Remove: {
+            /**
+             * Source
+             * @example file:solutions/river
+             * @example agent:style:tag@6x100
+             */
+            source: string;
+        };
+        /**
+         * Removed
+         * @description What was deleted: how to bring it back, and what is freed once it no longer can be.
+         */
+        Removed: {
+            /** Token */
+            token: string;
+            /** Bytes */
+            bytes: number;
+        };
+        /**
          * ReplayFrame
          * @description The table after one event of the hand, `entry`; the first is the first forced bet.
          */
@@ -2621,6 +3076,17 @@ export interface components {
             draws: components["schemas"]["PartView"][];
             /** Curves */
             curves: components["schemas"]["CurveView"][];
+        };
+        /**
+         * Restore
+         * @description Something deleted to be brought back.
+         */
+        Restore: {
+            /**
+             * Token
+             * @example 3f2a9c1d5e6b7a80
+             */
+            token: string;
         };
         /**
          * ResultName
@@ -2878,6 +3344,19 @@ export interface components {
             time_bank_left: number;
             /** Paused */
             paused: boolean;
+        };
+        /**
+         * ShareView
+         * @description An action and how often the whole range takes it.
+         */
+        ShareView: {
+            /** Word */
+            word: string;
+            kind: components["schemas"]["ActionKind"];
+            /** Amount */
+            amount: number;
+            /** Share */
+            share: number;
         };
         /**
          * SimAgent
@@ -3320,10 +3799,20 @@ export interface components {
              */
             step: number;
             /**
+             * Kind
+             * @description As in the library.
+             */
+            kind: string;
+            /**
              * Exact
-             * @description Whether every amount is the strategy's own; otherwise the nearest ones stand for them.
+             * @description Whether the strategy knows this very spot.
              */
             exact: boolean;
+            /**
+             * Notes
+             * @description What is only near, in words.
+             */
+            notes: string[];
         };
         /** StyleGuess */
         StyleGuess: {
@@ -6478,6 +6967,294 @@ export interface operations {
             };
         };
     };
+    keepEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Keep"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryEntry"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Remove"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Removed"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restoreEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Restore"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryEntry"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     describeSource: {
         parameters: {
             query: {
@@ -6868,6 +7645,8 @@ export interface operations {
         parameters: {
             query: {
                 hand: string;
+                /** @description Ask trained networks, which know any spot and none exactly. */
+                networks?: boolean;
             };
             header?: never;
             path?: never;
@@ -7535,6 +8314,384 @@ export interface operations {
             };
         };
     };
+    listPreflopTables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreflopTable"][];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPreflopCharts: {
+        parameters: {
+            query: {
+                source: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChartsView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    solveJamOrFold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JamAsk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    solvePreflop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RaisesAsk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listJobs: {
         parameters: {
             query?: never;
@@ -7723,7 +8880,10 @@ export interface operations {
     };
     deleteJob: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Delete the solution as well; the figures of a match always go. */
+                files?: boolean;
+            };
             header?: never;
             path: {
                 job: string;
@@ -8011,6 +9171,104 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    solveFurther: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FurtherAsk"];
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {

@@ -1,5 +1,5 @@
 import type { Advice } from "../api/studyTypes";
-import { percent, retell } from "../lib/format";
+import { amountsIn, percent, retell } from "../lib/format";
 import { usePreferences } from "../state/preferences";
 import { EquityBar } from "./EquityBar";
 import { OptionList } from "./OptionList";
@@ -19,8 +19,8 @@ const TONES: Record<NonNullable<Advice["action"]>, string> = {
 
 export function AdviceCard({ advice, bigBlind }: AdviceCardProps) {
   const units = usePreferences((state) => state.units);
-  const amounts = advice.options.flatMap((option) => option.amount ?? []);
-  const tell = (text: string) => retell(text, advice.amount ? [...amounts, advice.amount] : amounts, units, bigBlind);
+  const amounts = [advice.text, ...advice.options.map((option) => option.label)].flatMap(amountsIn);
+  const tell = (text: string) => retell(text, amounts, units, bigBlind);
   return (
     <section className="advice" aria-label="Advice">
       <p className="advice-action">

@@ -41,8 +41,8 @@ export function CoachPanel({ view, commands }: CoachPanelProps) {
   useEffect(() => setRangesOpen(false), [view.hand]);
   return (
     <div className="coach">
+      {view.last_grade && <GradeCard grade={view.last_grade} bigBlind={bigBlind} />}
       {view.your_hand && <StrengthMeter hand={view.your_hand} />}
-      {view.last_grade && !advice && <GradeCard grade={view.last_grade} bigBlind={bigBlind} />}
       {decision && !isWanted && (
         <button className="button block" onClick={() => setAsked(decision)}>
           Ask the coach
@@ -54,7 +54,6 @@ export function CoachPanel({ view, commands }: CoachPanelProps) {
         </p>
       )}
       {advice && <AdviceCard advice={advice} bigBlind={bigBlind} />}
-      {view.last_grade && advice && <GradeCard grade={view.last_grade} bigBlind={bigBlind} />}
       <div className="coach-tools">
         {view.game === "holdem" && !view.result && view.seats[view.your_seat]?.is_dealt_in && (
           <button className="button small" onClick={() => setRangesOpen(true)}>

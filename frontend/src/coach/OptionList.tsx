@@ -10,13 +10,8 @@ interface OptionListProps {
 
 /** How often the strategy takes each action with this hand, and what it is worth; bars are the frequencies. */
 export function OptionList({ options, isFinal, tell }: OptionListProps) {
-  const values = options.flatMap((option) => (option.ev === null ? [] : [option.ev]));
-  const [low, high] = [Math.min(...values), Math.max(...values)];
   const hasShares = options.some((option) => option.share !== null);
-  const widthOf = (option: OptionValue) => {
-    if (option.share !== null) return 100 * option.share;
-    return option.ev === null ? 0 : high === low ? 100 : 12 + (88 * (option.ev - low)) / (high - low);
-  };
+  const scale = scaleOf(options.flatMap((option) => (option.ev === null ? [] : [option.ev])));
   return (
     <table className="options" aria-busy={!isFinal}>
       <caption>{captionOf(hasShares, isFinal)}</caption>
@@ -25,7 +20,7 @@ export function OptionList({ options, isFinal, tell }: OptionListProps) {
           <tr key={option.label} title={option.note || undefined}>
             <th scope="row">{tell(option.label)}</th>
             <td className="option-bar">
-              <span style={{ width: `${widthOf(option)}%` }} />
+              <span style={hasShares ? { width: `${100 * (option.share ?? 0)}%` } : barOf(option.ev, scale)} />
             </td>
             {hasShares && <td className="number share">{percent(option.share ?? 0)}</td>}
             <td className="number">
@@ -36,6 +31,18 @@ export function OptionList({ options, isFinal, tell }: OptionListProps) {
       </tbody>
     </table>
   );
+}
+
+/** Values have one scale with zero on it: a bar starts there, to the right for what is won and to the left for what is lost. */
+export function scaleOf(values: readonly number[]): { low: number; high: number } {
+  return { low: Math.min(0, ...values), high: Math.max(0, ...values) };
+}
+
+export function barOf(value: number | null, { low, high }: { low: number; high: number }): React.CSSProperties {
+  if (value === null || high === low) return { width: 0 };
+  const at = (amount: number) => (100 * (amount - low)) / (high - low);
+  const [from, to] = value < 0 ? [at(value), at(0)] : [at(0), at(value)];
+  return { marginLeft: `${from}%`, width: `${to - from}%`, background: value < 0 ? "var(--bad)" : undefined };
 }
 
 function captionOf(hasShares: boolean, isFinal: boolean): string {

@@ -5,6 +5,7 @@ import { CardRow } from "../table/Card";
 import type { NodeView, Stop } from "./api";
 import { CardPicker } from "./CardPicker";
 import { coloursOf } from "./colours";
+import { frequenciesAt } from "./useExplorer";
 import { lineAfter, moveLabel, shareOfPot } from "./words";
 
 interface ActionStripProps {
@@ -19,7 +20,7 @@ export function ActionStrip({ node, money, onGo, onCards }: ActionStripProps) {
   const strip = useRef<HTMLOListElement>(null);
   const last = node.path.length - 1;
   useEffect(() => {
-    strip.current?.scrollTo({ left: strip.current.scrollWidth });
+    strip.current?.scrollTo?.({ left: strip.current.scrollWidth });
   }, [node.line, node.source]);
   return (
     <ol className="strip" ref={strip} aria-label="The line so far" tabIndex={0}>
@@ -31,7 +32,7 @@ export function ActionStrip({ node, money, onGo, onCards }: ActionStripProps) {
             stop={stop}
             money={money}
             isHere={place === last}
-            frequencies={place === last && node.hands.seat === stop.actor ? node.hands.frequencies : null}
+            frequencies={place === last && node.hands.seat === stop.actor ? node.hands.frequencies : frequenciesAt(node.source, stop.line)}
             onGo={onGo}
           />
         ) : stop.kind === "card" ? (
@@ -103,12 +104,13 @@ function DecisionBlock({ stop, money, isHere, frequencies, onGo }: BlockProps & 
               className={stop.taken === move.word ? "move taken" : "move"}
               data-word={move.word}
               aria-pressed={stop.taken === move.word}
+              title={move.pot_share === null ? undefined : `${shareOfPot(move)} of the pot`}
               style={{ "--tone": colours[place] } as React.CSSProperties}
               onClick={() => onGo(lineAfter(stop, move.word))}
             >
               <span className="move-mark" aria-hidden="true" />
               <span className="move-name">{moveLabel(move, stop, money)}</span>
-              <small>{frequencies ? percent(frequencies[place] ?? 0, 1) : shareOfPot(move)}</small>
+              {frequencies && <small>{percent(frequencies[place] ?? 0, 1)}</small>}
             </button>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { faceOf } from "../lib/cards";
 import { useLatest } from "../lib/hooks";
+import { isTextField } from "../lib/keys";
 import { SuitMark } from "../table/SuitMark";
 
 interface CardPickerProps {
@@ -61,7 +62,7 @@ function useTypedCards(onCard: (card: string) => void): void {
   const [rank, setRank] = useState("");
   const listen = useLatest((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof HTMLElement && event.target.matches("input, textarea, select")) return;
+    if (isTextField(event.target)) return;
     const key = event.key;
     if (rank && SUITS.includes(key.toLowerCase())) {
       event.preventDefault();

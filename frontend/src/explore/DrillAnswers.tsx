@@ -1,4 +1,4 @@
-import { percent } from "../lib/format";
+import { fixed, percent } from "../lib/format";
 import type { Drill } from "./drillApi";
 import { MiniCard } from "./HandPanel";
 
@@ -33,7 +33,7 @@ export function DrillAnswers({ answers }: { answers: Drill["answers"] }) {
               </td>
               <td>{answer.best}</td>
               <td className="number">{percent(answer.share)}</td>
-              <td className="number">{answer.percent_lost === null ? "–" : answer.percent_lost.toFixed(2)}</td>
+              <td className="number">{answer.percent_lost === null ? "–" : fixed(answer.percent_lost, 2)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import { dateAndTime, percent } from "../lib/format";
+import { dateAndTime, fixed, percent } from "../lib/format";
 import type { DrillSummary } from "./drillApi";
 
 /** Drills with how they went, as a table. */
@@ -25,7 +25,7 @@ export function DrillTable({ drills }: { drills: readonly DrillSummary[] }) {
               <td>{dateAndTime(drill.created)}</td>
               <td className="number">{drill.hands}</td>
               <td className="number">{drill.hands > 0 ? percent(drill.best / drill.hands) : "–"}</td>
-              <td className="number">{drill.percent_lost === null ? "–" : drill.percent_lost.toFixed(2)}</td>
+              <td className="number">{drill.percent_lost === null ? "–" : fixed(drill.percent_lost, 2)}</td>
             </tr>
           ))}
         </tbody>

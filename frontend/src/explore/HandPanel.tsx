@@ -25,7 +25,7 @@ export function HandPanel({ cells, combos, stop, colours, money }: HandPanelProp
   if (!cell) return <p className="hand-hint">Point at a hand to see its combos; click to pin it.</p>;
   const here = combos.filter((combo) => combo.hand === cell.hand);
   return (
-    <div className="hand-panel">
+    <div className={pinned === null ? "hand-panel" : "hand-panel pinned"}>
       <header className="hand-title">
         <strong>{cell.hand}</strong>
         {here.length === 0 ? (
@@ -37,6 +37,11 @@ export function HandPanel({ cells, combos, stop, colours, money }: HandPanelProp
         )}
         {pinned === cell.hand && <span className="pin-mark">pinned</span>}
         {here[0]?.actionEv && <span className="muted ev-note">frequency and EV of each action</span>}
+        {pinned !== null && (
+          <button type="button" className="icon-button hand-close" aria-label="Unpin the hand" onClick={() => useHover.getState().pin(null)}>
+            ✕
+          </button>
+        )}
       </header>
       <ul className="combos">
         {/* Keyed by place: a sweep over the matrix changes words in the rows there are, and makes none anew. */}
@@ -69,7 +74,7 @@ function ComboRow({ combo, stop, colours, money }: { combo: Combo; stop: Stop; c
               </dt>
               <dd>
                 <strong>{percent(share, 1)}</strong>
-                {value !== undefined && value !== null && <small>{value.toFixed(1)}</small>}
+                {value !== undefined && value !== null && <small>{money.value(value)}</small>}
               </dd>
             </div>
           );
@@ -77,7 +82,7 @@ function ComboRow({ combo, stop, colours, money }: { combo: Combo; stop: Stop; c
       </dl>
       <p className="combo-facts">
         {combo.equity !== null && <span>equity {percent(combo.equity, 1)}</span>}
-        {combo.ev !== null && <span>EV {combo.ev.toFixed(1)}</span>}
+        {combo.ev !== null && <span>EV {money.value(combo.ev)}</span>}
         {combo.mix === null && <span>reach {percent(combo.reach, 1)}</span>}
       </p>
     </li>

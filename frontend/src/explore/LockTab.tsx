@@ -1,51 +1,125 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { request } from "../api/client";
-import { percent } from "../lib/format";
+import { NumberField } from "../layout/NumberField";
+import { fixed, percent } from "../lib/format";
 import type { Money } from "../lib/hooks";
 import { sayError, sayInfo } from "../state/toasts";
 import type { About, Stop } from "./api";
-import type { Cell } from "./cells";
+import { totalsOf, type Cell, type Combo } from "./cells";
 import { useHover } from "./hover";
-import { useLocks, type HandLock } from "./locks";
+import { handsWords, lockAsItIs, lockFrequency } from "./lockMath";
+import { locksOf, useLocks, type HandLock } from "./locks";
 import { moveLabel } from "./words";
 
 interface LockTabProps {
   about: About;
   stop: Stop;
   cells: ReadonlyMap<string, Cell>;
+  /** The combos that pass the filters; all of the range where there are none. */
+  combos: readonly Combo[];
+  isFiltered: boolean;
   frequencies: readonly number[] | null;
   colours: readonly string[];
   money: Money;
 }
 
-/** Fix what the pinned hand, or the whole range, does here; then solve the rest around it. */
-export function LockTab({ about, stop, cells, frequencies, colours, money }: LockTabProps) {
+type Part = "hand" | "shown" | "range";
+
+/** Fix what the pinned hand, the hands that are shown or the whole range does here; then solve the rest around it. */
+export function LockTab({ about, stop, cells, combos, isFiltered, frequencies, colours, money }: LockTabProps) {
   const pinned = useHover((state) => state.pinned);
-  const [isWhole, setWhole] = useState(false);
-  const hand = isWhole ? null : pinned;
-  const mix = hand === null ? frequencies : (cells.get(hand)?.mix ?? null);
+  const [chosen, setChosen] = useState<Part>("hand");
+  const part = chosen === "hand" && pinned === null ? (isFiltered ? "shown" : "range") : chosen === "shown" && !isFiltered ? "range" : chosen;
+  const own = part === "hand" ? combos.filter((combo) => combo.hand === pinned) : combos;
+  const mix = part === "hand" ? (cells.get(pinned ?? "")?.mix ?? null) : part === "shown" ? totalsOf(combos).mix : frequencies;
   if (stop.kind !== "decision" || !mix) {
     return <p className="muted">Only the seat to act can be locked. Switch to its hands.</p>;
   }
+  const hand = part === "hand" ? pinned : part === "shown" ? combos.map((combo) => combo.name).join(",") : null;
+  const parts: [Part, string, boolean][] = [
+    ["hand", pinned ?? "Pin a hand", pinned === null],
+    ["shown", isFiltered ? `Hands shown: ${combos.length} combos` : "Filter hands", !isFiltered],
+    ["range", "Whole range", false],
+  ];
   return (
     <div className="lock-tab">
       <div className="range-tabs" role="group" aria-label="What to lock">
-        <button type="button" className="chip-button" aria-pressed={hand !== null} disabled={pinned === null} onClick={() => setWhole(false)}>
-          {pinned ?? "Pin a hand"}
-        </button>
-        <button type="button" className="chip-button" aria-pressed={hand === null} onClick={() => setWhole(true)}>
-          Whole range
-        </button>
+        {parts.map(([name, words, isOff]) => (
+          <button key={name} type="button" className="chip-button" aria-pressed={part === name} disabled={isOff} onClick={() => setChosen(name)}>
+            {words}
+          </button>
+        ))}
       </div>
-      <MixForm key={`${stop.line} ${hand ?? ""}`} source={about.source} stop={stop} hand={hand} mix={mix} colours={colours} money={money} />
+      <MixForm key={`${stop.line} ${part} ${hand ?? ""}`} about={about} stop={stop} hand={hand} mix={mix} colours={colours} money={money} />
+      <FrequencyForm key={`${stop.line} ${part} frequency`} about={about} stop={stop} combos={own} mix={mix} money={money} />
       <LockList about={about} />
     </div>
   );
 }
 
+interface FrequencyFormProps {
+  about: About;
+  stop: Stop;
+  combos: readonly Combo[];
+  mix: readonly number[];
+  money: Money;
+}
+
+/** How often these hands do something, by whichever of them it costs least; or exactly what they do now. */
+function FrequencyForm({ about, stop, combos, mix, money }: FrequencyFormProps) {
+  const last = stop.moves.length - 1;
+  const [action, setAction] = useState(last);
+  const [percents, setPercents] = useState(() => Math.round((mix[last] ?? 0) * 100));
+  const add = useLocks((state) => state.add);
+  const plan = lockFrequency(stop.line, stop.moves, combos, action, percents / 100);
+  const name = stop.moves[action] ? moveLabel(stop.moves[action], stop, money).toLowerCase() : "";
+  return (
+    <form
+      className="frequency-form"
+      aria-label="Lock a frequency"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add(about, ...plan.locks);
+        sayInfo(`${combos.length} combos ${name} ${percents} % of the time.`);
+      }}
+    >
+      <label className="field">
+        <span>In all they</span>
+        <select
+          value={action}
+          onChange={(event) => {
+            const next = Number(event.target.value);
+            setAction(next);
+            setPercents(Math.round((mix[next] ?? 0) * 100));
+          }}
+        >
+          {stop.moves.map((move, place) => (
+            <option key={move.word} value={place}>
+              {moveLabel(move, stop, money).toLowerCase()}
+            </option>
+          ))}
+        </select>
+      </label>
+      <NumberField label="per cent of the time" value={percents} min={0} max={100} onChange={setPercents} />
+      <button className="button small primary" disabled={Number.isNaN(percents) || combos.length === 0}>
+        Lock the frequency
+      </button>
+      <button type="button" className="button small" disabled={combos.length === 0} onClick={() => add(about, ...lockAsItIs(stop.line, stop.moves, combos).locks)}>
+        Lock as it is
+      </button>
+      {plan.cost !== null && !Number.isNaN(percents) && (
+        <p className="muted small-note">
+          By whichever of them lose least by it. It costs these hands {money.value(plan.cost)} on average against the play found here (
+          {fixed((100 * plan.cost) / stop.pot, 2)} % of the pot).
+        </p>
+      )}
+    </form>
+  );
+}
+
 interface MixFormProps {
-  source: string;
+  about: About;
   stop: Stop;
   hand: string | null;
   mix: readonly number[];
@@ -53,18 +127,18 @@ interface MixFormProps {
   money: Money;
 }
 
-function MixForm({ source, stop, hand, mix, colours, money }: MixFormProps) {
+function MixForm({ about, stop, hand, mix, colours, money }: MixFormProps) {
   const [shares, setShares] = useState(() => mix.map((share) => Math.round(share * 100)));
   const add = useLocks((state) => state.add);
   const total = shares.reduce((sum, share) => sum + share, 0);
   return (
     <form
       className="mix-form"
-      aria-label={`Lock ${hand ?? "the whole range"}`}
+      aria-label={`Lock ${hand === null ? "the whole range" : handsWords(hand)}`}
       onSubmit={(event) => {
         event.preventDefault();
-        add(source, { line: stop.line, hands: hand, strategy: toShares(stop, shares) });
-        sayInfo(`${hand ?? "The whole range"} is locked here.`);
+        add(about, { line: stop.line, hands: hand, strategy: toShares(stop, shares) });
+        sayInfo(`${handsWords(hand)}: locked here.`);
       }}
     >
       {stop.moves.map((move, place) => (
@@ -91,7 +165,7 @@ function MixForm({ source, stop, hand, mix, colours, money }: MixFormProps) {
           </button>
         ))}
         <button className="button small primary" disabled={total <= 0}>
-          Lock {hand ?? "the range"}
+          Lock {hand === null ? "the range" : handsWords(hand)}
         </button>
       </div>
     </form>
@@ -116,14 +190,16 @@ function toShares(stop: Stop, shares: readonly number[]): Record<string, number>
 }
 
 function LockList({ about }: { about: About }) {
-  const locks = useLocks((state) => state.locks[about.source]) ?? [];
+  const mine = useLocks((state) => state.locks[about.source]);
+  const locks = locksOf(about, mine);
   const { remove, clear } = useLocks.getState();
   const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
   const resolve = async () => {
     setBusy(true);
     try {
-      const body = { spot: about.config, locks, title: `${about.title}, locked`.slice(0, 80) };
+      const title = `${about.title.replace(/, locked$/, "")}, locked`.slice(0, 80);
+      const body = { spot: about.config, locks, title, ...(about.target !== null && { target: about.target }) };
       const job = await request<{ id: string }>("POST", "/solves", { body });
       clear(about.source);
       navigate(`/solve/${job.id}`);
@@ -133,18 +209,24 @@ function LockList({ about }: { about: About }) {
       setBusy(false);
     }
   };
-  if (locks.length === 0) return <p className="muted small-note">Nothing is locked yet. Pin a hand, choose its mix, then lock it.</p>;
+  const isLost = about.has_locks && about.locks.length === 0;
+  const lost = isLost && <p className="job-error">Something is locked in this solution, and it is not recorded what: solved again, it is free.</p>;
+  if (locks.length === 0) {
+    return lost || <p className="muted small-note">Nothing is locked yet. Pin a hand, choose its mix, then lock it.</p>;
+  }
   return (
     <section aria-label="Locked">
+      {lost}
+      {mine === undefined && <p className="muted small-note">Locked when this was solved; what you lock now comes on top.</p>}
       <ul className="lock-list">
         {locks.map((lock, place) => (
           <li key={`${lock.line} ${lock.hands ?? ""}`}>
             <span>
-              <strong>{lock.hands ?? "All hands"}</strong> <small className="muted">at {lock.line || "the start"}</small>
+              <strong>{handsWords(lock.hands)}</strong> <small className="muted">at {lock.line || "the start"}</small>
               <br />
               <small>{lockWords(lock)}</small>
             </span>
-            <button type="button" className="icon-button" aria-label={`Unlock ${lock.hands ?? "all hands"}`} onClick={() => remove(about.source, place)}>
+            <button type="button" className="icon-button" aria-label={`Unlock ${handsWords(lock.hands).toLowerCase()}`} onClick={() => remove(about, place)}>
               ✕
             </button>
           </li>

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { Choice } from "../layout/Choice";
 import type { Money } from "../lib/hooks";
+import { usePreferences } from "../state/preferences";
 import type { About, HandsView, NodeView } from "./api";
 import { cellsOf, combosOf, liveCounts, NO_FILTER, passes, type Cell, type Combo, type Filter } from "./cells";
 import { coloursOf } from "./colours";
@@ -48,11 +49,13 @@ interface MatrixPaneProps {
 /** Seats to look at, the matrix, what it shows, and filters; where nothing is known, only that and why. */
 export function MatrixPane({ node, about, shown, money, onSeat }: MatrixPaneProps) {
   const [overlay, setOverlay] = useState<Overlay>("strategy");
+  const units = usePreferences((state) => state.units);
   const here = node.path[node.path.length - 1];
   if (!here) return null;
   const options = overlaysOf(node.hands) as Record<Overlay, string>;
   const chosen = overlay in options ? overlay : "strategy";
   const name = here.chairs[node.hands.seat]?.name ?? "";
+  const unit = units === "bb" && about?.big_blind ? about.big_blind : 1;
   const isKnown = node.hands.knowledge !== "none";
   return (
     <section className="matrix-pane" aria-label={`${about?.title ?? node.source}: ${name}`}>
@@ -77,7 +80,7 @@ export function MatrixPane({ node, about, shown, money, onSeat }: MatrixPaneProp
       <KnowledgeNote hands={node.hands} />
       {isKnown && (
         <>
-          <StrategyMatrix label={`Hands of ${name}`} cells={shown.cells} moves={here.moves} colours={shown.colours} overlay={chosen} />
+          <StrategyMatrix label={`Hands of ${name}`} cells={shown.cells} moves={here.moves} colours={shown.colours} overlay={chosen} unit={unit} />
           <Filters hands={node.hands} combos={shown.combos} filter={shown.filter} onFilter={shown.setFilter} />
         </>
       )}

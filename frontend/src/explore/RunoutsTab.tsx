@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Choice } from "../layout/Choice";
-import { percent } from "../lib/format";
+import { fixed, percent } from "../lib/format";
 import { useAsync } from "../lib/useAsync";
 import { getRunouts, type Runout } from "./api";
 import { heat, stripes } from "./colours";
@@ -64,7 +64,7 @@ interface RunoutCellProps {
 
 function RunoutCell({ row, measure, place, low, high, onGo }: RunoutCellProps) {
   const value = measure === "mix" ? active(row) : row[measure][place] ?? null;
-  const text = value === null ? "–" : measure === "ev" ? value.toFixed(value < 100 ? 1 : 0) : percent(value).replace(" %", "");
+  const text = value === null ? "–" : measure === "ev" ? fixed(value, Math.abs(value) < 100 ? 1 : 0) : percent(value).replace(" %", "");
   const fill =
     measure === "mix"
       ? stripes(row.frequencies, row.actions.map(toneOf))

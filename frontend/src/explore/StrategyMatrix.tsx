@@ -1,5 +1,5 @@
 import { memo, useCallback } from "react";
-import { percent } from "../lib/format";
+import { fixed, percent } from "../lib/format";
 import { moveByArrows } from "../ranges/matrixKeys";
 import type { Move } from "./api";
 import { HANDS, type Cell } from "./cells";
@@ -20,10 +20,12 @@ interface StrategyMatrixProps {
   moves: readonly Move[];
   colours: readonly string[];
   overlay: Overlay;
+  /** What one unit of the values shown is in chips: a big blind's chips where amounts are in big blinds. */
+  unit?: number;
 }
 
 /** 13x13 hands: stripes are the action mix, the height of the stripes is how much of the hand comes here. */
-export function StrategyMatrix({ label, cells, moves, colours, overlay }: StrategyMatrixProps) {
+export function StrategyMatrix({ label, cells, moves, colours, overlay, unit = 1 }: StrategyMatrixProps) {
   const pinned = useHover((state) => state.pinned);
   const { hover, pin } = useHover.getState();
   const scale = scaleOf(cells, overlay);
@@ -59,6 +61,7 @@ export function StrategyMatrix({ label, cells, moves, colours, overlay }: Strate
               moves={moves}
               colours={colours}
               overlay={overlay}
+              unit={unit}
               low={scale.low}
               high={scale.high}
               most={most}
@@ -83,12 +86,12 @@ export function valueOf(cell: Cell, overlay: Overlay): number | null {
   return overlay === "strategy" ? null : cell[overlay];
 }
 
-export function valueText(value: number | null, overlay: Overlay): string {
+export function valueText(value: number | null, overlay: Overlay, unit = 1): string {
   if (value === null) return "";
-  if (overlay === "equity") return (value * 100).toFixed(0);
-  if (overlay === "eqr") return (value * 100).toFixed(0);
-  if (overlay === "weight") return (value * 100).toFixed(1);
-  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(1);
+  if (overlay === "equity" || overlay === "eqr") return fixed(value * 100, 0);
+  if (overlay === "weight") return fixed(value * 100, 1);
+  const shown = value / unit;
+  return fixed(shown, unit > 1 ? 2 : Math.abs(shown) >= 100 ? 0 : 1);
 }
 
 interface HandCellProps {
@@ -96,6 +99,7 @@ interface HandCellProps {
   moves: readonly Move[];
   colours: readonly string[];
   overlay: Overlay;
+  unit: number;
   low: number;
   high: number;
   most: number;
@@ -104,7 +108,7 @@ interface HandCellProps {
 }
 
 const HandCell = memo(function HandCell(props: HandCellProps) {
-  const { cell, colours, overlay, low, high, most, isPinned, isFirst } = props;
+  const { cell, colours, overlay, unit, low, high, most, isPinned, isFirst } = props;
   const value = valueOf(cell, overlay);
   const isHere = cell.combos > 0;
   const fill =
@@ -120,13 +124,13 @@ const HandCell = memo(function HandCell(props: HandCellProps) {
       type="button"
       className={classOf(isHere, value !== null, cell.reach / most)}
       data-hand={cell.hand}
-      aria-label={cellWords(cell, props.moves, overlay)}
+      aria-label={cellWords(cell, props.moves, overlay, unit)}
       aria-pressed={isPinned}
       tabIndex={isFirst ? 0 : -1}
       style={style}
     >
       <span>{cell.hand}</span>
-      {isHere && value !== null && <small>{valueText(value, overlay)}</small>}
+      {isHere && value !== null && <small>{valueText(value, overlay, unit)}</small>}
     </button>
   );
 });
@@ -138,10 +142,10 @@ function classOf(isHere: boolean, isHeat: boolean, reach: number): string {
   return reach < 0.6 ? "hand-cell here low" : "hand-cell here";
 }
 
-function cellWords(cell: Cell, moves: readonly Move[], overlay: Overlay): string {
+function cellWords(cell: Cell, moves: readonly Move[], overlay: Overlay, unit: number): string {
   if (cell.combos === 0) return `${cell.hand}: not in the range`;
   const mix = cell.mix?.map((share, action) => `${moves[action]?.word ?? ""} ${percent(share, 1)}`).join(", ");
-  const value = valueText(valueOf(cell, overlay), overlay);
+  const value = valueText(valueOf(cell, overlay), overlay, unit);
   const told = [mix, value && `${overlay} ${value}`, `reach ${percent(cell.reach, 1)}`].filter(Boolean);
   return `${cell.hand}: ${told.join("; ")}`;
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { Dialog } from "../layout/Dialog";
-import { sayError, sayInfo } from "../state/toasts";
+import { sayError } from "../state/toasts";
 import { exploreUrl, findStudy, type StudyMatch } from "./api";
 
 interface StudyButtonProps {
@@ -15,13 +15,12 @@ export function StudyButton({ hand, step }: StudyButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const [found, setFound] = useState<StudyMatch[] | null>(null);
   const navigate = useNavigate();
-  const study = async () => {
+  const study = async (networks: boolean) => {
     setBusy(true);
     try {
-      const matches = nearest(await findStudy(hand), step);
+      const matches = nearest(await findStudy(hand, networks), step);
       const [only] = matches;
-      if (!only) sayInfo("No strategy in the library covers this hand. Solve the spot, then come back.");
-      else if (matches.length === 1) navigate(exploreUrl(only.source, only.line));
+      if (only && matches.length === 1 && only.exact) navigate(exploreUrl(only.source, only.line));
       else setFound(matches);
     } catch (error) {
       sayError(error);
@@ -31,26 +30,54 @@ export function StudyButton({ hand, step }: StudyButtonProps) {
   };
   return (
     <>
-      <button type="button" className="button small" disabled={isBusy} onClick={() => void study()}>
+      <button type="button" className="button small" disabled={isBusy} onClick={() => void study(false)}>
         {isBusy ? "Searching…" : "Study this spot"}
       </button>
       {found && (
         <Dialog title="Study this spot in" onClose={() => setFound(null)}>
-          <ul className="compare-list">
-            {found.map((match) => (
-              <li key={match.source}>
-                <Link className="saved-range" to={exploreUrl(match.source, match.line)}>
-                  <strong>{match.title}</strong>
-                  <small>
-                    {match.told || "the first decision"} {match.exact ? "" : "(nearest sizes)"}
-                  </small>
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <Matches found={found} />
+          {!found.some((match) => match.kind === NETWORK) && (
+            <div className="dialog-buttons spread">
+              <Link className="button" to="/solve">
+                Solve the spot
+              </Link>
+              <button type="button" className="button" disabled={isBusy} onClick={() => void study(true)}>
+                {isBusy ? "Opening networks…" : "Ask trained networks too"}
+              </button>
+            </div>
+          )}
         </Dialog>
       )}
     </>
+  );
+}
+
+const NETWORK = "policy";
+
+/** What covers the hand, each with what it only nearly knows; nothing is opened without saying so. */
+function Matches({ found }: { found: readonly StudyMatch[] }) {
+  if (found.length === 0) {
+    return (
+      <p className="muted">
+        Nothing in the library that was solved covers this hand. A trained network can answer anywhere, without having solved the spot, and
+        takes up to half a minute to open.
+      </p>
+    );
+  }
+  return (
+    <ul className="compare-list">
+      {found.map((match) => (
+        <li key={match.source}>
+          <Link className="saved-range" to={exploreUrl(match.source, match.line)}>
+            <strong>{match.title}</strong>
+            <small>
+              {match.told || "the first decision"}
+              {match.notes.length > 0 && <span className="block">not exactly: {match.notes.join("; ")}</span>}
+            </small>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -61,5 +88,5 @@ export function nearest(matches: readonly StudyMatch[], step: number): StudyMatc
     const known = best.get(match.source);
     if (!known || (match.step <= step && match.step > known.step)) best.set(match.source, match);
   }
-  return [...best.values()];
+  return [...best.values()].sort((one, other) => Number(other.exact) - Number(one.exact));
 }

@@ -1,12 +1,13 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { Dialog } from "../layout/Dialog";
+import { KeyHelp } from "../layout/KeyHelp";
 import { NumberField } from "../layout/NumberField";
-import { percent } from "../lib/format";
+import { fixed, percent } from "../lib/format";
 import { useAsync } from "../lib/useAsync";
 import { sayError, sayInfo } from "../state/toasts";
 import { exploreUrl, exportUrl, listLibrary, simplifySource, type About, type NodeView, type Simplified, type Spot } from "./api";
-import type { Explorer } from "./useExplorer";
+import { WALK_KEYS, type Explorer } from "./useExplorer";
 
 interface ToolsProps {
   about: About;
@@ -44,6 +45,7 @@ export function Tools({ about, node, explorer, onDrill }: ToolsProps) {
       <button type="button" className="button small primary" disabled={here?.kind !== "decision"} onClick={onDrill}>
         Drill this spot
       </button>
+      <KeyHelp keys={WALK_KEYS} />
       {open === "line" && <LineDialog told={node.told} onGo={explorer.go} onClose={close} />}
       {open === "export" && <ExportDialog spot={{ ...explorer.spot, seat: node.hands.seat }} node={node} onClose={close} />}
       {open === "compare" && <CompareDialog explorer={explorer} onClose={close} />}
@@ -153,10 +155,19 @@ function SimplifyDialog({ source, onClose }: { source: string; onClose(): void }
   const [steps, setSteps] = useState(4);
   const [found, setFound] = useState<Simplified | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const question = useRef(0);
+  /** What was found is of other settings than those that are changed now. */
+  const change = (put: (value: number) => void) => (value: number) => {
+    question.current += 1;
+    put(value);
+    setFound(null);
+  };
   const run = async (save: boolean) => {
     setBusy(true);
+    const asked = question.current;
     try {
-      setFound(await simplifySource(source, drop / 100, steps, save));
+      const answer = await simplifySource(source, drop / 100, steps, save);
+      if (asked === question.current) setFound(answer);
     } catch (error) {
       sayError(error);
     } finally {
@@ -173,8 +184,8 @@ function SimplifyDialog({ source, onClose }: { source: string; onClose(): void }
           void run(false);
         }}
       >
-        <NumberField label="Drop actions below (%)" min={0} max={49} value={drop} onChange={setDrop} />
-        <NumberField label="Round to 1/n: n (0 for no rounding)" min={0} max={20} value={steps} onChange={setSteps} />
+        <NumberField label="Drop actions below (%)" min={0} max={49} value={drop} onChange={change(setDrop)} />
+        <NumberField label="Round to 1/n: n (0 for no rounding)" min={0} max={20} value={steps} onChange={change(setSteps)} />
         <button className="button primary" disabled={isBusy}>
           {isBusy ? "Calculating…" : "Show the cost"}
         </button>
@@ -193,7 +204,7 @@ function SimplifyDialog({ source, onClose }: { source: string; onClose(): void }
               {found.names.map((name, place) => (
                 <tr key={name}>
                   <th scope="row">{name}</th>
-                  <td className="number">{(found.cost[place] ?? 0).toFixed(2)}</td>
+                  <td className="number">{fixed(found.cost[place] ?? 0, 2)}</td>
                   <td className="number">{percent((found.cost_percent[place] ?? 0) / 100, 2)}</td>
                 </tr>
               ))}

@@ -32,6 +32,10 @@ export function query({ source, line, seat }: Spot): string {
 }
 
 export const listLibrary = (signal?: AbortSignal) => request<LibraryEntry[]>("GET", "/explore/library", { signal });
+export const keepEntry = (source: string, changes: { title?: string; notes?: string }) =>
+  request<LibraryEntry>("PATCH", "/explore/library", { body: { source, ...changes } });
+export const removeEntry = (source: string) => request<Schemas["Removed"]>("POST", "/explore/library/remove", { body: { source } });
+export const restoreEntry = (token: string) => request<LibraryEntry>("POST", "/explore/library/restore", { body: { token } });
 export const describeSource = (source: string, signal?: AbortSignal) =>
   request<About>("GET", `/explore/about?${new URLSearchParams({ source })}`, { signal });
 export const getNode = (spot: Spot, signal?: AbortSignal) => request<NodeView>("GET", `/explore/node?${query(spot)}`, { signal });
@@ -41,7 +45,8 @@ export const getRunouts = (source: string, line: string, signal?: AbortSignal) =
   request<Runouts>("GET", `/explore/runouts?${new URLSearchParams({ source, line })}`, { signal });
 export const simplifySource = (source: string, drop: number, steps: number, save: boolean) =>
   request<Simplified>("POST", "/explore/simplify", { body: { source, drop, steps, save } });
-export const findStudy = (hand: string) => request<StudyMatch[]>("GET", `/explore/study?${new URLSearchParams({ hand })}`);
+export const findStudy = (hand: string, networks = false) =>
+  request<StudyMatch[]>("GET", `/explore/study?${new URLSearchParams({ hand, networks: String(networks) })}`);
 export const exportUrl = (spot: Spot, format: "csv" | "json" | "range", action = "") =>
   `/api/explore/export?${query(spot)}&${new URLSearchParams({ format, action })}`;
 

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useLatest } from "../lib/hooks";
+import { isTextField } from "../lib/keys";
 import { useAsync, type Asked } from "../lib/useAsync";
 import { getNode, query, type NodeView, type Spot } from "./api";
 import { lineAfter } from "./words";
@@ -56,6 +57,11 @@ export function stepBeyond(deepest: string, line: string): string | null {
 const cache = new Map<string, NodeView>();
 const MOST_KEPT = 60;
 
+/** How often the seat to act takes each action at a line that was seen before; null where that is not known yet. */
+export function frequenciesAt(source: string, line: string): number[] | null {
+  return cache.get(query({ source, line, seat: null }))?.hands.frequencies ?? null;
+}
+
 export function useNode(spot: Spot): Asked<NodeView> {
   const key = query(spot);
   return useAsync(spot.source ? key : null, async (signal) => {
@@ -68,11 +74,22 @@ export function useNode(spot: Spot): Asked<NodeView> {
   });
 }
 
+/** What the keys of the explorer do, for its list of keys. */
+export const WALK_KEYS = [
+  ["1 … 9", "the action with that number"],
+  ["F C R A", "fold, check or call, the first bet or raise, all-in"],
+  ["Q C", "a rank, then a suit: deal that card"],
+  ["← → Home", "one step back, one step on, to the start"],
+  ["S", "show the next seat’s hands"],
+  ["↑ ↓ ← →", "in the matrix: another hand; Enter pins it"],
+  ["?", "this list"],
+] as const;
+
 /** Digits and letters act, left goes back, right goes on, Home to the start. */
 export function useWalkKeys(node: NodeView | null, explorer: Explorer): void {
   const listen = useLatest((event: KeyboardEvent) => {
     if (!node || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (event.target instanceof HTMLElement && event.target.matches("input:not([type=range]), textarea, select")) return;
+    if (isTextField(event.target)) return;
     const to = lineFor(event.key, node, explorer);
     if (to === undefined) return;
     event.preventDefault();

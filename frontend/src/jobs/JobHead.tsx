@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { Dialog } from "../layout/Dialog";
 import { sayError } from "../state/toasts";
 import { commandJob, deleteJob, type Command, type JobView } from "./api";
-import { duration, STATE_WORDS, timeLeft, whereItStands } from "./words";
+import { bytes, duration, STATE_WORDS, timeLeft, whereItStands } from "./words";
+import { useRunningSeconds } from "./useRunningSeconds";
 import "./jobs.css";
 
 export function StateBadge({ job }: { job: JobView }) {
@@ -11,7 +13,8 @@ export function StateBadge({ job }: { job: JobView }) {
 
 /** How far a job is, as a bar and in words. */
 export function JobProgress({ job }: { job: JobView }) {
-  const left = timeLeft(job);
+  const seconds = useRunningSeconds(job.seconds, job.state === "running");
+  const left = timeLeft({ ...job, seconds });
   const share = Math.round(job.fraction * 100);
   return (
     <div className="job-progress">
@@ -28,7 +31,7 @@ export function JobProgress({ job }: { job: JobView }) {
       <p className="job-words">
         <span>{whereItStands(job)}</span>
         <span className="muted">
-          {duration(job.seconds)}
+          {duration(seconds)}
           {left !== null && `, about ${duration(left)} left`}
         </span>
       </p>
@@ -44,6 +47,7 @@ export function JobProgress({ job }: { job: JobView }) {
 /** What can be asked of a job now. */
 export function JobButtons({ job, afterDelete }: { job: JobView; afterDelete?: string }) {
   const [isBusy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const run = async (doing: () => Promise<unknown>) => {
     setBusy(true);
@@ -56,9 +60,9 @@ export function JobButtons({ job, afterDelete }: { job: JobView; afterDelete?: s
     }
   };
   const ask = (command: Command) => () => void run(() => commandJob(job.id, command));
-  const remove = () =>
+  const remove = (files: boolean) =>
     void run(async () => {
-      await deleteJob(job.id);
+      await deleteJob(job.id, files);
       if (afterDelete) navigate(afterDelete);
     });
   return (
@@ -79,10 +83,50 @@ export function JobButtons({ job, afterDelete }: { job: JobView; afterDelete?: s
         </button>
       )}
       {!job.can_pause && (
-        <button type="button" className="button small danger" disabled={isBusy} onClick={remove}>
+        <button type="button" className="button small danger" disabled={isBusy} onClick={() => setAsking(true)}>
           Delete
         </button>
       )}
+      {isAsking && <DeleteDialog job={job} onDelete={remove} onClose={() => setAsking(false)} />}
     </span>
+  );
+}
+
+interface DeleteDialogProps {
+  job: JobView;
+  onDelete(files: boolean): void;
+  onClose(): void;
+}
+
+/** Says what goes and what it frees before anything does. */
+function DeleteDialog({ job, onDelete, onClose }: DeleteDialogProps) {
+  const then = (files: boolean) => () => {
+    onClose();
+    onDelete(files);
+  };
+  const hasSolution = job.kind !== "simulation" && job.result !== null;
+  return (
+    <Dialog title={`Delete ${job.title}?`} onClose={onClose}>
+      <p>
+        {hasSolution
+          ? `Its solution takes ${bytes(job.bytes)} and can stay in the library without the job.`
+          : job.result === null
+            ? "Nothing is saved of it yet."
+            : `Its figures and hands go with it: ${bytes(job.bytes)}. They cannot be brought back.`}
+      </p>
+      <div className="dialog-buttons">
+        <button type="button" className="button" autoFocus onClick={onClose}>
+          Keep it
+        </button>
+        {hasSolution && (
+          <button type="button" className="button" onClick={then(false)}>
+            Delete the job only
+          </button>
+        )}
+        <button type="button" className="button danger" onClick={then(true)}>
+          {hasSolution ? "Delete job and solution" : "Delete"}
+        </button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { Link, useParams } from "react-router-dom";
+import { Panel } from "../layout/Panel";
 import { useTitle } from "../lib/hooks";
 import type { JobDetail } from "./api";
 import { JobButtons, JobProgress, StateBadge } from "./JobHead";
@@ -50,7 +51,12 @@ export function JobPage({ kind, home, homeName, className = "", tools, children 
       <section className="card-panel" aria-label="Progress">
         <JobProgress job={job} />
       </section>
-      {children(detail)}
+      <Panel name="The result" of={job.id}>
+        <Body detail={detail} of={children} />
+      </Panel>
     </div>
   );
 }
+
+/** Called inside its panel, so that a fault in what a job has found leaves its head and buttons. */
+const Body = ({ detail, of }: { detail: JobDetail; of(detail: JobDetail): React.ReactNode }) => of(detail);

@@ -26,7 +26,8 @@ const at = (job: string) => `/jobs/${encodeURIComponent(job)}`;
 const match = (job: string) => `/simulations/${encodeURIComponent(job)}`;
 
 export const commandJob = (job: string, command: Command) => request<JobView>("POST", `${at(job)}/${command}`);
-export const deleteJob = (job: string) => request<void>("DELETE", at(job));
+export const deleteJob = (job: string, files = false) => request<void>("DELETE", `${at(job)}${files ? "?files=true" : ""}`);
+export const solveFurther = (job: string, target: number) => request<JobView>("POST", `${at(job)}/further`, { body: { target } });
 export const getJob = (job: string, signal?: AbortSignal) => request<JobDetail>("GET", at(job), { signal });
 
 export const startSolve = (ask: SolveAsk) => request<JobView>("POST", "/solves", { body: ask });
@@ -43,4 +44,5 @@ export const exportUrl = (job: string, format: "csv" | "json", table = "standing
   `/api${match(job)}/export?format=${format}&table=${table}`;
 
 /** Where a job is looked at. */
-export const pageOf = (job: JobView): string => `${job.kind === "solve" ? "/solve" : "/simulator"}/${job.id}`;
+const PAGES: Record<JobView["kind"], string> = { solve: "/solve", preflop: "/preflop", simulation: "/simulator" };
+export const pageOf = (job: JobView): string => `${PAGES[job.kind]}/${job.id}`;

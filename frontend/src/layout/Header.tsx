@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
+import { useMediaQuery } from "../lib/hooks";
 import { toggleUnits, usePreferences } from "../state/preferences";
 import { Logo } from "./Logo";
 import { SettingsDialog } from "./SettingsDialog";
@@ -11,12 +12,10 @@ const EXPLORING = /^\/(explore|solve)/;
 export function Header() {
   const [areSettingsOpen, setSettingsOpen] = useState(false);
   const units = usePreferences((state) => state.units);
-  const nav = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  useEffect(() => {
-    // On a phone the pages are a strip to swipe: the one that is open stays in sight.
-    void nav.current?.querySelector(".active")?.scrollIntoView?.({ inline: "center", block: "nearest" });
-  }, [pathname]);
+  const isNarrow = useMediaQuery("(max-width: 720px)");
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  useEffect(() => setMenuOpen(false), [pathname]);
   return (
     <header className="header">
       <NavLink to="/" className="brand" aria-label="Gutshot, start page">
@@ -24,10 +23,16 @@ export function Header() {
         <span className="brand-name">Gutshot</span>
       </NavLink>
       <TableTabs />
-      <nav ref={nav} className="nav" aria-label="Pages">
+      {isNarrow && (
+        <button className="button small pages-button" aria-expanded={isMenuOpen} aria-controls="pages" onClick={() => setMenuOpen(!isMenuOpen)}>
+          Pages
+        </button>
+      )}
+      <nav id="pages" className={isMenuOpen ? "nav open" : "nav"} aria-label="Pages">
         <NavLink to="/" end>
           Play
         </NavLink>
+        <NavLink to="/preflop">Preflop</NavLink>
         <NavLink to="/library" className={({ isActive }) => (isActive || EXPLORING.test(pathname) ? "active" : "")}>
           Explore
         </NavLink>

@@ -7,6 +7,17 @@ export function Toasts() {
       {toasts.map((toast) => (
         <div key={toast.id} className={`toast ${toast.kind}`}>
           <span>{toast.text}</span>
+          {toast.action && (
+            <button
+              className="button small"
+              onClick={() => {
+                remove(toast.id);
+                toast.action?.run();
+              }}
+            >
+              {toast.action.words}
+            </button>
+          )}
           <button className="icon-button" aria-label="Dismiss" onClick={() => remove(toast.id)}>
             ✕
           </button>

@@ -1,8 +1,11 @@
 /** Numbers as a player reads them. */
 import type { Units } from "../state/preferences";
 
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const short = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0, signDisplay: "negative" });
+const short = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1, signDisplay: "negative" });
+
+/** With so many digits; what rounds to nothing has no sign. */
+export const fixed = (value: number, digits: number): string => value.toFixed(digits).replace(/^-(?=0(\.0*)?$)/, "");
 
 /** 1250 chips at a big blind of 50: "1,250" or "25 bb". */
 export function formatChips(amount: number, units: Units, bigBlind: number): string {
@@ -15,6 +18,10 @@ export function formatSigned(amount: number, units: Units, bigBlind: number): st
   return sign + formatChips(Math.abs(amount), units, bigBlind);
 }
 
+/** A value as a figure: chips to a tenth, big blinds to a hundredth. */
+export const formatValue = (amount: number, units: Units, bigBlind: number): string =>
+  units === "chips" || bigBlind <= 0 ? fixed(amount, 1) : fixed(amount / bigBlind, 2);
+
 /** "+3.4 bb"; a true minus sign keeps columns straight. */
 export function signedBb(value: number, digits = 1): string {
   const rounded = Math.abs(value).toFixed(digits);
@@ -22,7 +29,7 @@ export function signedBb(value: number, digits = 1): string {
   return `${sign}${rounded}`;
 }
 
-export const percent = (part: number, digits = 0): string => `${(part * 100).toFixed(digits)} %`;
+export const percent = (part: number, digits = 0): string => `${fixed(part * 100, digits)} %`;
 
 /** The server's sentence with its chip amounts in the chosen units. Only the amounts named are touched. */
 export function retell(text: string, amounts: readonly number[], units: Units, bigBlind: number): string {

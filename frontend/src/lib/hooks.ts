@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ClockView, LogEntry } from "../api/types";
 import { usePreferences } from "../state/preferences";
-import { amountsIn, formatChips, formatSigned, retell } from "./format";
+import { amountsIn, formatChips, formatSigned, formatValue, retell } from "./format";
 
 /** The value of the render before this one. */
 export function usePrevious<T>(value: T): T | undefined {
@@ -16,7 +16,7 @@ export function usePrevious<T>(value: T): T | undefined {
 const TICK = 200;
 
 /** Seconds left of a clock that was `seconds_left` when its view came. */
-export function useSecondsLeft(clock: ClockView | null, receivedAt: number, isPaused: boolean): number | null {
+export function useSecondsLeft(clock: Pick<ClockView, "seconds_left"> | null, receivedAt: number, isPaused: boolean): number | null {
   const [now, setNow] = useState(() => performance.now());
   const isRunning = clock !== null && !isPaused;
   useEffect(() => {
@@ -33,13 +33,18 @@ export function useSecondsLeft(clock: ClockView | null, receivedAt: number, isPa
 export interface Money {
   (amount: number): string;
   signed(amount: number): string;
+  /** What something is worth, which is seldom a whole number: "12.3", or in big blinds "0.25". */
+  value(amount: number): string;
 }
 
 /** Writes chip amounts in the units the person has chosen. */
 export function useMoney(bigBlind: number): Money {
   const units = usePreferences((state) => state.units);
   const money = (amount: number) => formatChips(amount, units, bigBlind);
-  return Object.assign(money, { signed: (amount: number) => formatSigned(amount, units, bigBlind) });
+  return Object.assign(money, {
+    signed: (amount: number) => formatSigned(amount, units, bigBlind),
+    value: (amount: number) => formatValue(amount, units, bigBlind),
+  });
 }
 
 /** Tells an entry of the log, its amounts in the chosen units. */

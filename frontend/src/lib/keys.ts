@@ -33,6 +33,15 @@ export const USUAL_KEYS: KeyMap = {
   units: "b",
 };
 
+const TEXT_FIELDS = "textarea, select, input:not([type=range], [type=radio], [type=checkbox], [type=button], [type=file])";
+
+/** Whether a key pressed there is typing. A switch, a choice or a slider that was clicked leaves letters to the page. */
+export const isTextField = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.matches(TEXT_FIELDS);
+
+/** Whether the space bar presses what has the focus. */
+export const isPressedBySpace = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest("button, a, summary, input, textarea, select") !== null;
+
 /** One key has one name, with or without Shift. */
 export function keyOf(event: { key: string }): string {
   return event.key.length === 1 ? event.key.toLowerCase() : event.key;

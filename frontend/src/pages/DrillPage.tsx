@@ -5,7 +5,7 @@ import { coloursOf } from "../explore/colours";
 import { answerDrill, getDrill, type Drill, type DrillVerdict } from "../explore/drillApi";
 import { DrillAnswers } from "../explore/DrillAnswers";
 import { moveLabel, shareOfPot } from "../explore/words";
-import { percent } from "../lib/format";
+import { fixed, percent } from "../lib/format";
 import { useLatest, useMoney, useTitle, type Money } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
 import { sayError } from "../state/toasts";
@@ -135,7 +135,7 @@ function Score({ drill }: { drill: Drill }) {
       </div>
       <div>
         <dt>EV lost per hand</dt>
-        <dd>{drill.mean_percent_lost === null ? "–" : `${drill.mean_percent_lost.toFixed(2)} % pot`}</dd>
+        <dd>{drill.mean_percent_lost === null ? "–" : `${fixed(drill.mean_percent_lost, 2)} % pot`}</dd>
       </div>
     </dl>
   );
@@ -155,7 +155,7 @@ function VerdictPanel({ verdict, stop, money, onNext }: { verdict: DrillVerdict;
           ? `The strategy takes it ${percent(answer.share)} of the time.`
           : answer.percent_lost < 0.005
             ? "It loses nothing."
-            : `It loses ${answer.ev_lost?.toFixed(1)} chips, ${answer.percent_lost.toFixed(2)} % of the pot.`}
+            : `It loses ${fixed(answer.percent_lost, 2)} % of the pot: ${money.value(answer.ev_lost ?? 0)} in EV.`}
       </p>
       <table className="verdict-table">
         <thead>
@@ -179,7 +179,7 @@ function VerdictPanel({ verdict, stop, money, onNext }: { verdict: DrillVerdict;
                 {move.word === answer.action && <small> yours</small>}
               </th>
               <td className="number">{percent(verdict.mix[place] ?? 0, 1)}</td>
-              {verdict.action_ev && <td className="number">{verdict.action_ev[place]?.toFixed(1) ?? "–"}</td>}
+              {verdict.action_ev && <td className="number">{verdict.action_ev[place] == null ? "–" : money.value(verdict.action_ev[place])}</td>}
             </tr>
           ))}
         </tbody>

@@ -2,10 +2,13 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { ActionStrip } from "../explore/ActionStrip";
 import { describeSource, type About, type NodeView } from "../explore/api";
+import { isFiltering } from "../explore/cells";
 import { CardPicker } from "../explore/CardPicker";
 import { startDrill } from "../explore/drillApi";
 import { HandPanel } from "../explore/HandPanel";
 import { Opening, titleOf } from "../explore/Opening";
+import { DifferencePane } from "../explore/DifferencePane";
+import { handsWords } from "../explore/lockMath";
 import { LockTab } from "../explore/LockTab";
 import { MatrixPane, useShown } from "../explore/Pane";
 import { RangeTab } from "../explore/RangeTab";
@@ -14,7 +17,9 @@ import { Tools } from "../explore/Tools";
 import { Totals } from "../explore/Totals";
 import { useExplorer, useNode, useWalkKeys, type Explorer } from "../explore/useExplorer";
 import { lineWithCards } from "../explore/words";
+import { Choice } from "../layout/Choice";
 import { Dialog } from "../layout/Dialog";
+import { Panel } from "../layout/Panel";
 import { useMoney, useTitle } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
 import { sayError } from "../state/toasts";
@@ -75,15 +80,20 @@ function Walk({ about, node, explorer, isLoading }: ExplorerProps) {
           </Link>
           <h1>{about.title}</h1>
           <Quality about={about} />
+          {about.has_locks && <LockedNote about={about} />}
         </div>
         <Tools about={about} node={node} explorer={explorer} onDrill={() => void drill()} />
       </header>
-      <ActionStrip node={node} money={money} onGo={explorer.go} onCards={setChanging} />
+      <Panel name="The line" of={node.line}>
+        <ActionStrip node={node} money={money} onGo={explorer.go} onCards={setChanging} />
+      </Panel>
       {explorer.against !== null ? (
         <Comparison about={about} node={node} explorer={explorer} />
       ) : (
         <div className="explorer-main">
-          <MatrixPane node={node} about={about} shown={shown} money={money} onSeat={explorer.look} />
+          <Panel name="The matrix" of={node.line}>
+            <MatrixPane node={node} about={about} shown={shown} money={money} onSeat={explorer.look} />
+          </Panel>
           {node.hands.knowledge !== "none" && <SidePane about={about} node={node} explorer={explorer} shown={shown} money={money} />}
         </div>
       )}
@@ -106,6 +116,16 @@ function Walk({ about, node, explorer, isLoading }: ExplorerProps) {
 
 function Quality({ about }: { about: About }) {
   return <span className="quality">{qualityWords(about)}</span>;
+}
+
+/** That a solution is no equilibrium, and why. */
+function LockedNote({ about: { locks } }: { about: About }) {
+  const words = locks.map((lock) => `${handsWords(lock.hands).toLowerCase()} at ${lock.line || "the start"}`);
+  return (
+    <span className="quality locked-note" title={words.join("; ")}>
+      {words.length > 0 ? `locked: ${words.slice(0, 2).join("; ")}${words.length > 2 ? ` and ${words.length - 2} more` : ""}` : "something is locked"}
+    </span>
+  );
 }
 
 function qualityWords({ kind, quality }: About): string {
@@ -136,7 +156,9 @@ function SidePane({ about, node, explorer, shown, money }: SidePaneProps) {
   if (about.abilities.includes("locks")) tabs.push(["lock", "Lock"]);
   return (
     <aside className="side-pane" aria-label="Details">
-      <Totals hands={node.hands} combos={shown.chosen} stop={here} colours={shown.colours} money={money} onGo={explorer.go} />
+      <Panel name="The totals" of={node.line}>
+        <Totals hands={node.hands} combos={shown.chosen} stop={here} colours={shown.colours} money={money} onGo={explorer.go} />
+      </Panel>
       <div className="tab-list" role="tablist" aria-label="Details">
         {tabs.map(([name, words]) => (
           <button key={name} type="button" role="tab" id={`tab-${name}`} aria-controls="details" aria-selected={tab === name} onClick={() => setTab(name)}>
@@ -145,12 +167,14 @@ function SidePane({ about, node, explorer, shown, money }: SidePaneProps) {
         ))}
       </div>
       <div className="tab-panel" role="tabpanel" id="details" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-        {tab === "hand" && <HandPanel cells={shown.cells} combos={shown.chosen} stop={here} colours={shown.colours} money={money} />}
-        {tab === "range" && <RangeTab spot={explorer.spot} seat={node.hands.seat} colours={shown.colours} />}
-        {tab === "runouts" && <Runouts about={about} node={node} explorer={explorer} />}
-        {tab === "lock" && (
-          <LockTab about={about} stop={here} cells={shown.cells} frequencies={node.hands.frequencies} colours={shown.colours} money={money} />
-        )}
+        <Panel name="This tab" of={`${tab} ${node.line}`}>
+          {tab === "hand" && <HandPanel cells={shown.cells} combos={shown.chosen} stop={here} colours={shown.colours} money={money} />}
+          {tab === "range" && <RangeTab spot={explorer.spot} seat={node.hands.seat} colours={shown.colours} />}
+          {tab === "runouts" && <Runouts about={about} node={node} explorer={explorer} />}
+          {tab === "lock" && (
+            <LockTab about={about} stop={here} cells={shown.cells} combos={shown.chosen} isFiltered={isFiltering(shown.filter)} frequencies={node.hands.frequencies} colours={shown.colours} money={money} />
+          )}
+        </Panel>
       </div>
     </aside>
   );
@@ -164,26 +188,41 @@ function Runouts({ about, node, explorer }: Omit<ExplorerProps, "isLoading">) {
   return <RunoutsTab source={about.source} line={last.line} onGo={explorer.go} />;
 }
 
-/** Two strategies at the same line, side by side. */
+type ComparedAs = "sides" | "difference";
+const COMPARISONS: Record<ComparedAs, string> = { sides: "Side by side", difference: "Difference" };
+
+/** Two strategies at the same line: side by side, or as what one does more than the other. */
 function Comparison({ about, node, explorer }: Omit<ExplorerProps, "isLoading">) {
   const against = explorer.against ?? "";
   const spot = { ...explorer.spot, source: against };
   const other = useNode(spot);
   const told = useAsync(against, (signal) => describeSource(against, signal));
   const problem = other.error ?? told.error;
+  const [view, setView] = useState<ComparedAs>("sides");
   return (
-    <div className="comparison">
-      <Compared about={about} node={node} explorer={explorer} />
-      {problem ? (
-        <p className="empty" role="alert">
-          {problem.message}
-        </p>
-      ) : told.data && other.data ? (
-        <Compared about={told.data} node={other.data} explorer={explorer} />
+    <>
+      <div className="comparison-head">
+        <Choice label="Compare" value={view} options={COMPARISONS} onChange={setView} />
+      </div>
+      {view === "difference" && told.data && other.data ? (
+        <Panel name="The difference" of={node.line}>
+          <DifferencePane one={{ about, node }} other={{ about: told.data, node: other.data }} />
+        </Panel>
       ) : (
-        <Opening key={against} title={titleOf(against)} />
+        <div className="comparison">
+          <Compared about={about} node={node} explorer={explorer} />
+          {problem ? (
+            <p className="empty" role="alert">
+              {problem.message}
+            </p>
+          ) : told.data && other.data ? (
+            <Compared about={told.data} node={other.data} explorer={explorer} />
+          ) : (
+            <Opening key={against} title={titleOf(against)} />
+          )}
+        </div>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { listHands } from "../api/study";
 import type { HandFilter } from "../api/studyTypes";
 import { useTitle } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
+import { filterOf, paramsOf } from "../study/filterParams";
+import { keepOrder } from "../study/handOrder";
 import { HandFilters } from "../study/HandFilters";
 import { HandList } from "../study/HandList";
 import { ImportDialog } from "../study/ImportDialog";
@@ -14,11 +16,17 @@ const LOOK_AGAIN = 4000;
 
 export default function HistoryPage() {
   useTitle("Hands");
-  const [filter, setFilter] = useState<HandFilter>({ limit: PAGE, offset: 0 });
+  const [params, setParams] = useSearchParams();
+  const filter = filterOf(params, PAGE);
+  const setFilter = (next: HandFilter) => setParams(paramsOf(next));
   const [imports, setImports] = useState(0);
   const [isImporting, setImporting] = useState(false);
   const [looks, setLooks] = useState(0);
   const page = useAsync(`${JSON.stringify(filter)}:${imports}:${looks}`, () => listHands(filter));
+  const shown = page.data?.hands;
+  useEffect(() => {
+    if (shown) keepOrder(shown.map((hand) => hand.ref));
+  }, [shown]);
   const isGrading = (page.data?.waiting ?? 0) > 0;
   useEffect(() => {
     if (!isGrading) return;

@@ -1,14 +1,19 @@
 import { useEffect, useState } from "react";
-import { Link, useParams } from "react-router-dom";
+import { Link, useNavigate, useParams } from "react-router-dom";
 import { getReplay } from "../api/study";
 import { StudyButton } from "../explore/StudyButton";
 import type { HandReplay } from "../api/studyTypes";
 import { clamp, dateAndTime } from "../lib/format";
+import { isTextField } from "../lib/keys";
 import { useLatest, useMoney, useTellEntry, useTitle } from "../lib/hooks";
 import { GAME_NAMES } from "../lib/names";
 import { useAsync } from "../lib/useAsync";
+import { neighboursOf, type Neighbours } from "../study/handOrder";
+import { replayPath } from "../study/HandList";
+import { DrillButton } from "../study/Review";
 import { PhhTools } from "../study/PhhTools";
 import { ReplaySteps } from "../study/ReplaySteps";
+import { Panel } from "../layout/Panel";
 import { Stage } from "../table/Stage";
 import { sceneOfFrame } from "../table/scene";
 
@@ -40,7 +45,13 @@ export function Replay({ replay, back }: ReplayProps) {
   const [index, setIndex] = useState(() => Math.max(0, frames.findIndex((frame) => frame.grade !== null)));
   const last = frames.length - 1;
   const go = (to: number) => setIndex(clamp(to, 0, last));
-  useArrows((step) => go(index + step));
+  const neighbours = back ? { before: null, after: null } : neighboursOf(summary.ref);
+  const navigate = useNavigate();
+  useReplayKeys({
+    onStep: (step) => go(index + step),
+    onHand: (ref) => void navigate(replayPath(ref)),
+    neighbours,
+  });
   const frame = frames[index];
   if (!frame) return null;
   return (
@@ -49,12 +60,19 @@ export function Replay({ replay, back }: ReplayProps) {
         <Link to={back?.to ?? "/hands"} className="button small">
           ← {back?.words ?? "Hands"}
         </Link>
+        {(neighbours.before ?? neighbours.after) && (
+          <span className="hand-steps" role="group" aria-label="Other hands of the list">
+            <HandStep to={neighbours.before} words="Previous hand" mark="‹" />
+            <HandStep to={neighbours.after} words="Next hand" mark="›" />
+          </span>
+        )}
         <h1 className="table-title">
           {summary.title || GAME_NAMES[summary.game]} <span className="muted">hand {summary.hand}</span>
         </h1>
         {!back && <span className="table-fact">{dateAndTime(summary.played)}</span>}
         {!back && <span className={`table-fact ${summary.result}`}>{money.signed(summary.net)}</span>}
         {!back && <StudyButton hand={summary.ref} step={frame.grade ? frame.step - 1 : frame.step} />}
+        {!back && summary.game === "holdem" && frame.grade && <DrillButton hand={summary.ref} step={frame.step - 1} />}
         <PhhTools phh={replay.phh} name={summary.ref.replace(":", "-")} />
       </div>
       <div className="play-table">
@@ -90,19 +108,40 @@ export function Replay({ replay, back }: ReplayProps) {
         </div>
       </div>
       <aside className="side steps-side" aria-label="Steps">
-        <ReplaySteps replay={replay} index={index} onGo={go} isOwn={!back} />
+        <Panel name="The steps" of={String(index)}>
+          <ReplaySteps replay={replay} index={index} onGo={go} isOwn={!back} />
+        </Panel>
       </aside>
     </div>
   );
 }
 
-function useArrows(onStep: (step: number) => void): void {
+function HandStep({ to, words, mark }: { to: string | null; words: string; mark: string }) {
+  if (to === null) return null;
+  return (
+    <Link className="button small" to={replayPath(to)} aria-label={words} title={`${words} of the list`}>
+      {mark}
+    </Link>
+  );
+}
+
+interface ReplayKeys {
+  onStep(step: number): void;
+  onHand(ref: string): void;
+  neighbours: Neighbours;
+}
+
+/** Arrows step through the hand, P and N go to the hand before and the next one. */
+function useReplayKeys({ onStep, onHand, neighbours }: ReplayKeys): void {
   const handle = useLatest((event: KeyboardEvent) => {
-    if (event.target instanceof HTMLElement && event.target.matches("input, textarea, select")) return;
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step === undefined) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target) || document.querySelector("dialog[open]")) return;
+    const isSlider = event.target instanceof HTMLElement && event.target.matches("input[type=range]");
+    const step = isSlider ? undefined : { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const hand = { p: neighbours.before, n: neighbours.after }[event.key.toLowerCase()];
+    if (step === undefined && !hand) return;
     event.preventDefault();
-    onStep(step);
+    if (step !== undefined) onStep(step);
+    else if (hand) onHand(hand);
   });
   useEffect(() => {
     window.addEventListener("keydown", handle);

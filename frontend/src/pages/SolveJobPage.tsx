@@ -1,7 +1,10 @@
+import { useState } from "react";
 import { Link } from "react-router-dom";
-import type { JobDetail, SolveAsk } from "../jobs/api";
+import { solveFurther, type JobDetail, type SolveAsk } from "../jobs/api";
 import { JobPage } from "../jobs/JobPage";
 import { ExploitabilityGraph } from "../solve/ExploitabilityGraph";
+import { NumberField } from "../layout/NumberField";
+import { sayError } from "../state/toasts";
 import { CardRow } from "../table/Card";
 import "../solve/solve.css";
 
@@ -34,12 +37,32 @@ function Solve({ detail }: { detail: JobDetail }) {
         ) : (
           <p className="muted">The curve starts after the first iterations.</p>
         )}
+        {detail.job.state === "done" && detail.job.result !== null && <Further job={detail.job.id} target={(asked.target ?? 0.003) * 100} />}
       </section>
       <section className="card-panel" aria-labelledby="spot">
         <h2 id="spot">The spot</h2>
         <SpotFacts asked={asked} />
       </section>
     </>
+  );
+}
+
+/** A finished solve goes on from where it ended, to a lower target. */
+function Further({ job, target }: { job: string; target: number }) {
+  const [percents, setPercents] = useState(Number((target / 3).toPrecision(1)));
+  return (
+    <form
+      className="solve-start further"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void solveFurther(job, percents / 100).catch(sayError);
+      }}
+    >
+      <NumberField label="New target (% of the pot)" value={percents} min={0.0001} max={target} step={0.0001} onChange={setPercents} />
+      <button className="button" disabled={Number.isNaN(percents) || percents >= target}>
+        Solve further
+      </button>
+    </form>
   );
 }
 

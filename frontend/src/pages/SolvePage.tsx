@@ -3,10 +3,10 @@ import { useNavigate } from "react-router-dom";
 import { startSolve } from "../jobs/api";
 import { NumberField } from "../layout/NumberField";
 import { useTitle } from "../lib/hooks";
-import { RangeEditor } from "../ranges/RangeEditor";
+import { RangeEditor, type RangeState } from "../ranges/RangeEditor";
 import { BoardPicker } from "../solve/BoardPicker";
 import { EstimateCard, useEstimate } from "../solve/EstimateCard";
-import { askOf, PLAYER_NAMES, PLAYERS, useSolveForm, type SolveForm } from "../solve/form";
+import { askOf, PLAYER_NAMES, PLAYERS, useSolveForm, type Player, type SolveForm } from "../solve/form";
 import { SizesForm } from "../solve/SizesForm";
 import { sayError } from "../state/toasts";
 import "../jobs/jobs.css";
@@ -16,6 +16,7 @@ import "../solve/solve.css";
 export default function SolvePage() {
   useTitle("New solve");
   const { form, change, reset } = useSolveForm();
+  const [states, setStates] = useState<Record<Player, RangeState>>({ oop: "ready", ip: "ready" });
   return (
     <div className="page solve-page">
       <div className="page-head">
@@ -34,6 +35,7 @@ export default function SolvePage() {
               label={PLAYER_NAMES[player]}
               value={form.ranges[player]}
               onChange={(text) => change({ ranges: { ...useSolveForm.getState().form.ranges, [player]: text } })}
+              onState={(state) => setStates((before) => ({ ...before, [player]: state }))}
             />
           </div>
         ))}
@@ -51,7 +53,7 @@ export default function SolvePage() {
           <MoreSettings form={form} onChange={change} />
         </section>
       </div>
-      <StartPanel form={form} onChange={change} />
+      <StartPanel form={form} onChange={change} ranges={PLAYERS.map((player) => states[player])} />
     </div>
   );
 }
@@ -92,7 +94,7 @@ function Fraction({ label, value, onChange }: { label: string; value: number; on
   );
 }
 
-function StartPanel({ form, onChange }: PanelProps) {
+function StartPanel({ form, onChange, ranges }: PanelProps & { ranges: readonly RangeState[] }) {
   const ask = askOf(form);
   const sized = useEstimate(ask);
   const [isStarting, setStarting] = useState(false);
@@ -130,9 +132,10 @@ function StartPanel({ form, onChange }: PanelProps) {
             <option value="i16">16 bits, half the memory</option>
           </select>
         </label>
-        <button className="button primary big" disabled={isStarting || !ask || !sized.estimate?.fits}>
+        <button className="button primary big" disabled={isStarting || !ask || !sized.estimate?.fits || !ranges.every((state) => state === "ready")}>
           {isStarting ? "Starting…" : "Solve"}
         </button>
+        {ranges.includes("unreadable") && <p className="job-error">A range above cannot be read: mend it, then solve.</p>}
       </form>
     </section>
   );

@@ -10,6 +10,7 @@ import { useTables } from "../state/tables";
 import { WarmingUp } from "../start/WarmingUp";
 import { LiveRegion } from "../table/LiveRegion";
 import { ResultBanner } from "../table/ResultBanner";
+import { Panel } from "../layout/Panel";
 import { Stage } from "../table/Stage";
 import { Standings } from "../table/Standings";
 import { TableHead } from "../table/TableHead";
@@ -64,13 +65,15 @@ function PlayTable({ view }: { view: TableView }) {
         onCoach={coach.toggle}
       />
       <div className="play-table">
-        <Stage scene={sceneOfTable(view)} timeLeft={timeLeft} secondsLeft={view.clock?.kind === "you" ? secondsLeft : null}>
-          {view.result ? (
-            <ResultBanner result={view.result} bigBlind={view.blinds.big_blind} />
-          ) : (
-            <p className="callout">{view.callout}</p>
-          )}
-        </Stage>
+        <Panel name="The table" of={`${view.hand}:${view.step}`}>
+          <Stage scene={sceneOfTable(view)} timeLeft={timeLeft} secondsLeft={view.clock?.kind === "you" ? secondsLeft : null}>
+            {view.result ? (
+              <ResultBanner result={view.result} bigBlind={view.blinds.big_blind} />
+            ) : (
+              <p className="callout">{view.callout}</p>
+            )}
+          </Stage>
+        </Panel>
         <ActionBar view={view} commands={commands} secondsLeft={view.clock?.kind === "next_hand" ? secondsLeft : null} />
       </div>
       {coach.isOpen && (
@@ -78,7 +81,9 @@ function PlayTable({ view }: { view: TableView }) {
           <button className="side-close" onClick={coach.toggle}>
             Back to the table
           </button>
-          <CoachPanel view={view} commands={commands} />
+          <Panel name="The coach" of={`${view.hand}:${view.step}`}>
+            <CoachPanel view={view} commands={commands} />
+          </Panel>
           {view.tournament && <Standings tournament={view.tournament} bigBlind={view.blinds.big_blind} />}
         </aside>
       )}

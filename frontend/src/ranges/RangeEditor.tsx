@@ -10,41 +10,60 @@ interface RangeEditorProps {
   label: string;
   /** The range as text, "" for none. */
   value: string;
+  /** Called with every edit, also with one that nobody has read yet: what is used next is what stands here. */
   onChange(text: string): void;
+  onState?(state: RangeState): void;
 }
+
+/** `reading`: the server is asked what a stroke makes of the range; `unreadable`: it has refused the text. */
+export type RangeState = "ready" | "reading" | "unreadable";
 
 const EMPTY: number[][] = Array.from({ length: 13 }, () => Array<number>(13).fill(0));
 const WEIGHTS = [1, 0.75, 0.5, 0.25];
 
 /** A range to paint, to type, to take from the top of all hands, to save and to load; text and matrix are one. */
-export function RangeEditor({ label, value, onChange }: RangeEditorProps) {
+export function RangeEditor({ label, value, onChange, onState }: RangeEditorProps) {
   const [shown, setShown] = useState<RangeShown | null>(null);
   const [draft, setDraft] = useState(value);
   const [problem, setProblem] = useState<string | null>(null);
   const [brush, setBrush] = useState(1);
   const asked = useRef(0);
-  /** Strokes that the server has not answered yet: the next question carries them too. */
+  /** The text last asked about and the strokes on it that the server has not answered: the next question carries both. */
+  const base = useRef(value);
   const strokes = useRef<Brush[]>([]);
+  /** What this editor has told itself, which need not be read again. */
+  const told = useRef<string | null>(null);
+  const tell = (text: string) => {
+    if (text === told.current) return;
+    told.current = text;
+    onChange(text);
+  };
   const heading = useId();
 
   const ask = async (text: string, brushes: Brush[] = []) => {
     const turn = ++asked.current;
-    strokes.current = brushes;
+    [base.current, strokes.current] = [text, brushes];
+    onState?.("reading");
     try {
       const found = await readRange(text, brushes);
       if (turn !== asked.current) return;
-      strokes.current = [];
+      [base.current, strokes.current] = [found.text, []];
       setShown(found);
       setProblem(null);
       setDraft(found.text);
-      if (found.text !== value) onChange(found.text);
+      tell(found.text);
+      onState?.("ready");
     } catch (error) {
-      if (turn === asked.current) setProblem(error instanceof Error ? error.message : String(error));
+      if (turn !== asked.current) return;
+      setProblem(error instanceof Error ? error.message : String(error));
+      onState?.("unreadable");
     }
   };
   useEffect(() => {
-    if (value !== shown?.text) void ask(value);
-    // What this editor itself has told is already on the screen.
+    if (value === told.current) return;
+    told.current = value;
+    setDraft(value);
+    void ask(value);
   }, [value]);
 
   return (
@@ -59,7 +78,7 @@ export function RangeEditor({ label, value, onChange }: RangeEditorProps) {
         label={`${label}: hands to paint`}
         matrix={shown?.matrix ?? EMPTY}
         brush={brush}
-        onPaint={(hands, weight) => void ask(shown?.text ?? "", [...strokes.current, { hands, weight }])}
+        onPaint={(hands, weight) => void ask(base.current, [...strokes.current, { hands, weight }])}
       />
       <div className="range-tools">
         <BrushPicker brush={brush} onBrush={setBrush} />
@@ -73,7 +92,10 @@ export function RangeEditor({ label, value, onChange }: RangeEditorProps) {
           value={draft}
           aria-invalid={problem !== null}
           placeholder="QQ+,AKs:0.5,top 15%"
-          onChange={(event) => setDraft(event.target.value)}
+          onChange={(event) => {
+            setDraft(event.target.value);
+            tell(event.target.value);
+          }}
           onBlur={() => draft !== shown?.text && void ask(draft)}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.shiftKey) return;

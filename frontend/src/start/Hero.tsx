@@ -17,10 +17,10 @@ export function Hero({ isOpening, onPlay }: HeroProps) {
           this machine.
         </p>
         <div className="hero-buttons">
-          <button className="button primary big" disabled={isOpening} onClick={() => onPlay({})}>
+          <button className="button primary big" disabled={isOpening} onClick={() => onPlay({ rebuys: true })}>
             Play hold’em
           </button>
-          <button className="button big" disabled={isOpening} onClick={() => onPlay({ game: "badugi", seats: 5 })}>
+          <button className="button big" disabled={isOpening} onClick={() => onPlay({ game: "badugi", seats: 5, rebuys: true })}>
             Play badugi
           </button>
         </div>

@@ -1,5 +1,5 @@
 import type { Rate, Stats, WinRate } from "../api/studyTypes";
-import { percent, signedBb } from "../lib/format";
+import { fixed, percent, signedBb } from "../lib/format";
 
 const share = (rate: Rate) => (rate.value === null ? "–" : percent(rate.value));
 const counted = (rate: Rate) => `${rate.count} of ${rate.of}`;
@@ -32,7 +32,7 @@ export function Figures({ stats }: { stats: Stats }) {
       <Tile name="W$SD" value={share(stats.won_at_showdown)} note={counted(stats.won_at_showdown)} title="Won at showdown" />
       <Tile
         name="EV lost/100"
-        value={stats.ev_lost_per_100 === null ? "–" : stats.ev_lost_per_100.toFixed(1)}
+        value={stats.ev_lost_per_100 === null ? "–" : fixed(stats.ev_lost_per_100, 1)}
         note="bb, by the coach’s estimate"
       />
     </dl>

@@ -1,6 +1,6 @@
 import { Link } from "react-router-dom";
 import type { HandSummary } from "../api/studyTypes";
-import { dateAndTime } from "../lib/format";
+import { dateAndTime, fixed } from "../lib/format";
 import { useMoney } from "../lib/hooks";
 import { GAME_NAMES } from "../lib/names";
 import { CardRow } from "../table/Card";
@@ -53,7 +53,7 @@ function HandRow({ hand }: { hand: HandSummary }) {
       <td>{hand.position}</td>
       <td className="number">{money(hand.pot)}</td>
       <td className={`number ${hand.result}`}>{money.signed(hand.net)}</td>
-      <td className="number">{hand.ev_lost === null ? "…" : `${hand.ev_lost.toFixed(2)} bb`}</td>
+      <td className="number">{hand.ev_lost === null ? "…" : `${fixed(hand.ev_lost, 2)} bb`}</td>
       <td>{hand.worst && <GradeMark grade={hand.worst} />}</td>
     </tr>
   );

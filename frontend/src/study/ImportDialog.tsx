@@ -57,6 +57,7 @@ function ImportReport({ result }: { result: ImportResult }) {
     <div role="status">
       <p>
         {result.imported === 1 ? "1 hand imported." : `${result.imported} hands imported.`}{" "}
+        {result.known > 0 && `${result.known} ${result.known === 1 ? "was" : "were"} there already. `}
         {first && <Link to={replayPath(first)}>Open the first one</Link>}
       </p>
       <ul className="problems">

@@ -1,8 +1,9 @@
 import type { TableView, TournamentView } from "../api/types";
 import type { TableCommands } from "../actions/useTableCommands";
 import type { Connection } from "../api/live";
-import { useMoney } from "../lib/hooks";
+import { useMoney, useSecondsLeft } from "../lib/hooks";
 import { GAME_NAMES, MODE_NAMES } from "../lib/names";
+import { useTables } from "../state/tables";
 import { TableMenu } from "./TableMenu";
 
 interface TableHeadProps {
@@ -22,6 +23,8 @@ const CONNECTIONS: Partial<Record<Connection, string>> = {
 export function TableHead({ view, commands, connection, isCoachOpen, onCoach }: TableHeadProps) {
   const money = useMoney(view.blinds.big_blind);
   const { blinds, settings } = view;
+  const receivedAt = useTables((state) => state.receivedAt[view.id] ?? 0);
+  const levelLeft = useSecondsLeft(blinds.seconds_left === null ? null : { seconds_left: blinds.seconds_left }, receivedAt, settings.paused);
   const bets = blinds.small_bet === null ? "" : `, bets ${money(blinds.small_bet)}/${money(blinds.big_bet ?? 0)}`;
   const trouble = CONNECTIONS[connection];
   return (
@@ -35,7 +38,7 @@ export function TableHead({ view, commands, connection, isCoachOpen, onCoach }: 
         {bets}
       </span>
       <span className="table-fact">Hand {view.hand}</span>
-      {view.mode === "sit_and_go" && <span className="table-fact">Level {blinds.level}{nextLevel(view)}</span>}
+      {view.mode === "sit_and_go" && <span className="table-fact">Level {blinds.level}{nextLevel(view, levelLeft)}</span>}
       {view.tournament && <span className="table-fact">{worth(view.tournament)}</span>}
       {settings.seconds_to_act !== null && <span className="table-fact">Time bank {Math.ceil(settings.time_bank_left)} s</span>}
       {trouble && (
@@ -66,9 +69,9 @@ function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
-function nextLevel({ blinds }: TableView): string {
+function nextLevel({ blinds }: TableView, secondsLeft: number | null): string {
   if (blinds.next_level === null) return "";
   if (blinds.hands_left !== null) return `, ${blinds.next_level} in ${counted(blinds.hands_left, "hand")}`;
-  if (blinds.seconds_left !== null) return `, ${blinds.next_level} in ${Math.ceil(blinds.seconds_left / 60)} min`;
+  if (secondsLeft !== null) return `, ${blinds.next_level} in ${Math.ceil(secondsLeft / 60)} min`;
   return "";
 }

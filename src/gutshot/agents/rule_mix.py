@@ -1,4 +1,7 @@
-"""How often a built-in agent takes each action with every hand: the same decision asked under many dice."""
+"""How often a built-in agent takes each action with every hand: the same decision asked under many dice.
+
+Every hand has dice of its own: under common ones the luck of two dozen rolls would be that of the whole range.
+"""
 
 from typing import NamedTuple
 
@@ -11,6 +14,7 @@ from gutshot.agents.badugi.ranges import Odds
 from gutshot.agents.decide import decide
 from gutshot.agents.kernel_agent import scratch_space, tables_for
 from gutshot.agents.range_reading import READING
+from gutshot.cards.card import DECK
 from gutshot.games.hidden_view import usual_rules, view_of
 from gutshot.games.observation import Observation
 from gutshot.games.playout import DICE_SIZE
@@ -43,14 +47,23 @@ def ask_hands(
     cards: NDArray[np.int64],
     answers: NDArray[np.int64],
 ) -> None:
-    """Fill `answers` [hands, dice] with the actor's action numbers; `cards` [hands, 2] take his place in `view`."""
+    """Fill `answers` [hands, dice] with the actor's action numbers; `cards` [hands, 2] take his place in `view`.
+
+    `seeds` [hands, dice] are the dice.
+    """
     hole = HOLE + MAX_HOLE * view[ACTOR]
     for h in range(len(cards)):
         view[hole], view[hole + 1] = cards[h, 0], cards[h, 1]
-        for s in range(len(seeds)):
+        for s in range(seeds.shape[1]):
             answers[h, s] = decide(
-                kind, rules, view, record, params, seeds[s], room.dice, room.reading, room.tables, room.scratch
+                kind, rules, view, record, params, seeds[h, s], room.dice, room.reading, room.tables, room.scratch
             )
+
+
+def _dice_of(cards: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[hands, dice] seeds, which a hand has wherever it stands in a list."""
+    hands = len(DECK) * cards.max(axis=1) + cards.min(axis=1)
+    return dice_seeds(0, (DICE * hands[:, None] + np.arange(DICE)).reshape(-1)).reshape(len(cards), DICE)
 
 
 def agent_answers(builtin: Builtin, seen: Observation, cards: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -64,7 +77,7 @@ def agent_answers(builtin: Builtin, seen: Observation, cards: NDArray[np.int64])
         view,
         record,
         builtin.packed,
-        dice_seeds(0, np.arange(DICE)),
+        _dice_of(cards),
         AskRoom(np.zeros(DICE_SIZE, np.int64), np.zeros(READING, np.int64), tables_for(kind), scratch_space()),
         np.ascontiguousarray(cards, np.int64),
         answers,

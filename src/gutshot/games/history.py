@@ -62,7 +62,8 @@ class HistoryMove:
 class History:
     """A recorded hand. `blinds` and `antes` are by player (heads-up the last player is the small blind).
 
-    `payoffs` is the result the file states, if it states one; `rules` overrides the variant's usual ones.
+    `payoffs` is the result the file states, if it states one and no rake was taken; `stated` is the result after rake.
+    `rules` overrides the variant's usual ones.
     """
 
     variant: str
@@ -74,6 +75,7 @@ class History:
     label: str = ""
     trims_antes: bool = True
     payoffs: tuple[Decimal, ...] | None = None
+    stated: tuple[Decimal, ...] | None = None
     rules: Rules | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
 
@@ -127,7 +129,8 @@ def amount(value: object) -> Decimal:
         number = Decimal("NaN")
     if number.is_nan():
         raise MalformedInput(f"{str(value)[:40]!r} is not an amount")
-    if number.is_finite() and not (_LEAST <= abs(number) <= _MOST or number == 0):
+    # Compared by its power of ten: larger numbers than a Decimal may hold cannot even be made positive.
+    if number.is_finite() and number and not _LEAST.adjusted() <= number.adjusted() <= _MOST.adjusted():
         raise MalformedInput(f"{str(value)[:40]!r} is more than {_MOST} or less than {_LEAST}")
     return number
 
@@ -150,6 +153,7 @@ def from_fields(fields: Mapping[str, Any], label: str = "") -> History:
         if players == 2:
             antes, blinds = antes[::-1], blinds[::-1]
         bets = tuple(amount(fields[name]) for name in ("min_bet", "small_bet", "big_bet") if fields.get(name))
+        stated = _stated(fields, stacks)
         return History(
             variant=str(fields["variant"]),
             stacks=stacks,
@@ -159,7 +163,8 @@ def from_fields(fields: Mapping[str, Any], label: str = "") -> History:
             moves=tuple(parse_move(action) for action in _texts(fields["actions"])),
             label=label,
             trims_antes=bool(fields.get("ante_trimming_status", False)),
-            payoffs=_stated_payoffs(fields, stacks),
+            payoffs=None if stated is None or sum(stated, Decimal(0)) < -_ROUNDED else stated,
+            stated=stated,
             details={name: value for name, value in fields.items() if name not in _KNOWN},
         )
     except MalformedInput as error:
@@ -181,12 +186,12 @@ def _amounts(fields: Mapping[str, Any], name: str, players: int | None = None) -
     return tuple(amount(value) for value in values)
 
 
-def _stated_payoffs(fields: Mapping[str, Any], stacks: Sequence[Decimal]) -> tuple[Decimal, ...] | None:
-    """What the finishing stacks say, unless rake was taken from them."""
+def _stated(fields: Mapping[str, Any], stacks: Sequence[Decimal]) -> tuple[Decimal, ...] | None:
+    """What the finishing stacks say; nothing where they hold more than there was."""
     if not fields.get("finishing_stacks"):
         return None
     finishing = _amounts(fields, "finishing_stacks", len(stacks))
-    if abs(sum(finishing, Decimal(0)) - sum(stacks, Decimal(0))) > _ROUNDED:
+    if sum(finishing, Decimal(0)) - sum(stacks, Decimal(0)) > _ROUNDED:
         return None
     return tuple(after - before for after, before in zip(finishing, stacks, strict=True))
 

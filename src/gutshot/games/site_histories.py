@@ -10,10 +10,12 @@ import io
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 from gutshot.errors import GutshotError, MalformedInput
-from gutshot.games.history import History, read_phh
+from gutshot.games.history import History, amount, plain, read_phh
 
 # How a hand of each site begins, and pokerkit's name for its parser.
 SITES = (
@@ -27,6 +29,10 @@ SITES = (
 _AFTER_A_HAND = "\n\n\n\n"
 _LONGEST_LINE = 300
 _MOST_LINES = 500
+COLLECTED = "_collected"
+"""The field of a history with what each player took from its pots after rake, by name."""
+_TOOK = re.compile(r"(.{1,60}?) collected [$€£]?([\d,]+(?:\.\d+)?) from ")
+_RAKE = re.compile(r"\| Rake [$€£]?([\d,]+(?:\.\d+)?)")
 _ATTRIBUTE = re.compile(r"\b\w{1,20}=")
 
 
@@ -75,8 +81,21 @@ def _read(lines: list[str], parser: str, name: str) -> Iterator[History]:
         texts = []
     if not texts:
         raise MalformedInput(f"Unable to parse {' '.join(lines)[:60]!r}")
+    collected = _collected(lines)
     for text, label in texts:
-        yield from read_phh(text, label)
+        for history in read_phh(text, label):
+            yield replace(history, details={**history.details, COLLECTED: collected}) if collected else history
+
+
+def _collected(lines: Iterable[str]) -> dict[str, str]:
+    """What each player took from the pots of a hand with rake, which pokerkit does not tell; empty without rake."""
+    found: dict[str, Decimal] = {}
+    raked = False
+    for line in lines:
+        if taken := _TOOK.match(line):
+            found[taken[1]] = found.get(taken[1], Decimal(0)) + amount(taken[2])
+        raked = raked or ((rake := _RAKE.search(line)) is not None and amount(rake[1]) > 0)
+    return {name: plain(total) for name, total in found.items()} if raked else {}
 
 
 def _require_short(lines: list[str]) -> None:

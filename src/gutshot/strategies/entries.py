@@ -13,6 +13,8 @@ from gutshot.errors import BadConfig, MalformedInput
 from gutshot.strategies.openers import OPENERS, Facts, Opener, bundle_depth, bundle_quality, bundle_seats
 from gutshot.strategies.strategy import HOLDEM
 
+ABOUT = "about.json"
+"""Beside a manifest: a title, and for a solve the spot as asked, locks, target and the job that made it."""
 _LARGEST_MANIFEST = 2_000_000
 _BUNDLES = "bundles/"
 
@@ -75,7 +77,7 @@ def opener_of(folder: Path) -> Opener:
 
 def folder_entry(name: str, folder: Path) -> Entry | None:
     """The entry of an artifact; None for kinds that are not strategies."""
-    return _read(name, folder, _changed(folder / MANIFEST), _changed(folder / "about.json"))
+    return _read(name, folder, _changed(folder / MANIFEST), _changed(folder / ABOUT))
 
 
 def _changed(file: Path) -> int:
@@ -143,14 +145,19 @@ def _counted(seats: tuple[int, ...]) -> str:
 
 def given_title(folder: Path) -> str:
     """The title given by the user who asked for a solution."""
-    file = folder / "about.json"
+    title = asked_for(folder).get("title")
+    return title[:120] if isinstance(title, str) else ""
+
+
+def asked_for(folder: Path) -> dict[str, Any]:
+    """What stands beside a manifest about who asked for it, and for what; empty if nothing does."""
+    file = folder / ABOUT
     try:
         if not file.is_file() or file.stat().st_size > _LARGEST_MANIFEST:
-            return ""
-        title = _map(json.loads(file.read_text(encoding="utf-8"))).get("title")
+            return {}
+        return _map(json.loads(file.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, json.JSONDecodeError):
-        return ""
-    return title[:120] if isinstance(title, str) else ""
+        return {}
 
 
 def _map(value: Any) -> dict[str, Any]:

@@ -160,6 +160,23 @@ def _jam_fold_config(config: Mapping[str, Any]) -> Facts:
     return [*facts, ("Prizes", ", ".join(map(str, prizes)))] if isinstance(prizes, list) and prizes else facts
 
 
+def _open_jam_charts(folder: Path, title: str, table: TableSize) -> Strategy:
+    from gutshot.preflop.jam_grid import load
+    from gutshot.strategies.jam_charts import jam_charts
+
+    return jam_charts(load(folder), title, table)
+
+
+def _jam_charts_config(_: Mapping[str, Any]) -> Facts:
+    return [("Seats", "2 to 6"), ("Stacks", "2 to 12 bb, all the same")]
+
+
+def _jam_charts_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
+    gaps = summary.get("largest_exploitability")
+    numbers = [gap for gap in gaps.values() if isinstance(gap, int | float)] if isinstance(gaps, Mapping) else []
+    return [("Exploitability", f"at most {max(numbers, default=float('nan')):.2g} bb a player")]
+
+
 def _stacks_words(stacks: Any) -> str:
     return (", ".join(f"{stack:g}" for stack in dict.fromkeys(stacks)) if isinstance(stacks, list) else "?") + " bb"
 
@@ -247,6 +264,9 @@ OPENERS: dict[str, Opener] = {
     "three-player-solution": Opener("three-way", _open_three, _three_config, _three_quality),
     "preflop-solution": Opener("preflop", _open_preflop, _preflop_config, _preflop_quality),
     "jam-or-fold": Opener("jam-or-fold", _open_jam_fold, _jam_fold_config, _jam_fold_quality),
+    "jam-or-fold-grid": Opener(
+        "jam-or-fold", _open_jam_charts, _jam_charts_config, _jam_charts_quality, takes_table=True
+    ),
     "blueprint": Opener(
         "blueprint",
         _open_blueprint,

@@ -156,7 +156,7 @@ class PreflopTreeStrategy(ABC):
         return None if found is None else found.equity
 
 
-def _first_hand(stacks: Sequence[float], small_blind: float, ante: float) -> Hand:
+def first_hand(stacks: Sequence[float], small_blind: float, ante: float) -> Hand:
     """The start of a game whose seats count from the small blind."""
     chips = [round_half_up(stack * CHIPS) for stack in stacks]
     button = 0 if len(stacks) == 2 else len(stacks) - 1
@@ -173,7 +173,7 @@ class PreflopStrategy(PreflopTreeStrategy):
 
     def __init__(self, solution: PreflopSolution, title: str) -> None:
         config = solution.config
-        super().__init__(solution.rounds.tree, _first_hand(config.stack_depth, config.small_blind, config.ante))
+        super().__init__(solution.rounds.tree, first_hand(config.stack_depth, config.small_blind, config.ante))
         self.solution, self._title = solution, title
 
     def describe(self) -> About:
@@ -208,7 +208,7 @@ class JamFoldStrategy(PreflopTreeStrategy):
 
     def __init__(self, solved: PushFold, title: str) -> None:
         table, tree = solved.table, jam_tree(solved.table)
-        super().__init__(tree, _first_hand(table.stacks, table.small_blind, table.ante))
+        super().__init__(tree, first_hand(table.stacks, table.small_blind, table.ante))
         self.solved, self._title = solved, title
         self._charts = dict(zip(tree.decisions(), solved.charts, strict=True))
         self._first = self._on(self._first, 0)

@@ -1,9 +1,9 @@
 """Played hands and the strategies that cover them: where to find a hand of the history in the library.
 
 A postflop solution knows a hand from the street on that begins with its board, two players and its ratio of stack to
-pot. Blueprints and preflop solutions know hands of their number of seats and about their depth; policies, asked only
-where nothing solved knows the hand, play at any table. Amounts are scaled; where a strategy does not have one, its
-nearest stands for it, and the match says that it is not exact.
+pot. Blueprints and preflop solutions know hands of their number of seats and about their depth. Networks play any hand
+of their seats without having solved it, and open slowly: they are asked only where that is wanted. Amounts are scaled;
+where a strategy does not have one, its nearest stands for it. What is only near, a match says in words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.entries import Entry
-from gutshot.strategies.real_hand import Entrance, entrance, follow
+from gutshot.strategies.real_hand import SAME, Entrance, entrance, follow
 from gutshot.strategies.strategy import Strategy
 from gutshot.strategies.summaries import told_line
 from gutshot.strategies.table_walk import BIG_BLIND
@@ -52,15 +52,18 @@ class Match:
     line: str
     told: str
     step: int
-    exact: bool
+    kind: str
+    notes: tuple[str, ...]
+
+    @property
+    def exact(self) -> bool:
+        return not self.notes
 
 
-def matches(library: Library, played: PlayedHand) -> list[Match]:
-    """Every decision of the seat that some strategy knows, in the order of the hand."""
-    entries = library.entries()
-    solved = [entry for entry in entries if entry.kind != _POLICY]
-    found = _matches(library, solved, played) or _matches(library, [e for e in entries if e.kind == _POLICY], played)
-    return sorted(found, key=lambda match: (match.step, not match.exact))
+def matches(library: Library, played: PlayedHand, networks: bool = False) -> list[Match]:
+    """Every decision of the seat that some strategy knows, in the order of the hand; of `networks` only if asked."""
+    wanted = [entry for entry in library.entries() if (entry.kind == _POLICY) == networks]
+    return sorted(_matches(library, wanted, played), key=lambda match: (match.step, not match.exact))
 
 
 def _matches(library: Library, entries: Sequence[Entry], played: PlayedHand) -> list[Match]:
@@ -85,7 +88,8 @@ def _name_for(entry: Entry, played: PlayedHand) -> str | None:
         own = float(facts.get("Stacks", "0").replace(",", " ").split()[0])
         is_near = own > 0 and abs(depth - own) <= _SAME_DEPTH * own
         return entry.name if is_near and facts.get("Seats") == str(first.seats) else None
-    if entry.kind == _POLICY and first.seats <= 9 and 1 <= depth <= 1000:
+    suits = not entry.seats or first.seats in entry.seats
+    if entry.kind == _POLICY and suits and first.seats <= 9 and 1 <= depth <= 1000:
         return f"{entry.name}@{first.seats}x{depth}"
     return None
 
@@ -107,7 +111,19 @@ def _in(source: Strategy, name: str, entry: Entry, played: PlayedHand) -> Iterat
     else:
         factor = (source.describe().big_blind or BIG_BLIND) / played.hands[0].rules.streets[0].bet
         entered = Entrance(0, factor, ())
+    near = _differences(source, entry, played)
     for found in follow(source, played.hands, entered) if entered is not None else ():
         if played.hands[found.step].actor == played.seat:
             told = told_line(list(source.walk(found.line)))
-            yield Match(name, entry.title, found.line, told, found.step, not found.notes)
+            yield Match(name, entry.title, found.line, told, found.step, entry.kind, (*near, *found.notes))
+
+
+def _differences(source: Strategy, entry: Entry, played: PlayedHand) -> tuple[str, ...]:
+    """What differs between the table and the one the strategy was made for."""
+    if entry.kind == _POLICY:
+        return ("a trained network: it has solved no spot and has no values",)
+    own, first = source.describe().depth, played.hands[0]
+    if entry.kind == "postflop" or own is None:
+        return ()
+    depth = min(first.setup.stacks) / first.rules.streets[0].bet
+    return () if abs(depth - own) <= SAME * own else (f"stacks of {own:g} bb; the hand had {depth:.4g}",)

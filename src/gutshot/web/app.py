@@ -27,6 +27,7 @@ from gutshot.web.explore import routes as explore
 from gutshot.web.explore.reading import ReadingRoom
 from gutshot.web.helpers import COACH, HISTORIES
 from gutshot.web.jobs import routes as jobs
+from gutshot.web.preflop import routes as preflop
 from gutshot.web.static import serve_front_end
 from gutshot.web.study import routes as study
 from gutshot.web.study.grader import Grader
@@ -40,7 +41,15 @@ from gutshot.web.table.warming import Warmth
 from gutshot.web.visitors import People
 from gutshot.web.wire import Problem
 
-_ROUTERS = (tables.router, lobby.router, *study.routers, *explore.routers, drills.router, *jobs.routers)
+_ROUTERS = (
+    tables.router,
+    lobby.router,
+    *study.routers,
+    *explore.routers,
+    drills.router,
+    preflop.router,
+    *jobs.routers,
+)
 _PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text}
     for status, text in (

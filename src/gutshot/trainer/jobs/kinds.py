@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 
 class JobKind(StrEnum):
     SOLVE = "solve"
+    PREFLOP = "preflop"
     SIMULATION = "simulation"
 
 

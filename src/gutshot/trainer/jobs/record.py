@@ -7,6 +7,7 @@ name we make ourselves, so nothing a client sends is ever part of a path.
 import json
 import re
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,7 @@ jobs = sql.Table(
 )
 
 
-_FOLDERS = {JobKind.SOLVE: "solutions", JobKind.SIMULATION: "matches"}
+_FOLDERS = {JobKind.SOLVE: "solutions", JobKind.PREFLOP: "solutions", JobKind.SIMULATION: "matches"}
 
 
 @dataclass(frozen=True)
@@ -64,13 +65,19 @@ class Job:
     def folder(self, data: Path) -> Path:
         return data / _FOLDERS[self.kind] / self.name
 
+    def disk_bytes(self, data: Path) -> int:
+        """What its files take."""
+        with suppress(OSError):  # a worker may be writing them
+            return sum(file.stat().st_size for file in self.folder(data).rglob("*") if file.is_file())
+        return 0
+
     def has_result(self, data: Path) -> bool:
         """Whether there is a result to look at, even if unfinished."""
-        manifest = "manifest.json" if self.kind is JobKind.SOLVE else "state/manifest.json"
+        manifest = "state/manifest.json" if self.kind is JobKind.SIMULATION else "manifest.json"
         return (self.folder(data) / manifest).is_file()
 
 
-_COLUMNS = ("state", "seconds", "fraction", "text", "detail", "error")
+_COLUMNS = ("config", "state", "seconds", "fraction", "text", "detail", "error")
 
 
 def _plain(job: Job) -> dict[str, Any]:
@@ -112,6 +119,12 @@ def one(store: Store, owner: str, job: str) -> Job | None:
     """The person's job, or None, also if it belongs to another person."""
     row = store.row(sql.select(jobs).where(jobs.c.id == job, jobs.c.owner == owner))
     return None if row is None else _opened(row)
+
+
+def owner_of(store: Store, job: str) -> str | None:
+    """Whose job it is; None if there is none."""
+    row = store.row(sql.select(jobs.c.owner).where(jobs.c.id == job))
+    return None if row is None else str(row["owner"])
 
 
 def interrupt_all(store: Store) -> None:

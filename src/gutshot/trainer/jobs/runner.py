@@ -172,15 +172,31 @@ class Runner:
             self._start_next()
             return self._now(waiting)
 
-    def delete(self, owner: str, job: str) -> None:
-        """Forget a job. A solution stays in the library; the files of a match go."""
+    def further(self, owner: str, job: str, target: float) -> Job:
+        """Go on with a finished solve, to a lower target."""
+        with self._lock:
+            found = self.find(owner, job)
+            if found.kind is not JobKind.SOLVE or found.state is not JobState.DONE or not found.has_result(self.data):
+                raise BadConfig("only a finished solve whose solution is still there can be solved further")
+            if target >= found.config.get("target", 0.0):
+                raise BadConfig(
+                    f"a target of {100 * target:g} %: expected less than {100 * found.config['target']:g} %"
+                )
+            config = found.config | {"target": target, "iterations": None}
+            waiting = self._put(replace(found, config=config, state=JobState.QUEUED, fraction=0.0, error=None))
+            self._queue.append(waiting)
+            self._start_next()
+            return self._now(waiting)
+
+    def delete(self, owner: str, job: str, files: bool = False) -> None:
+        """Forget a job. A solution stays in the library unless its `files` are to go; those of a match always go."""
         with self._lock:
             found = self.find(owner, job)
             if found.id in self._runs:
                 raise BadConfig("this job is running: cancel it before deleting it")
             self._queue = [other for other in self._queue if other.id != job]
             self._store.write(record.removed(found))
-            if found.kind is JobKind.SIMULATION:
+            if files or found.kind is JobKind.SIMULATION:
                 shutil.rmtree(found.folder(self.data), ignore_errors=True)
         self._tell(None, found.id)
 

@@ -53,7 +53,7 @@ def run_simulation(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
     config, folder = match_of(order["config"]), Path(order["folder"])
     if not (folder / STATE).exists():
         shutil.rmtree(folder, ignore_errors=True)
-    reporter.progress(order["fraction"], "compiling on the first run only")
+    reporter.progress(order["fraction"], "first hands")
     watched = _Watched(folder, config, reporter, order["detail"].get("noted", []))
     with reporter.heeded():
         report = run_match(config, threads=order["threads"], keeper=watched)
@@ -102,7 +102,7 @@ def words(report: Report) -> str:
     best = report.ranking()[0]
     if report.hands == 0:
         return "no hand played yet"
-    return f"{report.hands:,} hands, {best.name} leads with {best.bb100:+.1f} bb/100"
+    return f"{report.hands:,} hands, {best.name} leads with {best.bb100:+z.1f} bb/100"
 
 
 def curves(config: MatchConfig, sums: Tally) -> list[dict[str, Any]]:

@@ -14,12 +14,10 @@ from gutshot.postflop.solution import Progress, Solution
 from gutshot.postflop.solve import run
 from gutshot.postflop.solver import Solver, TableLayout
 from gutshot.postflop.spot import Spot
+from gutshot.strategies.entries import ABOUT, asked_for
 from gutshot.trainer.helpers.reporter import Reporter
 from gutshot.trainer.jobs.kinds import JobEnd
 from gutshot.trees.betting_tree import build_tree
-
-ABOUT = "about.json"
-"""Beside a solution's manifest: its title, the spot as asked, locks, target and the job that made it."""
 
 MOST_POINTS = 400
 _FIRST_SAVE = 10.0
@@ -94,7 +92,7 @@ class _Work:
         self._next_save = time.monotonic() + _FIRST_SAVE
 
     def begin(self, fraction: float) -> None:
-        words = "going on" if self._curve else "compiling on the first run only"
+        words = "resuming" if self._curve else "first iterations"
         self._reporter.progress(fraction, words, {"curve": self._curve})
 
     def watch(self, progress: Progress) -> None:
@@ -122,7 +120,9 @@ class _Work:
 
     def _save(self, solution: Solution) -> None:
         solution.save(self._folder)
-        about = {name: self._config.get(name) for name in ("title", "spot", "locks", "target", "job")}
+        about = asked_for(self._folder)  # a title that was changed since, and notes, stay
+        about = {"title": self._config.get("title")} | about
+        about |= {name: self._config.get(name) for name in ("spot", "locks", "target", "job")}
         write_file(self._folder / ABOUT, json.dumps(about, indent=2).encode())
 
     def _words(self) -> str:

@@ -31,9 +31,16 @@ def run_job(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
             require_plain(end["detail"])
             return end
     except KeyboardInterrupt:
-        return JobEnd(complete=False, fraction=order["fraction"], text="stopped before it began", detail=None)
+        return JobEnd(complete=False, fraction=order["fraction"], text=_stopped(order), detail=None)
     except (MemoryError, OSError) as error:
         raise JobFailed(_sentence(error)) from error
+
+
+def _stopped(order: Mapping[str, Any]) -> str:
+    """Of a job that was stopped while it was being set up."""
+    return (
+        "stopped; earlier progress is kept" if order["fraction"] > 0 else "stopped at its start: nothing is saved yet"
+    )
 
 
 def _work(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
@@ -41,6 +48,10 @@ def _work(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
         from gutshot.trainer.jobs.solve import run_solve
 
         return run_solve(reporter, order)
+    if order["kind"] == JobKind.PREFLOP:
+        from gutshot.trainer.jobs.preflop import run_preflop
+
+        return run_preflop(reporter, order)
     from gutshot.trainer.jobs.simulate import run_simulation
 
     return run_simulation(reporter, order)

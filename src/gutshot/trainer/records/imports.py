@@ -1,12 +1,16 @@
 """Hands from elsewhere, for review: PHH, PokerStars, ACPC logs and others, replayed on our own rules.
 
-The player whose cards the file shows is taken to be the person. Unknown cards are filled in so that
-the stated result comes out, and stay hidden. Hands we cannot deal like that are left out, each with a sentence.
+The person is the player to whom the file deals cards, and only without one whoever shows his. Unknown cards are
+filled in so that the stated result comes out, and stay hidden, at a showdown too. Rake is taken off the result. Hands
+we cannot deal like that are left out, each with a sentence.
 """
 
+import hashlib
+import json
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import Any
 
@@ -15,11 +19,13 @@ from gutshot.errors import GutshotError, MalformedInput
 from gutshot.games.acpc import game_name
 from gutshot.games.actions import Choice
 from gutshot.games.convert import with_players
+from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
-from gutshot.games.history import Did, History
+from gutshot.games.history import Did, History, amount
 from gutshot.games.history_files import HistoryFile, read_histories, require_at_most
 from gutshot.games.replay import count, smallest_unit
 from gutshot.games.seats import Blinds
+from gutshot.games.site_histories import COLLECTED
 from gutshot.games.variants import Game
 from gutshot.trainer.records.summary import summarise
 from gutshot.trainer.table.setup import MOST_SEATS, Mode, TableSetup
@@ -40,6 +46,13 @@ class Imported:
     deal: Deal
     choices: tuple[Choice, ...]
     summary: dict[str, Any]
+    site_number: str = ""
+
+    def mark(self, owner: str) -> str:
+        """The same for the same hand of a person, wherever it stands in a file: its table has this name."""
+        known = [self.summary[name] for name in ("cards", "board", "net", "pot")]
+        told = [owner, self.site_number, self.setup.names, self.deal.stacks, self.choices, known]
+        return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
     @property
     def hand(self) -> Hand:
@@ -102,19 +115,74 @@ def import_hand(history: History, number: int = 1) -> Imported:
     _require_players(history)
     unit = smallest_unit(history)
     hole, board = _known_cards(history)
-    you = next((player for player in range(len(hole)) if len(hole[player]) == 2), None)
-    if you is None:
-        raise MalformedInput("no player's cards are known, so there is no one to review")
+    you = _person(history, hole)
     setup = _setup(history, unit, you)
     choices = tuple(_choices(history, unit))
     for deck in _decks(hole, board, number):
-        deal = _deal(history, unit, you, number, deck)
+        deal = replace(_deal(history, unit, you, number, deck), hidden=_hidden(hole, you))
         hand = deal_hand(setup, deal, choices)
         if not hand.is_over:
             raise MalformedInput("the hand stops before its end")
         if _has_result(hand, history, unit, you):
-            return Imported(setup, deal, choices, summarise(setup, deal, hand))
+            deal = _raked(deal, hand, history, unit, you)
+            summary = summarise(setup, deal, hand) | _when(history)
+            return Imported(setup, deal, choices, summary, str(history.details.get("hand", "")))
     raise MalformedInput("no cards for the hidden hands give the stated result")
+
+
+def _person(history: History, hole: Sequence[Sequence[Card]]) -> int:
+    """Whose hand it is: "Dealt to" names him. Where all cards are open, as on television, it is the first player."""
+    dealt = [
+        move.player
+        for move in history.moves
+        if move.did is Did.HOLE and move.player is not None and len(move.cards) == 2 and None not in move.cards
+    ]
+    shown = [player for player, cards in enumerate(hole) if len(cards) == 2]
+    if not (dealt or shown):
+        raise MalformedInput("no player's cards are known, so there is no one to review")
+    return min(dealt or shown)
+
+
+def _hidden(hole: Sequence[Sequence[Card]], you: int) -> tuple[int, ...]:
+    """The chairs whose cards the file never tells."""
+    return tuple(sorted((player - you) % len(hole) for player, cards in enumerate(hole) if len(cards) != 2))
+
+
+def _when(history: History) -> dict[str, float]:
+    """When it was played, if the file says so."""
+    year, month, day, at = (history.details.get(name) for name in ("year", "month", "day", "time"))
+    if not (isinstance(year, int) and isinstance(month, int) and isinstance(day, int)):
+        return {}
+    try:
+        moment = datetime.combine(date(year, month, day), at if isinstance(at, time) else time(), UTC)
+    except (ValueError, OverflowError):
+        return {}
+    return {"played": moment.timestamp()} if 1970 < year < 2200 else {}
+
+
+def _raked(deal: Deal, hand: Hand, history: History, unit: Decimal, you: int) -> Deal:
+    """With the person's result as stated, where the pots say more."""
+    stated = _stated(hand, history, unit, you)
+    if stated is None:
+        return deal
+    net = round(stated[0])
+    return deal if net == hand.payoffs[0] else replace(deal, net=net)
+
+
+def _stated(hand: Hand, history: History, unit: Decimal, you: int) -> list[Decimal] | None:
+    """By seat from the person's: what the file says was won or lost, after rake; None if it does not say."""
+    players = [(you + step) % hand.seats for step in range(hand.seats)]
+    if history.stated is not None:
+        return [history.stated[player] / unit for player in players]
+    taken, names = history.details.get(COLLECTED), history.details.get("players")
+    if not isinstance(taken, dict) or not isinstance(names, list) or len(names) != hand.seats:
+        return None
+    won = [amount(taken.get(names[player], 0)) / unit for player in players]
+    paid = [
+        sum(event.amount for event in hand.events if event.kind is Kind.WIN and event.seat == seat)
+        for seat in range(hand.seats)
+    ]
+    return [Decimal(payoff - pots) + took for payoff, pots, took in zip(hand.payoffs, paid, won, strict=True)]
 
 
 def _require_players(history: History) -> None:
@@ -203,8 +271,7 @@ def _choices(history: History, unit: Decimal) -> Iterator[Choice]:
             yield "call" if owed[move.player] else "check"
             owed[move.player] = 0
         elif move.did is Did.RAISE and move.player is not None:
-            amount = count(move.amount, unit)
-            yield amount
+            yield count(move.amount, unit)
             owed = {player: 1 if player != move.player else 0 for player in owed}
 
 
@@ -223,8 +290,9 @@ def _decks(hole: list[list[Card]], board: list[Card], seed: int) -> Iterator[str
 
 
 def _has_result(hand: Hand, history: History, unit: Decimal, you: int) -> bool:
-    if history.payoffs is None:
+    """Whether everybody gets what is stated, or more by no more than the rake in all."""
+    stated = _stated(hand, history, unit, you)
+    if stated is None:
         return True
-    players = hand.seats
-    stated = [history.payoffs[(you + step) % players] / unit for step in range(players)]
-    return all(abs(Decimal(ours) - theirs) <= 1 for ours, theirs in zip(hand.payoffs, stated, strict=True))
+    rake = -sum(stated, Decimal(0))
+    return all(-1 <= Decimal(ours) - theirs <= rake + 1 for ours, theirs in zip(hand.payoffs, stated, strict=True))

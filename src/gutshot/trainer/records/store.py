@@ -225,6 +225,11 @@ class Store:
         last = self.row(sql.select(hands).where(hands.c.table == table).order_by(hands.c.number.desc()).limit(1))
         return _stored(found, last)
 
+    def has_imported(self, owner: str, table: str) -> bool:
+        """Whether the person has brought in the hand that is kept under this name."""
+        where = (tables.c.id == table, tables.c.owner == owner, tables.c.imported)
+        return self.row(sql.select(tables.c.id).where(*where)) is not None
+
     def count_open(self, owner: str) -> int:
         """The number of the person's open tables."""
         where = (tables.c.owner == owner, ~tables.c.closed, ~tables.c.imported)

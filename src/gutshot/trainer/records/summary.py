@@ -14,7 +14,7 @@ def summarise(setup: TableSetup, deal: Deal, hand: Hand) -> dict[str, Any]:
     """The columns of a finished hand; `adjusted_bb` starts as the plain result."""
     seat = deal.chairs.index(YOU)
     big = setup.schedule.levels[deal.level].big_blind
-    net, pot = hand.payoffs[seat], sum(hand.contributions)
+    net, pot = hand.payoffs[seat] if deal.net is None else deal.net, sum(hand.contributions)
     counts = count_hand(hand.events, hand.seats)
     return {
         "position": hand.position(seat),

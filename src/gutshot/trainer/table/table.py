@@ -44,6 +44,8 @@ class Deal:
     seconds: float = 0.0  # time played before this hand
     last_winner: str = ""
     deck: str = ""  # cards known beforehand, for hands that were not dealt here
+    hidden: tuple[int, ...] = ()  # chairs whose cards in such a deck are made up: nobody may see them
+    net: int | None = None  # what the person won there, where rake made it less than the pots say
 
     @cached_property
     def chairs(self) -> tuple[int, ...]:
@@ -56,7 +58,7 @@ class Deal:
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> "Deal":
-        lists = {name: tuple(fields[name]) for name in ("stacks", "bought", "places")}
+        lists = {name: tuple(fields.get(name, ())) for name in ("stacks", "bought", "places", "hidden")}
         return cls(**fields | lists | {"where": Blinds(**fields["where"])})
 
 

@@ -17,6 +17,7 @@ from gutshot.errors import BadConfig
 from gutshot.postflop.simplify import simplify
 from gutshot.strategies import uploads
 from gutshot.strategies.catalogue import Library
+from gutshot.strategies.entries import asked_for
 from gutshot.strategies.postflop_strategy import NAMES, PostflopStrategy
 from gutshot.strategies.strategy import Stop, Strategy
 from gutshot.trainer.drills.questions import Question
@@ -77,7 +78,9 @@ class StrategyFormat(StrEnum):
 
 
 def about(library: Library, name: str) -> explore.AboutView:
-    return about_view(name, library.open(name))
+    source = library.open(name)
+    is_folder = isinstance(source, PostflopStrategy)
+    return about_view(name, source, asked_for(library.folder_of(name)) if is_folder else None)
 
 
 def node(library: Library, name: str, line: str, seat: int | None) -> bytes:
@@ -128,8 +131,8 @@ def simplified(library: Library, ask: explore.SimplifyAsk, folder: Path | None) 
     )
 
 
-def study(library: Library, played: PlayedHand) -> list[Match]:
-    return matches(library, played)
+def study(library: Library, played: PlayedHand, networks: bool) -> list[Match]:
+    return matches(library, played, networks)
 
 
 def brought_in(library: Library, upload: uploads.Upload) -> Path:

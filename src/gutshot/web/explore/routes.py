@@ -1,23 +1,26 @@
 """The explorer: the library and its uploads, nodes of a strategy, reports, exports, ranges."""
 
 from collections.abc import Sequence
+from pathlib import Path as FilePath
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Response
 
 from gutshot.cards.combos import CLASS_COMBOS, CLASS_NAMES, COMBO_COUNT
 from gutshot.cards.ranges import Range
-from gutshot.errors import MalformedInput
+from gutshot.errors import BadConfig, MalformedInput
 from gutshot.games.variants import Game
-from gutshot.strategies import uploads
+from gutshot.strategies import keeping, uploads
 from gutshot.strategies.catalogue import Library
+from gutshot.strategies.entries import asked_for
+from gutshot.trainer.jobs import record
 from gutshot.trainer.records import history as records
 from gutshot.trainer.records.saved_ranges import forget_range, keep_range, ranges_of
 from gutshot.trainer.records.store import new_id
 from gutshot.trainer.study import PlayedHand
 from gutshot.trainer.table.setup import YOU
 from gutshot.trainer.table.table import deal_hand
-from gutshot.web.context import Here, Person, Refused
+from gutshot.web.context import Context, Here, Person, Refused
 from gutshot.web.explore import reading
 from gutshot.web.explore import schemas as explore
 from gutshot.web.explore.reading import StrategyFormat
@@ -131,10 +134,52 @@ _TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"sche
 
 
 @strategies.get("/library", operation_id="listLibrary")
-def list_library(here: Here, _: Person) -> list[explore.LibraryEntry]:
+def list_library(here: Here, person: Person) -> list[explore.LibraryEntry]:
     """Everything that can be opened: your own results, what is shipped, and the built-in agents."""
     here.reading.get_ready()
-    return [entry_view(entry) for entry in here.reading.library.entries()]
+    keeping.free(here.reading.library)
+    jobs = {job.id for job in here.jobs.all_of(person)}
+    return [entry_view(entry, jobs) for entry in here.reading.library.entries()]
+
+
+def _yours(here: Context, person: str, source: str) -> FilePath:
+    """A folder that the person may change: not one that another person's job has made."""
+    folder = keeping.own_folder(here.reading.library, source)
+    job = asked_for(folder).get("job")
+    owner = record.owner_of(here.store, job) if isinstance(job, str) else None
+    if owner is not None and owner != person:
+        raise Refused(404, "not_found", f"you have no {source!r}")
+    if isinstance(job, str) and owner is not None and here.jobs.pid(job) is not None:
+        raise BadConfig("this solve is running: stop it first")
+    return folder
+
+
+@strategies.patch("/library", operation_id="keepEntry")
+def keep_entry(ask: explore.Keep, here: Here, person: Person) -> explore.LibraryEntry:
+    """Rename something in the data folder, or write notes on it."""
+    folder = _yours(here, person, ask.source)
+    keeping.describe(
+        folder, **{name: value for name in ("title", "notes") if (value := getattr(ask, name)) is not None}
+    )
+    return entry_view(here.reading.library.entry(folder))
+
+
+@strategies.post("/library/remove", operation_id="removeEntry")
+def remove_entry(ask: explore.Remove, here: Here, person: Person) -> explore.Removed:
+    """Delete something in the data folder. For ten minutes it can be brought back; then its disk is freed."""
+    folder, token = _yours(here, person, ask.source), new_id()
+    size = keeping.size_of(folder)
+    keeping.put_away(here.reading.library, folder, token)
+    return explore.Removed(token=token, bytes=size)
+
+
+@strategies.post("/library/restore", operation_id="restoreEntry")
+def restore_entry(ask: explore.Restore, here: Here, _: Person) -> explore.LibraryEntry:
+    """Bring back what was deleted; the token is known only to whoever deleted it."""
+    folder = keeping.bring_back(here.reading.library, ask.token)
+    if folder is None:
+        raise Refused(404, "not_found", "there is nothing to bring back: it was deleted too long ago")
+    return entry_view(here.reading.library.entry(folder))
 
 
 @strategies.get("/about", operation_id="describeSource")
@@ -168,17 +213,21 @@ def find_study(
     hand: Annotated[str, Query(pattern=r"^[0-9a-z]{1,32}:[0-9]{1,9}$", examples=["3f2a9c1d5e6b7a80:12"])],
     here: Here,
     person: Person,
+    networks: Annotated[bool, Query(description="Ask trained networks, which know any spot and none exactly.")] = False,
 ) -> list[explore.StudyMatch]:
     """Strategies in the library that cover your decisions of a finished hand; empty if none does."""
     table, _, number = hand.partition(":")
-    record = records.open_hand(here.store, person, table, int(number))
-    if record is None:
+    found = records.open_hand(here.store, person, table, int(number))
+    if found is None:
         raise Refused(404, "not_found", f"you have no finished hand {hand!r}")
-    if record.setup.game is not Game.HOLDEM or YOU not in record.deal.chairs or not record.choices:
+    if found.setup.game is not Game.HOLDEM or YOU not in found.deal.chairs or not found.choices:
         return []
-    first = deal_hand(record.setup, record.deal)
-    played = PlayedHand.of(first, record.choices, record.deal.chairs.index(YOU))
-    return [explore.StudyMatch(**vars(match)) for match in here.reading.ask(reading.study, played)]
+    first = deal_hand(found.setup, found.deal)
+    played = PlayedHand.of(first, found.choices, found.deal.chairs.index(YOU))
+    return [
+        explore.StudyMatch(**vars(match), exact=match.exact)
+        for match in here.reading.ask(reading.study, played, networks)
+    ]
 
 
 @strategies.get("/export", operation_id="exportNode", response_class=Response, responses=_TEXT)

@@ -78,6 +78,44 @@ class LibraryEntry(Wire):
     bytes: int
     takes_table: bool = Field(description="Whether seats and stacks may be added to its name, as in @6x100.")
     problem: str
+    notes: str = Field(description="As written by whoever keeps it.")
+    own: bool = Field(description="In the data folder: it can be renamed and deleted.")
+    job: str | None = Field(description="The job that made it, if that is yours and still there.")
+
+
+class Keep(Ask):
+    """A new title or notes of something in the library; what is left out stays."""
+
+    source: SourceName
+    title: str | None = Field(default=None, min_length=1, max_length=120)
+    notes: str | None = Field(default=None, max_length=4000)
+
+
+class Remove(Ask):
+    """Something of the data folder to be deleted."""
+
+    source: SourceName
+
+
+class Removed(Wire):
+    """What was deleted: how to bring it back, and what is freed once it no longer can be."""
+
+    token: str
+    bytes: int
+
+
+class Restore(Ask):
+    """Something deleted to be brought back."""
+
+    token: str = Field(pattern=r"^[0-9a-z]{1,32}$", examples=["3f2a9c1d5e6b7a80"])
+
+
+class LockView(Wire):
+    """A strategy that was fixed at a line before the rest was solved."""
+
+    line: str
+    strategy: dict[str, Probability]
+    hands: str | None = Field(description="Null for all of them.")
 
 
 class AboutView(Wire):
@@ -90,6 +128,9 @@ class AboutView(Wire):
     quality: dict[str, Any]
     abilities: list[Ability]
     big_blind: int | None = Field(description="Chips of a big blind, where the source counts in them.")
+    locks: list[LockView] = Field(description="What was locked when it was solved, as far as that is recorded.")
+    has_locks: bool = Field(description="Whether anything in it is locked, recorded as a lock or not.")
+    target: float | None = Field(description="The exploitability it was to be solved to, as a share of the pot.")
 
 
 class MoveView(Wire):
@@ -313,6 +354,6 @@ class StudyMatch(Wire):
     line: str
     told: str
     step: int = Field(description="After how many choices of the hand the place comes.")
-    exact: bool = Field(
-        description="Whether every amount is the strategy's own; otherwise the nearest ones stand for them."
-    )
+    kind: str = Field(description="As in the library.")
+    exact: bool = Field(description="Whether the strategy knows this very spot.")
+    notes: list[str] = Field(description="What is only near, in words.")

@@ -3,10 +3,11 @@
 import csv
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from pydantic import ValidationError
 
 from gutshot.cards.card import format_card
 from gutshot.cards.combos import COMBO_COUNT, combo_name
@@ -14,7 +15,8 @@ from gutshot.cards.hand_categories import categories
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
 from gutshot.numeric.arrays import Reals
-from gutshot.strategies.entries import Entry
+from gutshot.strategies.entries import Entry, asked_for
+from gutshot.strategies.postflop_strategy import PostflopStrategy
 from gutshot.strategies.strategy import Hands, Stop, StopKind, Strategy
 from gutshot.strategies.summaries import Part, composition, equity_curve, mean_of, realised, told_line
 from gutshot.web.explore import schemas as explore
@@ -22,7 +24,11 @@ from gutshot.web.explore import schemas as explore
 _NAMES = tuple(combo_name(combo) for combo in range(COMBO_COUNT))
 
 
-def entry_view(entry: Entry) -> explore.LibraryEntry:
+def entry_view(entry: Entry, jobs: Collection[str] = ()) -> explore.LibraryEntry:
+    """`jobs` are those of the person who asks."""
+    own = entry.name.startswith("file:") and entry.path is not None
+    asked = asked_for(entry.path) if own and entry.path is not None else {}
+    notes, job = asked.get("notes"), asked.get("job")
     return explore.LibraryEntry(
         source=entry.name,
         title=entry.title,
@@ -33,11 +39,17 @@ def entry_view(entry: Entry) -> explore.LibraryEntry:
         bytes=entry.size,
         takes_table=entry.takes_table,
         problem=entry.problem,
+        notes=notes[:4000] if isinstance(notes, str) else "",
+        own=own,
+        job=job if isinstance(job, str) and job in jobs else None,
     )
 
 
-def about_view(name: str, source: Strategy) -> explore.AboutView:
+def about_view(name: str, source: Strategy, asked: Mapping[str, Any] | None = None) -> explore.AboutView:
+    """`asked` is what stands beside the artifact, where anybody may have written: what does not fit is left out."""
     about = source.describe()
+    asked = asked or {}
+    target = asked.get("target")
     return explore.AboutView(
         source=name,
         title=about.title,
@@ -46,7 +58,17 @@ def about_view(name: str, source: Strategy) -> explore.AboutView:
         quality=about.quality,
         abilities=list(about.abilities),
         big_blind=about.big_blind,
+        locks=_locks(asked.get("locks")),
+        has_locks=isinstance(source, PostflopStrategy) and source.solution.solver.locked,
+        target=target if isinstance(target, float) and 0 < target <= 0.5 else None,
     )
+
+
+def _locks(found: Any) -> list[explore.LockView]:
+    try:
+        return [explore.LockView.model_validate(lock) for lock in found or []]
+    except (ValidationError, TypeError):
+        return []
 
 
 def stop_view(stop: Stop) -> explore.StopView:

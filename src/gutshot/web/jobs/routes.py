@@ -84,10 +84,20 @@ def cancel_job(found: YourJob, here: Here) -> wire.JobView:
     return job_view(here.jobs, here.jobs.cancel(found.owner, found.id))
 
 
+@jobs.post("/{job}/further", operation_id="solveFurther")
+def solve_further(ask: wire.FurtherAsk, found: YourJob, here: Here) -> wire.JobView:
+    """Go on with a finished solve to a lower target, from where it ended."""
+    return job_view(here.jobs, here.jobs.further(found.owner, found.id, ask.target))
+
+
 @jobs.delete("/{job}", operation_id="deleteJob", status_code=204)
-def delete_job(found: YourJob, here: Here) -> Response:
-    """Delete a job that is not running. A solution stays in the library; the figures of a match are deleted."""
-    here.jobs.delete(found.owner, found.id)
+def delete_job(
+    found: YourJob,
+    here: Here,
+    files: Annotated[bool, Query(description="Delete the solution as well; the figures of a match always go.")] = False,
+) -> Response:
+    """Delete a job that is not running. Its solution stays in the library unless its files are to go too."""
+    here.jobs.delete(found.owner, found.id, files)
     return Response(status_code=204)
 
 

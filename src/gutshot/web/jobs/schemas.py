@@ -81,6 +81,12 @@ class SolveAsk(Ask):
     title: Title = ""
 
 
+class FurtherAsk(Ask):
+    """How much lower a finished solve is to go."""
+
+    target: float = Field(ge=1e-6, le=0.5, description="The exploitability to stop at, as a share of the pot.")
+
+
 class NodeCount(Wire):
     """Nodes of the public tree, runouts that are alike counted once."""
 
@@ -142,6 +148,7 @@ class JobView(Wire):
     error: str | None = Field(description="Why it failed, in a sentence.")
     ahead: int | None = Field(description="Number of jobs ahead of it; null unless it is waiting.")
     result: str | None = Field(description="Name of its result, even if unfinished: a solution or a match.")
+    bytes: int = Field(description="What its result takes on disk.")
     can_pause: bool
     can_resume: bool
     can_cancel: bool

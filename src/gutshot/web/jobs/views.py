@@ -39,6 +39,7 @@ def job_view(runner: Runner, job: Job) -> wire.JobView:
         error=job.error,
         ahead=runner.place(job) if job.state is JobState.QUEUED else None,
         result=job.name if job.has_result(runner.data) else None,
+        bytes=job.disk_bytes(runner.data),
         can_pause=job.state in (JobState.QUEUED, JobState.RUNNING),
         can_resume=job.state in RESUMABLE,
         can_cancel=job.state in OPEN,

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from gutshot.coach.effort import GRADE, LIGHT, Effort
 from gutshot.coach.grading import Graded, grade, worst_of
 from gutshot.games.actions import Choice
+from gutshot.games.hand import Hand
 from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.records import history as records
 from gutshot.trainer.records import store
@@ -59,8 +60,17 @@ def judge(played: FinishedHand, known: Sequence[Graded] = (), effort: Effort = G
     """Grade a finished hand; decisions graded before are not graded again."""
     hand = deal_hand(played.setup, played.deal, played.choices)
     big_blind = played.setup.schedule.levels[played.deal.level].big_blind
-    adjusted = adjusted_net(hand, played.deal.chairs.index(YOU)) / big_blind
+    adjusted = _adjusted(hand, played.deal) / big_blind
     return GradedHand(grade_hand(played.setup, played.deal, played.choices, known, effort), adjusted)
+
+
+def _adjusted(hand: Hand, deal: Deal) -> float:
+    """The person's result without the luck of an all-in; as it was where a live opponent's cards are made up."""
+    seat = deal.chairs.index(YOU)
+    net = hand.payoffs[seat] if deal.net is None else deal.net
+    if any(hand.live[place] and chair in deal.hidden for place, chair in enumerate(deal.chairs)):
+        return float(net)
+    return adjusted_net(hand, seat) + net - hand.payoffs[seat]
 
 
 def grade_step(played: FinishedHand, step: int, effort: Effort = GRADE) -> Graded | None:

@@ -1,6 +1,7 @@
 """Advice and ranges on your turn; history, replay and PHH; your statistics."""
 
 import asyncio
+import logging
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -27,10 +28,12 @@ from gutshot.trainer.table.setup import YOU, TableSettings, TableSetup
 from gutshot.trainer.table.table import choices_to_text
 from gutshot.web.context import Context, Here, Person, Refused, YourRoom
 from gutshot.web.study import schemas as study
-from gutshot.web.study.grader import FinishedHand, effort_of, judge
+from gutshot.web.study.grader import FinishedHand, GradedHand, effort_of, judge
 from gutshot.web.study.replay import replay_view
 from gutshot.web.study.views import advice_view, hand_summary, ranges_view, revealed_style, stats_view
 from gutshot.web.table.room import Room
+
+_log = logging.getLogger(__name__)
 
 coach = APIRouter(tags=["coach"])
 history = APIRouter(prefix="/history", tags=["history"])
@@ -155,12 +158,19 @@ def get_replay(ref: Ref, here: Here, person: Person) -> study.HandReplay:
     """A finished hand step by step, with the coach's grades."""
     record = _record(here, person, ref)
     grades = record.grades
-    if grades is None:
-        played = FinishedHand(record.setup, record.deal, record.choices)
-        verdict = here.coach.run(judge, played, (), effort_of(here.coach))
+    if grades is None and (verdict := _judged(here, record)) is not None:
         here.store.write(verdict.write(record.row["table"], record.deal.number))
         record, grades = _record(here, person, ref), verdict.grades
-    return replay_view(record, grades, export_phh(record.setup, record.deal, record.hand))
+    return replay_view(record, grades or (), export_phh(record.setup, record.deal, record.hand))
+
+
+def _judged(here: Context, record: Record) -> GradedHand | None:
+    """The grades; None where the coach fails, for a hand can be looked at without them."""
+    try:
+        return here.coach.run(judge, FinishedHand(record.setup, record.deal, record.choices), (), effort_of(here.coach))
+    except Exception as error:
+        _log.warning("could not grade hand %s:%s: %r", record.row["table"], record.deal.number, error)
+        return None
 
 
 @history.get("/{ref}/phh", operation_id="exportHand", response_class=Response, responses=_PLAIN_TEXT)
@@ -174,8 +184,9 @@ def export_hand(ref: Ref, here: Here, person: Person) -> Response:
 def import_hands(ask: study.ImportAsk, here: Here, person: Person) -> study.ImportResult:
     """Read a hand-history file (PHH, PokerStars and others) so that its hands can be reviewed."""
     found, problems = _read(here, ask.text)
-    refs = [_keep(here, person, imported, ask.name) for imported in found]
-    return study.ImportResult(imported=len(refs), refs=refs, problems=problems)
+    refs = [ref for imported in found if (ref := _keep(here, person, imported, ask.name)) is not None]
+    known = len(found) - len(refs)
+    return study.ImportResult(imported=len(refs), known=known, refs=refs, problems=problems)
 
 
 _PATIENCE = 300.0
@@ -191,8 +202,11 @@ def _read(here: Context, text: str) -> tuple[list[Imported], list[str]]:
         raise BadConfig(f"{died}: import fewer hands at a time") from None
 
 
-def _keep(here: Context, person: str, imported: Imported, name: str) -> str:
-    table = store.new_id()
+def _keep(here: Context, person: str, imported: Imported, name: str) -> str | None:
+    """Its address; None for a hand that the person has already."""
+    table = imported.mark(person)
+    if here.store.has_imported(person, table):
+        return None
     setup, deal = _titled(imported.setup, name), imported.deal
     text = choices_to_text(imported.choices)
     here.store.write(

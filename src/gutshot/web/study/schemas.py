@@ -208,6 +208,7 @@ class ImportResult(Wire):
     """What came in, and a sentence for each hand that did not."""
 
     imported: int
+    known: int = Field(description="Hands that were there already.")
     refs: list[str]
     problems: list[str]
 

@@ -114,6 +114,7 @@ class LegalRaise(Wire):
     min_to: int
     max_to: int
     is_bet: bool = Field(description="Whether this is a bet: nothing has been bet yet.")
+    is_all_in: bool = Field(description="Whether `max_to` is everything you have.")
 
 
 class Preset(Wire):

@@ -1,6 +1,7 @@
 """The table as one person may see it: built only from his own observation and from what was shown to all."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from gutshot.cards.card import Card, format_card
@@ -12,7 +13,7 @@ from gutshot.games.seats import position as position_at
 from gutshot.games.variants import Game
 from gutshot.games.words import hand_words, odds_words, playing_cards, position_words, pot_name
 from gutshot.trainer.table.opponents import kind_of
-from gutshot.trainer.table.setup import YOU, TableSetup
+from gutshot.trainer.table.setup import YOU, Mode, TableSetup
 from gutshot.trainer.table.table import Deal, Table
 from gutshot.trees.presets import presets
 from gutshot.web.table import schemas
@@ -51,7 +52,20 @@ class Seen:
 def see(setup: TableSetup, deal: Deal, hand: Hand, reveal_styles: bool = False) -> Seen:
     """What the person at chair 0 may know of a hand."""
     seat = deal.chairs.index(YOU)
-    return Seen(setup, deal, hand.observation(seat), hand.is_over, reveal_styles)
+    observation = hand.observation(seat)
+    if deal.hidden:
+        observation = replace(observation, history=_told(observation.history, deal))
+    return Seen(setup, deal, observation, hand.is_over, reveal_styles)
+
+
+def _told(history: Sequence[Event], deal: Deal) -> tuple[Event, ...]:
+    """Without the cards that nobody saw: at the showdown of a hand from elsewhere their holders muck."""
+    return tuple(
+        replace(event, kind=Kind.MUCK, cards=())
+        if event.kind is Kind.SHOW and event.seat is not None and deal.chairs[event.seat] in deal.hidden
+        else event
+        for event in history
+    )
 
 
 def seats_of(seen: Seen, places: tuple[int, ...], stacks: tuple[int, ...]) -> list[schemas.SeatView]:
@@ -119,7 +133,7 @@ def _seat(
         has_folded=seat is not None and not live,
         is_all_in=live and stack == 0 and not seen.is_over,
         is_out=seat is None or (seen.is_over and stack == 0),
-        place=place or None,
+        place=(place or None) if setup.mode is Mode.SIT_AND_GO else None,
         card_count=len(now.cards) if live else 0,
         cards=card_texts(cards),
         playing_cards=card_texts(playing_cards(setup.game, cards, now.board)) if at_showdown else [],
@@ -229,7 +243,13 @@ def turn_of(table: Table) -> schemas.Turn | None:
     owed = legal.call or 0
     bounds = None
     if legal.min_raise_to is not None and legal.max_raise_to is not None:
-        bounds = schemas.LegalRaise(min_to=legal.min_raise_to, max_to=legal.max_raise_to, is_bet=max(hand.bets) == 0)
+        actor = hand.actor or 0
+        bounds = schemas.LegalRaise(
+            min_to=legal.min_raise_to,
+            max_to=legal.max_raise_to,
+            is_bet=max(hand.bets) == 0,
+            is_all_in=legal.max_raise_to >= hand.stacks[actor] + hand.bets[actor],
+        )
     return schemas.Turn(
         can_fold=legal.fold,
         free_check=legal.check,

@@ -1,0 +1,150 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { bytes } from "../jobs/words";
+import { Dialog } from "../layout/Dialog";
+import { dateAndTime } from "../lib/format";
+import { sayError, sayUndo } from "../state/toasts";
+import { exploreUrl, keepEntry, removeEntry, restoreEntry, type LibraryEntry } from "./api";
+import { MiniCard } from "./HandPanel";
+
+interface EntryProps {
+  entry: LibraryEntry;
+  /** Something about the library has changed. */
+  onChanged(): void;
+}
+
+/** One strategy: what it is, how good, and for those of your own: notes, rename, delete, solve further. */
+export function Entry({ entry, onChanged }: EntryProps) {
+  const [table, setTable] = useState(entry.kind === "jam-or-fold" ? "6x10" : "6x100");
+  const [isEditing, setEditing] = useState(false);
+  const name = entry.takes_table ? `${entry.source}@${table}` : entry.source;
+  const remove = async () => {
+    try {
+      const { token, bytes: size } = await removeEntry(entry.source);
+      onChanged();
+      sayUndo(`${entry.title} deleted. ${bytes(size)} will be freed in ten minutes.`, () => void restoreEntry(token).then(onChanged, sayError));
+    } catch (error) {
+      sayError(error);
+    }
+  };
+  return (
+    <li className={`entry kind-${entry.kind}`} data-source={entry.source}>
+      <div className="entry-head">
+        {entry.problem ? <strong>{entry.title}</strong> : <Link to={exploreUrl(name)}>{entry.title}</Link>}
+        {entry.takes_table && <TableChoice kind={entry.kind} value={table} onChange={setTable} title={entry.title} />}
+      </div>
+      {entry.problem && <p className="muted">{entry.problem}</p>}
+      {entry.quality.length > 0 && (
+        <dl className="entry-facts quality">
+          {entry.quality.map((fact) => (
+            <div key={fact.label}>
+              <dt>{fact.label}</dt>
+              <dd>{fact.value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <dl className="entry-facts">
+        {entry.config.map((fact) => (
+          <div key={fact.label}>
+            <dt>{fact.label}</dt>
+            <dd>{fact.label === "Board" ? <Cards text={fact.value} /> : fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+      {entry.notes && <p className="entry-notes">{entry.notes}</p>}
+      {entry.created && (
+        <small className="muted">
+          {dateAndTime(entry.created)} · {bytes(entry.bytes)}
+        </small>
+      )}
+      {entry.own && (
+        <div className="entry-tools">
+          <button type="button" className="button small" aria-label={`Name and notes of ${entry.title}`} onClick={() => setEditing(true)}>
+            Name and notes
+          </button>
+          {entry.job && entry.kind === "postflop" && (
+            <Link className="button small" to={`/solve/${entry.job}`}>
+              Solve further
+            </Link>
+          )}
+          <button type="button" className="button small danger" aria-label={`Delete ${entry.title}`} onClick={() => void remove()}>
+            Delete
+          </button>
+        </div>
+      )}
+      {isEditing && <KeepDialog entry={entry} onClose={() => setEditing(false)} onKept={onChanged} />}
+    </li>
+  );
+}
+
+function KeepDialog({ entry, onClose, onKept }: { entry: LibraryEntry; onClose(): void; onKept(): void }) {
+  const [title, setTitle] = useState(entry.title);
+  const [notes, setNotes] = useState(entry.notes);
+  const keep = () =>
+    keepEntry(entry.source, { title: title.trim(), notes }).then(() => {
+      onClose();
+      onKept();
+    }, sayError);
+  return (
+    <Dialog title="Name and notes" onClose={onClose}>
+      <form
+        className="line-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void keep();
+        }}
+      >
+        <label className="field">
+          <span>Name</span>
+          <input required maxLength={120} pattern=".*\S.*" value={title} onChange={(event) => setTitle(event.target.value)} />
+        </label>
+        <label className="field">
+          <span>Notes</span>
+          <textarea rows={5} maxLength={4000} value={notes} onChange={(event) => setNotes(event.target.value)} />
+        </label>
+        <div className="dialog-buttons">
+          <button className="button primary">Save</button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Cards({ text }: { text: string }) {
+  const cards = text.match(/[2-9TJQKA][cdhs]/g) ?? [];
+  return (
+    <span className="card-row">
+      {cards.map((card) => (
+        <MiniCard key={card} card={card} />
+      ))}
+    </span>
+  );
+}
+
+/** The tables offered for a kind: seats and stacks. Jam or fold is for short ones. */
+const TABLES: Record<string, [readonly number[], readonly number[]]> = { "jam-or-fold": [[2, 3, 4, 5, 6], [3, 5, 8, 10, 12]] };
+const ANY_TABLE: [readonly number[], readonly number[]] = [[2, 3, 4, 5, 6, 7, 8, 9], [20, 40, 60, 100, 150, 200]];
+
+function TableChoice({ kind, value, onChange, title }: { kind: string; value: string; onChange(table: string): void; title: string }) {
+  const [seats, stack] = value.split("x");
+  const [counts, stacks] = TABLES[kind] ?? ANY_TABLE;
+  return (
+    <span className="table-choice">
+      <select aria-label={`Seats for ${title}`} value={seats} onChange={(event) => onChange(`${event.target.value}x${stack}`)}>
+        {counts.map((count) => (
+          <option key={count} value={count}>
+            {count} seats
+          </option>
+        ))}
+      </select>
+      <select aria-label={`Stacks for ${title}`} value={stack} onChange={(event) => onChange(`${seats}x${event.target.value}`)}>
+        {stacks.map((blinds) => (
+          <option key={blinds} value={blinds}>
+            {blinds} bb
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+/** Locks over many hands: how often they do something in the least costly way, or what they do now. */
+import type { Move } from "./api";
+import type { Combo } from "./cells";
+import type { HandLock } from "./locks";
+
+export interface LockPlan {
+  locks: HandLock[];
+  /** What the hands give up on average against the play that was found, in chips; null without values. */
+  cost: number | null;
+}
+
+/** Most locks that one decision is given; finer mixes are rounded until they fit. */
+const MOST_GROUPS = 60;
+const ROUNDINGS = [0.01, 0.05, 0.1, 0.25, 1];
+
+/**
+ * `combos` take `action` with this share of their weight. Who does it is decided by value: first those that gain most, or
+ * lose least, by it, and all others do the best of the rest; one combo at the border is split. That is the least costly way.
+ */
+export function lockFrequency(line: string, moves: readonly Move[], combos: readonly Combo[], action: number, share: number): LockPlan {
+  const rated = combos.map((combo) => ({ combo, ...bestWithout(combo, action) }));
+  rated.sort((one, other) => other.gain - one.gain);
+  const total = rated.reduce((sum, { combo }) => sum + combo.weight, 0);
+  let left = share * total;
+  const planned = rated.map(({ combo, rest }) => {
+    const part = combo.weight > 0 ? Math.min(1, Math.max(0, left / combo.weight)) : 0;
+    left -= part * combo.weight;
+    return { combo, mix: moves.map((_, place) => (place === action ? part : place === rest ? 1 - part : 0)) };
+  });
+  return planOf(line, moves, planned);
+}
+
+/** `combos` do what they do now, whatever else changes. */
+export function lockAsItIs(line: string, moves: readonly Move[], combos: readonly Combo[]): LockPlan {
+  for (const step of ROUNDINGS) {
+    const planned = combos.map((combo) => ({ combo, mix: rounded(combo.mix ?? moves.map(() => 1 / moves.length), step) }));
+    const plan = planOf(line, moves, planned);
+    if (plan.locks.length <= MOST_GROUPS || step === 1) return plan;
+  }
+  return { locks: [], cost: null };
+}
+
+/** The best action but one, and what the one is worth beyond it. */
+function bestWithout(combo: Combo, action: number): { rest: number; gain: number } {
+  const values = (combo.actionEv ?? combo.mix ?? []).map((value) => value ?? -Infinity);
+  const rest = values.reduce((best, value, place) => (place !== action && (best < 0 || value > (values[best] ?? -Infinity)) ? place : best), -1);
+  return { rest, gain: (values[action] ?? 0) - (values[rest] ?? 0) };
+}
+
+/** To multiples of a step that still sum to one; the largest share takes what is left. */
+function rounded(mix: readonly number[], step: number): number[] {
+  const next = mix.map((share) => Math.round(share / step) * step);
+  const most = mix.indexOf(Math.max(...mix));
+  const rest = 1 - next.reduce((sum, share, place) => (place === most ? sum : sum + share), 0);
+  return next.map((share, place) => Number((place === most ? rest : share).toFixed(4)));
+}
+
+interface Planned {
+  combo: Combo;
+  mix: number[];
+}
+
+function planOf(line: string, moves: readonly Move[], planned: readonly Planned[]): LockPlan {
+  const groups = new Map<string, Planned[]>();
+  for (const each of planned) {
+    const key = each.mix.map((share) => share.toFixed(4)).join(" ");
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  const locks = [...groups.values()].map((group) => ({
+    line,
+    hands: group.map(({ combo }) => combo.name).join(","),
+    strategy: Object.fromEntries(moves.map((move, place) => [move.word, Number((group[0]?.mix[place] ?? 0).toFixed(4))])),
+  }));
+  return { locks, cost: costOf(planned) };
+}
+
+function costOf(planned: readonly Planned[]): number | null {
+  const total = planned.reduce((sum, { combo }) => sum + combo.weight, 0);
+  if (total <= 0 || planned.some(({ combo }) => !combo.actionEv || combo.ev === null)) return null;
+  const worth = ({ combo, mix }: Planned) => mix.reduce((sum, share, place) => sum + (share > 0 ? share * (combo.actionEv?.[place] ?? 0) : 0), 0);
+  const cost = planned.reduce((sum, each) => sum + each.combo.weight * ((each.combo.ev ?? 0) - worth(each)), 0) / total;
+  return Math.abs(cost) < 5e-4 ? 0 : cost;
+}
+
+/** "AQs", "All hands", "24 combos": what is locked, in a word. */
+export function handsWords(hands: string | null): string {
+  if (hands === null) return "All hands";
+  const parts = hands.split(",");
+  return parts.length > 3 ? `${parts.length} combos` : parts.join(", ");
+}

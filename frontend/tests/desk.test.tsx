@@ -1,0 +1,314 @@
+/** What was found by using the page, each thing once. */
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ActionBar } from "../src/actions/ActionBar";
+import { barOf, scaleOf } from "../src/coach/OptionList";
+import type { TableView } from "../src/api/types";
+import type { JobView } from "../src/jobs/api";
+import { JobButtons, JobProgress } from "../src/jobs/JobHead";
+import { found } from "../src/explore/librarySearch";
+import { KeyHelp } from "../src/layout/KeyHelp";
+import { Panel } from "../src/layout/Panel";
+import type { ChartView, PreflopTable } from "../src/preflop/api";
+import { ChartMap } from "../src/preflop/ChartMap";
+import { chartName, layoutsOf, nearestTable, playedOf, usualTable } from "../src/preflop/charts";
+import { FIRST_JAM, jamAskOf, positionsOf, withSeats } from "../src/preflop/form";
+import { RangeEditor, type RangeState } from "../src/ranges/RangeEditor";
+import { Toasts } from "../src/layout/Toasts";
+import { sayUndo } from "../src/state/toasts";
+import { filterOf, paramsOf } from "../src/study/filterParams";
+import { keepOrder, neighboursOf } from "../src/study/handOrder";
+import { describeSeat } from "../src/table/seatWords";
+import { seat, table, turn } from "./sample";
+
+function bar(view: TableView) {
+  const commands = { act: vi.fn(), next: vi.fn(), skip: vi.fn(), pause: vi.fn(), change: vi.fn() };
+  const shown = (of: TableView) => (
+    <MemoryRouter>
+      <ActionBar view={of} commands={commands} secondsLeft={null} />
+    </MemoryRouter>
+  );
+  const { rerender } = render(shown(view));
+  return { ...commands, show: (of: TableView) => rerender(shown(of)) };
+}
+
+describe("the amount", () => {
+  const presets = [
+    { label: "Pot", size: "100%", raise_to: 450, key: "5" },
+    { label: "All-in", size: "a", raise_to: 2500, key: "6" },
+  ];
+  it("that stands in the box is the one that is bet, or none is", () => {
+    const { act } = bar(table({ turn: turn({ presets }) }));
+    fireEvent.keyDown(window, { key: "6" });
+    const box = screen.getByRole("textbox");
+    fireEvent.change(box, { target: { value: "30" } });
+    fireEvent.keyDown(box, { key: "r" });
+    fireEvent.keyDown(box, { key: "Enter" });
+    fireEvent.click(screen.getByRole("button", { name: /^Raise to/ }));
+    expect(act).not.toHaveBeenCalled();
+    expect((box as HTMLInputElement).value).toBe("30");
+    fireEvent.blur(box);
+    expect((box as HTMLInputElement).value).toBe("30");
+    fireEvent.keyDown(box, { key: "Escape" });
+    expect((box as HTMLInputElement).value).toBe("2500");
+  });
+  it("is everything, and says so", () => {
+    const { act } = bar(table({ turn: turn({ presets }) }));
+    fireEvent.keyDown(window, { key: "5" });
+    expect(screen.getByRole("button", { name: /Raise to 450/ })).toBeTruthy();
+    fireEvent.keyDown(window, { key: "a" });
+    fireEvent.click(screen.getByRole("button", { name: /^All-in 2,500/ }));
+    expect(act).toHaveBeenCalledWith(expect.anything(), { action: "raise", amount: 2500 });
+  });
+});
+
+describe("one press is one decision", () => {
+  it("also where the second click of two meets the next decision", () => {
+    const { act, show } = bar(table());
+    const call = screen.getByRole("button", { name: /Call/ });
+    fireEvent.click(call, { detail: 1 });
+    show(table({ step: 4, sequence: 11 }));
+    fireEvent.click(screen.getByRole("button", { name: /Call/ }), { detail: 2 });
+    expect(act).toHaveBeenCalledTimes(1);
+    fireEvent.click(screen.getByRole("button", { name: /Call/ }), { detail: 1 });
+    expect(act).toHaveBeenCalledTimes(2);
+  });
+  it("also where a key is held down", () => {
+    const { act } = bar(table());
+    fireEvent.keyDown(window, { key: "c" });
+    fireEvent.keyDown(window, { key: "c", repeat: true });
+    expect(act).toHaveBeenCalledTimes(1);
+  });
+  it("and a switch that was clicked leaves the keys to the table", () => {
+    const { act } = bar(table());
+    render(<input type="checkbox" aria-label="Advice on every turn" />);
+    fireEvent.keyDown(screen.getByRole("checkbox"), { key: "c" });
+    expect(act).toHaveBeenCalledTimes(1);
+  });
+});
+
+it("tells a seat in the units of the table", () => {
+  const money = Object.assign((amount: number) => `${amount / 50} bb`, { signed: String, value: String });
+  const last = { kind: "call" as const, amount: 150, raise_to: 0, text: "call 150" };
+  expect(describeSeat(seat({ last_action: last }), money)).toContain("call 3 bb");
+});
+
+it("draws values from zero: gains to the right, losses to the left", () => {
+  const scale = scaleOf([3, -1]);
+  expect(barOf(3, scale)).toMatchObject({ marginLeft: "25%", width: "75%" });
+  expect(barOf(-1, scale)).toMatchObject({ marginLeft: "0%", width: "25%" });
+  expect(barOf(2, scaleOf([2, 4]))).toMatchObject({ marginLeft: "0%", width: "50%" });
+  expect(barOf(null, scale)).toEqual({ width: 0 });
+});
+
+describe("a fault", () => {
+  beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
+  afterEach(() => void vi.restoreAllMocks());
+  function Fragile({ breaks }: { breaks: boolean }) {
+    if (breaks) throw new Error("no such hand");
+    return <p>whole</p>;
+  }
+  it("stays in its panel, and is forgotten when another thing is shown", () => {
+    const page = (breaks: boolean, of: string) => (
+      <>
+        <p>beside it</p>
+        <Panel name="The matrix" of={of}>
+          <Fragile breaks={breaks} />
+        </Panel>
+      </>
+    );
+    const { rerender } = render(page(true, "a"));
+    expect(screen.getByRole("alert").textContent).toContain("The matrix cannot be shown. no such hand");
+    expect(screen.getByText("beside it")).toBeTruthy();
+    rerender(page(false, "b"));
+    expect(screen.getByText("whole")).toBeTruthy();
+    rerender(page(true, "b"));
+    rerender(page(false, "b"));
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(screen.getByText("whole")).toBeTruthy();
+  });
+});
+
+it("lists the keys of a page under ?", () => {
+  render(<KeyHelp keys={[["S", "the next seat"]]} />);
+  fireEvent.keyDown(window, { key: "?" });
+  expect(screen.getByRole("dialog").textContent).toContain("the next seat");
+});
+
+const job = (changes: Partial<JobView> = {}): JobView => ({
+  id: "j1", kind: "solve", title: "River", state: "done", created: "2026-01-01T00:00:00+00:00", seconds: 61, fraction: 1, text: "", error: null,
+  ahead: null, result: "river-j1", bytes: 604_161_680, can_pause: false, can_resume: false, can_cancel: false, ...changes,
+});
+
+describe("a job", () => {
+  it("is deleted after a question that says what goes", async () => {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
+      if (!url.endsWith("/session")) asked.push(`${init.method} ${url}`);
+      return Promise.resolve(new Response(url.endsWith("/session") ? "{}" : null, { status: url.endsWith("/session") ? 200 : 204 }));
+    });
+    render(
+      <MemoryRouter>
+        <JobButtons job={job()} />
+      </MemoryRouter>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+    expect(asked).toEqual([]);
+    expect(screen.getByRole("dialog").textContent).toContain("604 MB");
+    await userEvent.click(screen.getByRole("button", { name: "Delete the job only" }));
+    await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+    await userEvent.click(screen.getByRole("button", { name: "Delete job and solution" }));
+    expect(asked).toEqual(["DELETE /api/jobs/j1", "DELETE /api/jobs/j1?files=true"]);
+    vi.unstubAllGlobals();
+  });
+  it("has a clock that goes while the server says nothing", () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    const { container } = render(<JobProgress job={job({ state: "running", fraction: 0.01 })} />);
+    expect(container.textContent).toContain("1 min 1 s");
+    act(() => vi.advanceTimersByTime(4000));
+    expect(container.textContent).toContain("1 min 5 s");
+    vi.useRealTimers();
+  });
+});
+
+describe("a range", () => {
+  interface Asked {
+    text: string;
+    brushes: { hands: string[]; weight: number }[];
+  }
+  const matrix = Array.from({ length: 13 }, () => Array<number>(13).fill(0));
+  function answering(asked: Asked[]) {
+    vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
+      if (url.endsWith("/session")) return Promise.resolve(new Response("{}"));
+      const ask = JSON.parse(String(init.body)) as Asked;
+      asked.push(ask);
+      if (ask.text.includes("nonsense")) {
+        return Promise.resolve(new Response(JSON.stringify({ code: "malformed", message: "'nonsense' is no hand" }), { status: 422 }));
+      }
+      const text = [ask.text, ...ask.brushes.flatMap((brush) => brush.hands)].filter(Boolean).join(",");
+      return Promise.resolve(new Response(JSON.stringify({ text, matrix, combos: 6, share: 0.1 })));
+    });
+  }
+  function Editor({ onText, onState }: { onText(text: string): void; onState(state: RangeState): void }) {
+    const [text, setText] = useState("KK");
+    return (
+      <RangeEditor
+        label="Out of position"
+        value={text}
+        onState={onState}
+        onChange={(next) => {
+          setText(next);
+          onText(next);
+        }}
+      />
+    );
+  }
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("is used as it stands in its box, and says when that cannot be read", async () => {
+    const asked: Asked[] = [];
+    answering(asked);
+    const [onText, onState] = [vi.fn(), vi.fn()];
+    render(<Editor onText={onText} onState={onState} />);
+    const box = await screen.findByDisplayValue("KK");
+    await vi.waitFor(() => expect(onState).toHaveBeenLastCalledWith("ready"));
+    fireEvent.change(box, { target: { value: "nonsense" } });
+    expect(onText).toHaveBeenLastCalledWith("nonsense");
+    fireEvent.blur(box);
+    expect(await screen.findByRole("alert")).toBeTruthy();
+    expect(onState).toHaveBeenLastCalledWith("unreadable");
+  });
+
+  it("keeps a text that was typed where a hand is painted before it was read", async () => {
+    const asked: Asked[] = [];
+    answering(asked);
+    render(<Editor onText={() => undefined} onState={() => undefined} />);
+    const box = await screen.findByDisplayValue("KK");
+    fireEvent.change(box, { target: { value: "QQ" } });
+    fireEvent.blur(box);
+    const cell = screen.getByRole("button", { name: /^AA,/ });
+    fireEvent.keyDown(cell, { key: "Enter" });
+    await vi.waitFor(() => expect(asked.at(-1)).toEqual({ text: "QQ", brushes: [{ hands: ["AA"], weight: 1 }] }));
+    expect(await screen.findByDisplayValue("QQ,AA")).toBeTruthy();
+  });
+});
+
+describe("charts before the flop", () => {
+  const chart = (group: ChartView["group"], position: string, against: string, line: string): ChartView => ({
+    group, position, against, line, ev: null,
+    shares: [
+      { word: "fold", kind: "fold", amount: 0, share: 0.7 },
+      { word: "call", kind: "call", amount: 0, share: 0.2 },
+      { word: "raise 9000", kind: "raise", amount: 9000, share: 0.1 },
+    ],
+  });
+  const charts = [chart("open", "BTN", "", ""), chart("open", "SB", "", "fold"), chart("defend", "SB", "BTN", "raise 2500"),
+    chart("defend", "BB", "BTN", "raise 2500,fold"), chart("defend", "BB", "SB", "fold,raise 2500")];
+  const tables: PreflopTable[] = [
+    { source: "a", title: "a", kind: "jam-or-fold", seats: 3, stack: 10, stacks: "10 bb", own: false },
+    { source: "b", title: "b", kind: "blueprint", seats: 3, stack: 100, stacks: "100 bb", own: false },
+    { source: "c", title: "mine", kind: "preflop", seats: 3, stack: 200, stacks: "200 bb", own: true },
+  ];
+  it("lie in tables of who answers whom, in the order of acting", () => {
+    const [open, defend] = layoutsOf({ charts });
+    expect(open?.rows).toEqual(["BTN", "SB"]);
+    expect([defend?.rows, defend?.columns]).toEqual([["SB", "BB"], ["BTN", "SB"]]);
+    expect(defend?.at("SB", "SB")).toBeUndefined();
+    expect(playedOf(charts[0]!).plays).toBeCloseTo(0.3);
+    expect(playedOf(charts[0]!).raises).toBeCloseTo(0.1);
+    expect(chartName(charts[3]!)).toBe("BB against BTN");
+  });
+  it("begin with the deepest shipped table and stay near its depth", () => {
+    expect(usualTable(tables)?.source).toBe("b");
+    expect(nearestTable(tables, 3, 12)?.source).toBe("a");
+  });
+  it("are solved as asked, or the sentence says what is missing", () => {
+    expect(jamAskOf({ ...FIRST_JAM, prizes: "50, 30" })).toMatchObject({ stacks: [10, 10], prizes: [50, 30], others: [] });
+    expect(jamAskOf({ ...FIRST_JAM, prizes: "half" })).toMatch(/“half” is no prize/);
+    expect(jamAskOf({ ...FIRST_JAM, others: "12" })).toMatch(/only matter for prizes/);
+    expect(withSeats(FIRST_JAM, 4).stacks).toEqual([10, 10, 10, 10]);
+    expect(positionsOf(3)).toEqual(["SB", "BB", "BTN"]);
+  });
+  it("say in words what they show, and lead to their hands", async () => {
+    const onLine = vi.fn();
+    render(<ChartMap charts={{ source: "a", title: "a", big_blind: 1000, charts }} line="" onLine={onLine} />);
+    await userEvent.click(screen.getByRole("button", { name: "BB against SB: plays 30.0 %, raises 10.0 %" }));
+    expect(onLine).toHaveBeenCalledWith("fold,raise 2500");
+  });
+});
+
+describe("the library", () => {
+  const entry = {
+    title: "Button against big blind", source: "file:solutions/a", kind: "postflop", notes: "check the turn",
+    config: [{ label: "Board", value: "Td9d6h" }], quality: [{ label: "Exploitability", value: "0.3 % of the pot" }],
+  };
+  it("is searched by words in any order, in names, facts and notes", () => {
+    expect([found(entry, ""), found(entry, "td9d6h button"), found(entry, "TURN"), found(entry, "Td9d6h river")]).toEqual([true, true, true, false]);
+  });
+  it("takes back what was deleted", () => {
+    const back = vi.fn();
+    render(<Toasts />);
+    act(() => sayUndo("River deleted.", back));
+    fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+    expect(back).toHaveBeenCalledTimes(1);
+    expect(screen.queryByText("River deleted.")).toBeNull();
+  });
+});
+
+it("knows the hand before and the one after, as they were listed", () => {
+  keepOrder(["t:3", "t:2", "t:1"]);
+  expect(neighboursOf("t:2")).toEqual({ before: "t:3", after: "t:1" });
+  expect(neighboursOf("t:1")).toEqual({ before: "t:2", after: null });
+  expect(neighboursOf("u:1")).toEqual({ before: null, after: null });
+});
+
+it("keeps the filter of the hands in the address", () => {
+  const filter = { limit: 25, offset: 50, position: "BTN", least_pot: 12.5, sort: "pot" as const };
+  const params = new URLSearchParams(paramsOf(filter));
+  expect(params.toString()).toBe("position=BTN&sort=pot&least_pot=12.5&offset=50");
+  expect(filterOf(params, 25)).toEqual(filter);
+  expect(filterOf(new URLSearchParams("offset=x&least_pot=-1&other=1"), 25)).toEqual({ limit: 25, offset: 0 });
+});
