@@ -9,6 +9,8 @@ import { barOf, scaleOf } from "../src/coach/OptionList";
 import type { TableView } from "../src/api/types";
 import type { JobView } from "../src/jobs/api";
 import { JobButtons, JobProgress } from "../src/jobs/JobHead";
+import type { Drill } from "../src/explore/drillApi";
+import { missesOf } from "../src/explore/drillSums";
 import { found } from "../src/explore/librarySearch";
 import { KeyHelp } from "../src/layout/KeyHelp";
 import { Panel } from "../src/layout/Panel";
@@ -311,4 +313,16 @@ it("keeps the filter of the hands in the address", () => {
   expect(params.toString()).toBe("position=BTN&sort=pot&least_pot=12.5&offset=50");
   expect(filterOf(params, 25)).toEqual(filter);
   expect(filterOf(new URLSearchParams("offset=x&least_pot=-1&other=1"), 25)).toEqual({ limit: 25, offset: 0 });
+});
+
+it("tells the mistakes of a drill by kind, costliest first", () => {
+  const answer = (action: string, best: string, grade: Drill["answers"][number]["grade"], lost: number | null) => ({
+    number: 1, cards: ["As", "Ks"], action, best, share: 0, ev_lost: lost, percent_lost: lost, grade,
+  });
+  const answers = [answer("call", "fold", "mistake", 6), answer("fold", "call", "blunder", 20), answer("call", "fold", "inaccuracy", 3), answer("call", "call", "best", 0)];
+  expect(missesOf(answers)).toEqual([
+    { did: "fold", best: "call", times: 1, lost: 20 },
+    { did: "call", best: "fold", times: 2, lost: 9 },
+  ]);
+  expect(missesOf([answer("call", "fold", "mistake", null)])[0]?.lost).toBeNull();
 });

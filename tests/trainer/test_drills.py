@@ -13,6 +13,7 @@ from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.postflop_strategy import PostflopStrategy
+from gutshot.trainer.drills.again import Answered, due
 from gutshot.trainer.drills.questions import Question
 from gutshot.trainer.study import PlayedHand, matches
 
@@ -48,6 +49,30 @@ def test_without_values_the_strategys_own_habit_is_the_judge(source: PostflopStr
     best = int(question.hands.mix[:, 0].argmax())
     verdict = plain.grade(0, question.stop.moves[best].word)
     assert verdict.ev_lost is None and verdict.grade in (GradeName.BEST, GradeName.FINE)
+
+
+def test_only_close_decisions_are_dealt_where_they_are_wanted(source: PostflopStrategy) -> None:
+    question = Question.at(source, "check")
+    values = question.hands.action_ev
+    assert values is not None
+    best = np.sort(values, axis=0)
+    close = best[-1] - best[-2] <= 0.02 * question.stop.pot
+    assert 0 < close.sum() < len(close)
+    dealt = {question.only_close().deal(3, number) for number in range(300)}
+    assert dealt <= set(np.flatnonzero(close).tolist())
+
+
+def test_a_missed_hand_comes_again_until_it_is_known() -> None:
+    grades = {"AsKs": [GradeName.BLUNDER, GradeName.FINE, GradeName.BEST]}
+    answers: list[Answered] = []
+    shown = []
+    for number in range(1, 20):
+        cards = "AsKs" if number == 2 else due(answers, number) or f"new{number}"
+        if cards == "AsKs":
+            shown.append(number)
+        answers.append(Answered(number, cards, grades[cards].pop(0) if cards in grades else GradeName.BEST))
+    assert shown == [2, 5, 13] and due(answers, 40) is None
+    assert due([*answers, Answered(20, "AsKs", GradeName.MISTAKE)], 23) == "AsKs", "missed once more"
 
 
 def test_a_drill_needs_a_decision(source: PostflopStrategy) -> None:

@@ -1,15 +1,27 @@
 import { fixed, percent } from "../lib/format";
 import type { Drill } from "./drillApi";
+import { missesOf } from "./drillSums";
 import { MiniCard } from "./HandPanel";
 
 /** What was answered in a drill, newest first. */
 export function DrillAnswers({ answers }: { answers: Drill["answers"] }) {
   if (answers.length === 0) return null;
+  const misses = missesOf(answers);
   return (
     <details className="drill-answers">
       <summary>
         {answers.length} answered
       </summary>
+      {misses.length > 0 && (
+        <p className="small-note">
+          {misses.slice(0, 5).map((miss) => (
+            <span key={`${miss.did} ${miss.best}`} className="block">
+              {miss.did} where {miss.best} was best: {miss.times === 1 ? "once" : `${miss.times} times`}
+              {miss.lost !== null && `, ${fixed(miss.lost, 1)} % of a pot in all`}
+            </span>
+          ))}
+        </p>
+      )}
       <table className="figures">
         <thead>
           <tr>

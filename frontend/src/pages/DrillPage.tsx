@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { Link, useParams } from "react-router-dom";
+import { Link, useNavigate, useParams } from "react-router-dom";
 import { exploreUrl, type Move, type Stop } from "../explore/api";
 import { coloursOf } from "../explore/colours";
-import { answerDrill, getDrill, type Drill, type DrillVerdict } from "../explore/drillApi";
+import { answerDrill, getDrill, startDrill, type Drill, type DrillVerdict } from "../explore/drillApi";
 import { DrillAnswers } from "../explore/DrillAnswers";
 import { moveLabel, shareOfPot } from "../explore/words";
 import { fixed, percent } from "../lib/format";
@@ -63,7 +63,10 @@ function Drilling({ begun }: { begun: Drill }) {
           </Link>
           <h1>Drill: {drill.told || "the first decision"}</h1>
         </div>
-        <Score drill={told} />
+        <div className="drill-side">
+          <CloseSwitch drill={drill} />
+          <Score drill={told} />
+        </div>
       </header>
       <section className="drill-table" aria-label={`Hand ${drill.number}`}>
         <div className="drill-facts">
@@ -86,6 +89,7 @@ function Drilling({ begun }: { begun: Drill }) {
             <Card key={card} card={card} />
           ))}
         </div>
+        {!verdict && drill.again && <span className="on-felt-muted">You missed this one before.</span>}
       </section>
       {verdict ? (
         <VerdictPanel verdict={verdict} stop={stop} money={money} onNext={next} />
@@ -118,6 +122,18 @@ function MoveButton({ move, place, stop, money, isBusy, onAct }: MoveButtonProps
       <strong>{moveLabel(move, stop, money)}</strong>
       {move.pot_share !== null && <small>{shareOfPot(move)}</small>}
     </button>
+  );
+}
+
+/** The same spot with close decisions alone, or with all of them again: another drill. */
+function CloseSwitch({ drill }: { drill: Drill }) {
+  const navigate = useNavigate();
+  const change = () => void startDrill(drill.source, drill.line, !drill.close).then((begun) => navigate(`/drills/${begun.id}`), sayError);
+  return (
+    <label className="switch">
+      <input type="checkbox" checked={drill.close} onChange={change} />
+      Only close decisions
+    </label>
   );
 }
 
@@ -195,6 +211,7 @@ function useDrillKeys(stop: Stop | undefined, onAct: (word: string) => void, onN
   const listen = useLatest((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (event.key === " ") {
+      if (event.target instanceof HTMLElement && event.target.matches("input")) return;
       event.preventDefault();
       onNext();
       return;

@@ -2,20 +2,27 @@
 
 Hands are dealt as often as they reach the spot. Where the strategy has values, an answer loses the difference to
 the best action; where it has none, an answer is judged by how often the strategy gives it. Losses are per cent of the
-pot, so that spots of all sizes can be compared. Each hand follows from the drill's seed and its number.
+pot, so that spots of all sizes can be compared. Each hand follows from the drill's seed and its number, unless one that
+was missed is due again (`again.py`). Where only close decisions are wanted, the others are not dealt.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gutshot.cards.combos import combo_name
 from gutshot.coach.advice import GradeName
 from gutshot.errors import BadConfig, IllegalAction
+from gutshot.numeric.arrays import Bools
 from gutshot.strategies.strategy import Hands, Knowledge, Stop, StopKind, Strategy
 from gutshot.trainer.table.table import derived_seed
 
 _BY_LOSS = ((0.5, GradeName.BEST), (2.0, GradeName.FINE), (5.0, GradeName.INACCURACY), (15.0, GradeName.MISTAKE))
+_CLOSE = 0.02
+"""Of the pot: how far apart the two best actions of a close decision are worth at most."""
+_SURE = 0.85
+"""The share from which on an action is no close decision, where no values are known."""
 _BY_SHARE = ((0.5, GradeName.BEST), (0.2, GradeName.FINE), (0.05, GradeName.INACCURACY), (0.005, GradeName.MISTAKE))
 
 
@@ -38,6 +45,26 @@ class Question:
         if hands.mix is None or not len(hands.combos) or hands.weight.sum() <= 0:
             raise IllegalAction(f"line {line!r}: the strategy never gets there, so there is no hand to deal")
         return cls(stop, hands)
+
+    def only_close(self) -> "Question":
+        """The same with the hands whose two best actions are worth nearly the same; IllegalAction if there are none."""
+        weight = np.where(self._are_close(), self.hands.weight, 0.0)
+        if weight.sum() <= 0:
+            raise IllegalAction(f"line {self.stop.line!r}: no decision is close there, so there is no hand to deal")
+        return replace(self, hands=replace(self.hands, weight=weight / weight.sum()))
+
+    def _are_close(self) -> Bools:
+        """[H] by value, or by a mix where there are no values."""
+        assert self.hands.mix is not None
+        if self.hands.action_ev is None:
+            return np.asarray(self.hands.mix.max(axis=0) < _SURE)
+        best = np.sort(np.nan_to_num(self.hands.action_ev, nan=-np.inf), axis=0)
+        return np.asarray(best[-1] - best[-2] <= _CLOSE * self.stop.pot) if len(best) > 1 else np.zeros(0, np.bool_)
+
+    def place_of(self, cards: str) -> int | None:
+        """Where a combo stands in `hands`, if it is still there."""
+        found = [place for place, combo in enumerate(self.hands.combos.tolist()) if combo_name(combo) == cards]
+        return found[0] if found else None
 
     def deal(self, seed: int, number: int) -> int:
         """The place in `hands` of the drill's hand `number`, drawn by weight."""

@@ -2,11 +2,14 @@
 
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sql
 from sqlalchemy.engine import RowMapping
 
+from gutshot.coach.advice import GradeName
+from gutshot.trainer.drills.again import Answered
 from gutshot.trainer.drills.questions import DrillResult
 from gutshot.trainer.records.store import Store, Write, metadata, new_id
 
@@ -23,6 +26,7 @@ drills = sql.Table(
     sql.Column("told", sql.Text, nullable=False),
     sql.Column("seed", sql.BigInteger, nullable=False),
     sql.Column("created", sql.Float, nullable=False),
+    sql.Column("close", sql.Boolean, nullable=False, default=False),
 )
 answers = sql.Table(
     "drill_answers",
@@ -51,10 +55,11 @@ class Drill:
     told: str
     seed: int
     created: float
+    close: bool = False  # only close decisions are dealt
 
 
-def begin(store: Store, owner: str, source: str, title: str, line: str, told: str) -> Drill:
-    drill = Drill(new_id(), owner, source, title[:160], line, told, secrets.randbits(62), time.time())
+def begin(store: Store, owner: str, source: str, title: str, line: str, told: str, close: bool = False) -> Drill:
+    drill = Drill(new_id(), owner, source, title[:160], line, told, secrets.randbits(62), time.time(), close)
     store.write(Write(sql.insert(drills), dict(vars(drill))))
     return drill
 
@@ -68,6 +73,11 @@ def find(store: Store, owner: str, drill: str) -> Drill | None:
 def answers_of(store: Store, drill: str) -> list[RowMapping]:
     """What was answered, first hand first."""
     return store.rows(sql.select(answers).where(answers.c.drill == drill).order_by(answers.c.number))
+
+
+def answered(rows: Sequence[RowMapping]) -> list[Answered]:
+    """The answers as far as the choice of the next hand depends on them."""
+    return [Answered(row["number"], row["cards"], GradeName(row["grade"])) for row in rows]
 
 
 def keep_answer(store: Store, drill: Drill, number: int, cards: str, action: str, verdict: DrillResult) -> None:

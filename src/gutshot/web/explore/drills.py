@@ -1,15 +1,18 @@
 """Drills: the lab deals hands at a spot, you act, the strategy grades."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Path
+from sqlalchemy.engine import RowMapping
 
 from gutshot.cards.combos import combo_name
 from gutshot.coach.advice import GradeName
 from gutshot.strategies.summaries import told_line
 from gutshot.trainer.drills import sessions as kept
-from gutshot.trainer.drills.questions import mean_loss, require_number
+from gutshot.trainer.drills.again import due
+from gutshot.trainer.drills.questions import Question, mean_loss, require_number
 from gutshot.trainer.records.store import Store
 from gutshot.web.context import Here, Person, Refused
 from gutshot.web.explore import reading
@@ -26,7 +29,9 @@ def start_drill(ask: explore.DrillAsk, here: Here, person: Person) -> explore.Dr
     """Start a drill at a spot and deal the first hand."""
     spot = here.reading.ask(reading.drilled, ask.source, ask.line)
     told = told_line(list(spot.path))
-    begun = kept.begin(here.store, person, ask.source, spot.title, spot.question.stop.line, told)
+    if ask.close:
+        spot.question.only_close()
+    begun = kept.begin(here.store, person, ask.source, spot.title, spot.question.stop.line, told, ask.close)
     return _view(here.store, begun, spot)
 
 
@@ -66,10 +71,11 @@ def get_drill(drill: DrillId, here: Here, person: Person) -> explore.DrillView:
 def answer_drill(drill: DrillId, ask: explore.DrillAct, here: Here, person: Person) -> explore.DrillVerdict:
     """Answer the hand. It is graded, kept, and the next one is dealt."""
     found = _drill(here.store, person, drill)
-    require_number(ask.number, len(kept.answers_of(here.store, drill)) + 1)
+    rows = kept.answers_of(here.store, drill)
+    require_number(ask.number, len(rows) + 1)
     spot = here.reading.ask(reading.drilled, found.source, found.line)
-    question = spot.question
-    place = question.deal(found.seed, ask.number)
+    question = _asked(found, spot)
+    place, _ = _dealt(found, question, rows)
     verdict = question.grade(place, ask.action)
     cards = combo_name(int(question.hands.combos[place]))
     kept.keep_answer(here.store, found, ask.number, cards, ask.action, verdict)
@@ -84,10 +90,23 @@ def answer_drill(drill: DrillId, ask: explore.DrillAct, here: Here, person: Pers
     )
 
 
+def _asked(drill: kept.Drill, spot: reading.DrillSpot) -> Question:
+    return spot.question.only_close() if drill.close else spot.question
+
+
+def _dealt(drill: kept.Drill, question: Question, rows: Sequence[RowMapping]) -> tuple[int, bool]:
+    """The place of the next hand, and whether it was missed before."""
+    number = len(rows) + 1
+    again = due(kept.answered(rows), number)
+    place = None if again is None else question.place_of(again)
+    return (question.deal(drill.seed, number), False) if place is None else (place, True)
+
+
 def _view(store: Store, drill: kept.Drill, spot: reading.DrillSpot) -> explore.DrillView:
-    question = spot.question
+    question = _asked(drill, spot)
     rows = kept.answers_of(store, drill.id)
-    cards = combo_name(int(question.hands.combos[question.deal(drill.seed, len(rows) + 1)]))
+    place, again = _dealt(drill, question, rows)
+    cards = combo_name(int(question.hands.combos[place]))
     return explore.DrillView(
         id=drill.id,
         source=drill.source,
@@ -98,6 +117,8 @@ def _view(store: Store, drill: kept.Drill, spot: reading.DrillSpot) -> explore.D
         path=[stop_view(stop) for stop in spot.path],
         number=len(rows) + 1,
         cards=[cards[:2], cards[2:]],
+        again=again,
+        close=drill.close,
         answers=[
             explore.DrillAnswer(
                 number=row["number"],

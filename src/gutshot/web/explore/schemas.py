@@ -286,6 +286,7 @@ class DrillAsk(Ask):
 
     source: SourceName
     line: LineText = ""
+    close: bool = Field(default=False, description="Deal only hands whose two best actions are worth nearly the same.")
 
 
 class DrillAnswer(Wire):
@@ -313,6 +314,8 @@ class DrillView(Wire):
     path: list[StopView]
     number: int = Field(description="The hand to be answered now, from 1.")
     cards: list[CardText]
+    again: bool = Field(description="Whether this hand was missed before and comes again.")
+    close: bool = Field(description="Whether only close decisions are dealt.")
     answers: list[DrillAnswer]
     mean_percent_lost: float | None
 
