@@ -1512,6 +1512,12 @@ export interface components {
              * @example check,bet 120
              */
             line: string;
+            /**
+             * Close
+             * @description Deal only hands whose two best actions are worth nearly the same.
+             * @default false
+             */
+            close: boolean;
         };
         /**
          * DrillSummary
@@ -1573,6 +1579,16 @@ export interface components {
             number: number;
             /** Cards */
             cards: string[];
+            /**
+             * Again
+             * @description Whether this hand was missed before and comes again.
+             */
+            again: boolean;
+            /**
+             * Close
+             * @description Whether only close decisions are dealt.
+             */
+            close: boolean;
             /** Answers */
             answers: components["schemas"]["DrillAnswer"][];
             /** Mean Percent Lost */
