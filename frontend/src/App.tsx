@@ -19,6 +19,7 @@ const MatchReplayPage = lazy(() => import("./pages/MatchReplayPage"));
 const PreflopJobPage = lazy(() => import("./pages/PreflopJobPage"));
 const PreflopPage = lazy(() => import("./pages/PreflopPage"));
 const ReplayPage = lazy(() => import("./pages/ReplayPage"));
+const ReportPage = lazy(() => import("./pages/ReportPage"));
 const SimulationPage = lazy(() => import("./pages/SimulationPage"));
 const SimulatorPage = lazy(() => import("./pages/SimulatorPage"));
 const SolveJobPage = lazy(() => import("./pages/SolveJobPage"));
@@ -60,6 +61,7 @@ export function App() {
                 <Route path="/jobs" element={<JobsPage />} />
                 <Route path="/solve" element={<SolvePage />} />
                 <Route path="/solve/:job" element={<SolveJobPage />} />
+                <Route path="/reports/:job" element={<ReportPage />} />
                 <Route path="/simulator" element={<SimulatorPage />} />
                 <Route path="/simulator/compare" element={<ComparePage />} />
                 <Route path="/simulator/:job" element={<SimulationPage />} />

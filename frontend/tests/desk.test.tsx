@@ -22,7 +22,12 @@ import { RangeEditor, type RangeState } from "../src/ranges/RangeEditor";
 import { Toasts } from "../src/layout/Toasts";
 import { sayUndo } from "../src/state/toasts";
 import { filterOf, paramsOf } from "../src/study/filterParams";
+import type { FlopRow } from "../src/reports/api";
+import { FlopTable } from "../src/reports/FlopTable";
+import { columnsOf, meanOf, passes, sorted } from "../src/reports/rows";
+import { FIRST_FORM, reportAskOf } from "../src/solve/form";
 import { keepOrder, neighboursOf } from "../src/study/handOrder";
+import { Hero } from "../src/start/Hero";
 import { describeSeat } from "../src/table/seatWords";
 import { seat, table, turn } from "./sample";
 
@@ -325,4 +330,46 @@ it("tells the mistakes of a drill by kind, costliest first", () => {
     { did: "call", best: "fold", times: 2, lost: 9 },
   ]);
   expect(missesOf([answer("call", "fold", "mistake", null)])[0]?.lost).toBeNull();
+});
+
+it("opens a game with rebuys by one click", async () => {
+  const onPlay = vi.fn();
+  render(<Hero isOpening={false} onPlay={onPlay} />);
+  await userEvent.click(screen.getByRole("button", { name: "Play hold’em" }));
+  expect(onPlay).toHaveBeenCalledWith({ rebuys: true });
+});
+
+describe("a report over flops", () => {
+  const row = (flop: string, weight: number, ev: number, check: number, changes: Partial<FlopRow> = {}): FlopRow => ({
+    flop, cards: flop.match(/../g) ?? [], suits: "rainbow", pairing: "unpaired", high: flop.charAt(0), weight, ev_oop: ev, ev_ip: 55 - ev,
+    equity_oop: 0.5, equity_ip: 0.5, exploitability: 0.4, source: null,
+    shares: [{ player: "oop", action: "check", share: check }, { player: "ip", action: "check", share: 0.5 }], ...changes,
+  });
+  const rows = [row("AsKd2c", 24, 30, 0.9), row("7h7d2c", 12, 20, 0.6, { pairing: "paired" }), row("9h8h7h", 4, 25, 0.8, { suits: "monotone" })];
+  it("has a column for every first action, sorts, filters and counts flops by weight", () => {
+    const columns = columnsOf(rows);
+    expect(columns.map((column) => column.words)).toEqual(["EV OOP", "EV IP", "Equity OOP", "OOP check", "IP check"]);
+    expect(sorted(rows, columns[0], false).map((each) => each.flop)).toEqual(["AsKd2c", "9h8h7h", "7h7d2c"]);
+    expect(meanOf(rows, columns[3]!)).toBeCloseTo((24 * 0.9 + 12 * 0.6 + 4 * 0.8) / 40);
+    expect(rows.filter((each) => passes(each, { suits: "", pairing: "paired", high: "7" })).map((each) => each.flop)).toEqual(["7h7d2c"]);
+  });
+  it("is asked with the spot of the form on all three streets", () => {
+    const ask = reportAskOf({ ...FIRST_FORM, board: ["Td", "9d", "6h", "2c", "3c"], isDetailed: true }, 25, false);
+    expect(ask?.flops).toBe(25);
+    expect(Object.keys(ask?.spot.bets ?? {})).toEqual(["flop", "turn", "river"]);
+    expect("board" in (ask?.spot ?? {})).toBe(false);
+  });
+  it("sorts by a click and opens or solves a flop", async () => {
+    const onSolve = vi.fn();
+    render(
+      <MemoryRouter>
+        <FlopTable rows={rows} onSolve={onSolve} />
+      </MemoryRouter>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "EV OOP" }));
+    await userEvent.click(screen.getByRole("button", { name: /EV OOP/ }));
+    expect(screen.getByRole("columnheader", { name: /EV OOP/ }).getAttribute("aria-sort")).toBe("ascending");
+    await userEvent.click(screen.getAllByRole("button", { name: "Solve" })[0]!);
+    expect(onSolve).toHaveBeenCalledWith(rows[1]);
+  });
 });

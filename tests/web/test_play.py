@@ -39,6 +39,24 @@ def test_one_click_and_a_hand_is_on(you: httpx.Client) -> None:
     assert {seat["style"] for seat in view["seats"]} == {None}
 
 
+def test_the_most_that_can_be_bet_is_everything_and_a_cash_game_has_no_places(you: httpx.Client) -> None:
+    view = open_table(you, seats=2, stack=300, opponents=["call"])
+    own = view["seats"][0]
+    bounds = view["turn"]["raise_bounds"]
+    assert bounds["is_all_in"] and bounds["max_to"] == own["stack"] + own["bet"]
+    while view["status"] != "table_over":
+        if view["status"] == "hand_over":
+            view = command(you, view, "next").json()
+            continue
+        most = view["turn"]["raise_bounds"]
+        ask = {"action": "raise", "amount": most["max_to"]} if most else {"action": "call"}
+        view = act(you, view, **ask).json()
+    assert [seat["place"] for seat in view["seats"]] == [None, None]
+    limit = open_table(you, game="badugi", seats=3)
+    limit = until(you, limit, lambda view: view["turn"] and view["turn"]["raise_bounds"])
+    assert not limit["turn"]["raise_bounds"]["is_all_in"]
+
+
 def test_a_double_click_acts_once(you: httpx.Client) -> None:
     view = until(you, open_table(you), lambda view: view["status"] == "your_turn")
     body = decision(view, random.Random(3))

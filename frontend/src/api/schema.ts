@@ -864,6 +864,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Report
+         * @description Solve a spot on many flops in a worker process.
+         */
+        post: operations["startReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{job}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Report
+         * @description The flops that are done, in the order in which they are solved.
+         */
+        get: operations["getReportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{job}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Report
+         * @description The same as CSV, with everything that was measured.
+         */
+        get: operations["exportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs": {
         parameters: {
             query?: never;
@@ -1662,6 +1722,140 @@ export interface components {
          */
         FactorName: "position" | "hand" | "pot_odds" | "equity" | "outs" | "spr" | "opponents";
         /**
+         * FlopRow
+         * @description A flop that is done.
+         */
+        FlopRow: {
+            /**
+             * Flop
+             * @example Td9d6h
+             */
+            flop: string;
+            /** Cards */
+            cards: string[];
+            /**
+             * Suits
+             * @enum {string}
+             */
+            suits: "monotone" | "two-tone" | "rainbow";
+            /**
+             * Pairing
+             * @enum {string}
+             */
+            pairing: "unpaired" | "paired" | "trips";
+            /**
+             * High
+             * @description The rank of the highest card.
+             */
+            high: string;
+            /**
+             * Weight
+             * @description How many real flops it stands for.
+             */
+            weight: number;
+            /** Ev Oop */
+            ev_oop: number;
+            /** Ev Ip */
+            ev_ip: number;
+            /** Equity Oop */
+            equity_oop: number;
+            /** Equity Ip */
+            equity_ip: number;
+            /** Shares */
+            shares: components["schemas"]["FlopShare"][];
+            /**
+             * Exploitability
+             * @description Per cent of the pot.
+             */
+            exploitability: number;
+            /**
+             * Source
+             * @description Its solution in the library, if it was kept.
+             */
+            source: string | null;
+        };
+        /**
+         * FlopShare
+         * @description How often a player's whole range takes a first action; in position after a check.
+         */
+        FlopShare: {
+            /**
+             * Player
+             * @enum {string}
+             */
+            player: "oop" | "ip";
+            /** Action */
+            action: string;
+            /** Share */
+            share: number;
+        };
+        /**
+         * FlopSpotAsk
+         * @description A spot for the postflop solver without its board.
+         */
+        FlopSpotAsk: {
+            /**
+             * Oop
+             * @example QQ+,AKs:0.5
+             */
+            oop: string;
+            /**
+             * Ip
+             * @example QQ+,AKs:0.5
+             */
+            ip: string;
+            /**
+             * Pot
+             * @example 55
+             */
+            pot: number;
+            /**
+             * Stack
+             * @example 475
+             */
+            stack: number;
+            /**
+             * Bets
+             * @default
+             */
+            bets: string | {
+                [key: string]: string | {
+                    [key: string]: string;
+                };
+            };
+            /**
+             * Raises
+             * @default
+             */
+            raises: string | {
+                [key: string]: string | {
+                    [key: string]: string;
+                };
+            };
+            /** Donk */
+            donk?: string | {
+                [key: string]: string | {
+                    [key: string]: string;
+                };
+            } | null;
+            /**
+             * Add Allin Threshold
+             * @default 0
+             */
+            add_allin_threshold: number;
+            /**
+             * Force Allin Threshold
+             * @default 0
+             */
+            force_allin_threshold: number;
+            /**
+             * Merging Threshold
+             * @default 0
+             */
+            merging_threshold: number;
+            rake?: components["schemas"]["RakeAsk"];
+        };
+        /**
          * FurtherAsk
          * @description How much lower a finished solve is to go.
          */
@@ -2113,7 +2307,7 @@ export interface components {
          * JobKind
          * @enum {string}
          */
-        JobKind: "solve" | "preflop" | "simulation";
+        JobKind: "solve" | "preflop" | "report" | "simulation";
         /**
          * JobState
          * @description `interrupted`: the server stopped while it ran.
@@ -3082,16 +3276,47 @@ export interface components {
             step: number;
         };
         /**
-         * ReportView
-         * @description What a range is made of, and how strong the ranges are.
+         * ReportAsk
+         * @description A spot on many flops: so many drawn evenly from all 1,755, or those that are named.
+         * @example {
+         *       "flops": 2,
+         *       "spot": {
+         *         "ip": "KK",
+         *         "oop": "AA",
+         *         "pot": 10,
+         *         "stack": 10
+         *       }
+         *     }
          */
-        ReportView: {
-            /** Made */
-            made: components["schemas"]["PartView"][];
-            /** Draws */
-            draws: components["schemas"]["PartView"][];
-            /** Curves */
-            curves: components["schemas"]["CurveView"][];
+        ReportAsk: {
+            spot: components["schemas"]["FlopSpotAsk"];
+            /**
+             * Flops
+             * @default 25
+             */
+            flops: number | string[];
+            /**
+             * Target
+             * @default 0.005
+             */
+            target: number;
+            /**
+             * Precision
+             * @default f32
+             * @enum {string}
+             */
+            precision: "f32" | "i16";
+            /**
+             * Keep
+             * @description Keep the solution of every flop, at most 40.
+             * @default false
+             */
+            keep: boolean;
+            /**
+             * Title
+             * @default
+             */
+            title: string;
         };
         /**
          * Restore
@@ -4104,6 +4329,28 @@ export interface components {
              * @example strong
              */
             strength_words: string;
+        };
+        /**
+         * ReportView
+         * @description What a range is made of, and how strong the ranges are.
+         */
+        gutshot__web__explore__schemas__ReportView: {
+            /** Made */
+            made: components["schemas"]["PartView"][];
+            /** Draws */
+            draws: components["schemas"]["PartView"][];
+            /** Curves */
+            curves: components["schemas"]["CurveView"][];
+        };
+        /**
+         * ReportView
+         * @description The flops of a report that are done.
+         */
+        gutshot__web__reports__schemas__ReportView: {
+            /** Pot */
+            pot: number;
+            /** Rows */
+            rows: components["schemas"]["FlopRow"][];
         };
         /**
          * ByeMessage
@@ -7484,7 +7731,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportView"];
+                    "application/json": components["schemas"]["gutshot__web__explore__schemas__ReportView"];
                 };
             };
             /** @description The request is malformed. */
@@ -8633,6 +8880,288 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["JobView"];
                 };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportAsk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReportRows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["gutshot__web__reports__schemas__ReportView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is malformed. */
             400: {

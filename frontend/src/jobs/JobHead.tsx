@@ -104,7 +104,7 @@ function DeleteDialog({ job, onDelete, onClose }: DeleteDialogProps) {
     onClose();
     onDelete(files);
   };
-  const hasSolution = job.kind !== "simulation" && job.result !== null;
+  const hasSolution = (job.kind === "solve" || job.kind === "preflop") && job.result !== null;
   return (
     <Dialog title={`Delete ${job.title}?`} onClose={onClose}>
       <p>
@@ -112,7 +112,7 @@ function DeleteDialog({ job, onDelete, onClose }: DeleteDialogProps) {
           ? `Its solution takes ${bytes(job.bytes)} and can stay in the library without the job.`
           : job.result === null
             ? "Nothing is saved of it yet."
-            : `Its figures and hands go with it: ${bytes(job.bytes)}. They cannot be brought back.`}
+            : `Everything it has found goes with it: ${bytes(job.bytes)}. They cannot be brought back.`}
       </p>
       <div className="dialog-buttons">
         <button type="button" className="button" autoFocus onClick={onClose}>

@@ -7,6 +7,7 @@ import { RangeEditor, type RangeState } from "../ranges/RangeEditor";
 import { BoardPicker } from "../solve/BoardPicker";
 import { EstimateCard, useEstimate } from "../solve/EstimateCard";
 import { askOf, PLAYER_NAMES, PLAYERS, useSolveForm, type Player, type SolveForm } from "../solve/form";
+import { ReportStart } from "../solve/ReportStart";
 import { SizesForm } from "../solve/SizesForm";
 import { sayError } from "../state/toasts";
 import "../jobs/jobs.css";
@@ -137,6 +138,7 @@ function StartPanel({ form, onChange, ranges }: PanelProps & { ranges: readonly 
         </button>
         {ranges.includes("unreadable") && <p className="job-error">A range above cannot be read: mend it, then solve.</p>}
       </form>
+      <ReportStart form={form} isReady={ranges.every((state) => state === "ready")} />
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import { create } from "zustand";
 import { createJSONStorage, persist } from "zustand/middleware";
 import type { SolveAsk } from "../jobs/api";
+import type { ReportAsk } from "../reports/api";
 
 export type Street = "flop" | "turn" | "river";
 export type Player = "oop" | "ip";
@@ -108,6 +109,14 @@ export function askOf(form: SolveForm): SolveAsk | null {
       rake: { rate: form.rakePercent / 100, cap: form.rakeCap },
     },
   };
+}
+
+/** The same spot on many flops, whatever the board of the form is; null while something is missing. */
+export function reportAskOf(form: SolveForm, flops: number, keep: boolean): ReportAsk | null {
+  const ask = askOf({ ...form, board: ["2c", "3d", "4h"] });
+  if (!ask || Number.isNaN(flops)) return null;
+  const { board: _, played: __, ...spot } = ask.spot;
+  return { spot, flops, keep, target: form.targetPercent / 100, precision: form.precision, title: form.title };
 }
 
 function sizesOf(form: SolveForm): Pick<SolveAsk["spot"], "bets" | "raises" | "donk"> {

@@ -28,6 +28,7 @@ from gutshot.web.explore.reading import ReadingRoom
 from gutshot.web.helpers import COACH, HISTORIES
 from gutshot.web.jobs import routes as jobs
 from gutshot.web.preflop import routes as preflop
+from gutshot.web.reports import routes as reports
 from gutshot.web.static import serve_front_end
 from gutshot.web.study import routes as study
 from gutshot.web.study.grader import Grader
@@ -48,6 +49,7 @@ _ROUTERS = (
     *explore.routers,
     drills.router,
     preflop.router,
+    reports.router,
     *jobs.routers,
 )
 _PROBLEMS: dict[int | str, dict[str, Any]] = {

@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 class JobKind(StrEnum):
     SOLVE = "solve"
     PREFLOP = "preflop"
+    REPORT = "report"
     SIMULATION = "simulation"
 
 

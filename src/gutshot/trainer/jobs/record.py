@@ -36,7 +36,14 @@ jobs = sql.Table(
 )
 
 
-_FOLDERS = {JobKind.SOLVE: "solutions", JobKind.PREFLOP: "solutions", JobKind.SIMULATION: "matches"}
+_FOLDERS = {
+    JobKind.SOLVE: "solutions",
+    JobKind.PREFLOP: "solutions",
+    JobKind.REPORT: "reports",
+    JobKind.SIMULATION: "matches",
+}
+_RESULTS = {JobKind.SIMULATION: "state/manifest.json", JobKind.REPORT: "batch.json"}
+"""The file that tells that there is something to look at."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +80,7 @@ class Job:
 
     def has_result(self, data: Path) -> bool:
         """Whether there is a result to look at, even if unfinished."""
-        manifest = "state/manifest.json" if self.kind is JobKind.SIMULATION else "manifest.json"
-        return (self.folder(data) / manifest).is_file()
+        return (self.folder(data) / _RESULTS.get(self.kind, "manifest.json")).is_file()
 
 
 _COLUMNS = ("config", "state", "seconds", "fraction", "text", "detail", "error")

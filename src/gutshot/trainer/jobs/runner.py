@@ -189,14 +189,14 @@ class Runner:
             return self._now(waiting)
 
     def delete(self, owner: str, job: str, files: bool = False) -> None:
-        """Forget a job. A solution stays in the library unless its `files` are to go; those of a match always go."""
+        """Forget a job. A solution stays in the library unless its `files` are to go; matches and reports go whole."""
         with self._lock:
             found = self.find(owner, job)
             if found.id in self._runs:
                 raise BadConfig("this job is running: cancel it before deleting it")
             self._queue = [other for other in self._queue if other.id != job]
             self._store.write(record.removed(found))
-            if files or found.kind is JobKind.SIMULATION:
+            if files or found.kind in (JobKind.SIMULATION, JobKind.REPORT):
                 shutil.rmtree(found.folder(self.data), ignore_errors=True)
         self._tell(None, found.id)
 

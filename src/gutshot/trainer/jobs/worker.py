@@ -52,6 +52,10 @@ def _work(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
         from gutshot.trainer.jobs.preflop import run_preflop
 
         return run_preflop(reporter, order)
+    if order["kind"] == JobKind.REPORT:
+        from gutshot.trainer.jobs.flop_reports import run_report
+
+        return run_report(reporter, order)
     from gutshot.trainer.jobs.simulate import run_simulation
 
     return run_simulation(reporter, order)

@@ -1,0 +1,1 @@
+"""Reports over many flops: what is asked, and the rows of what is done."""
