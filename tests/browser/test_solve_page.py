@@ -68,6 +68,7 @@ def test_a_mistake_is_told_in_words_and_a_solve_is_stopped(new_context: NewConte
     page.get_by_role("button", name="Solve", exact=True).click()
     expect(page.get_by_role("img", name=re.compile("Exploitability: [0-9]"))).to_be_visible(timeout=JOB_PATIENCE_MS)
     screenshot(page, "phone-solve")
+    page.get_by_role("button", name="Pages").click()
     page.get_by_role("link", name="Jobs", exact=True).click()
     card = page.locator(".job-card").first
     expect(card).to_have_attribute("data-state", "running")

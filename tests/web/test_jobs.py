@@ -183,6 +183,21 @@ def test_a_lock_holds_in_the_solution(lab: Started) -> None:
     assert any(row["check"] < 0.9 for row in rows.values())
     assert all(abs(row["check"] - 1) < 1e-6 for row in solution.rows("check"))
 
+    source = f"file:solutions/{done['job']['result']}"
+    about = client.get("/api/explore/about", params={"source": source}).json()
+    assert about["locks"] == [locks[0], locks[1] | {"hands": None}] and about["has_locks"] and about["target"] == 0.002
+    assert client.post(f"/api/jobs/{job['id']}/further", json={"target": 0.1}).status_code == 422
+    assert client.post(f"/api/jobs/{job['id']}/further", json={"target": 0.0005}).status_code == 200
+    further = wait_for(client, job["id"], is_over)
+    assert further["job"]["state"] == "done" and further["curve"][-1]["exploitability"] <= 0.05
+    assert further["curve"][: len(done["curve"])] == done["curve"], "from where it ended"
+    again = Solution.load(folder / "solutions" / done["job"]["result"])
+    assert again.iterations > solution.iterations
+    assert all(abs(row["check"] - 1) < 1e-6 for row in again.rows("check"))
+    assert further["job"]["bytes"] > 1000
+    assert client.delete(f"/api/jobs/{job['id']}", params={"files": True}).status_code == 204
+    assert not (folder / "solutions" / done["job"]["result"]).exists()
+
 
 @pytest.mark.parametrize(
     ("change", "words"),

@@ -1722,6 +1722,16 @@ export interface components {
          */
         FactorName: "position" | "hand" | "pot_odds" | "equity" | "outs" | "spr" | "opponents";
         /**
+         * FlopReport
+         * @description The flops of a report that are done.
+         */
+        FlopReport: {
+            /** Pot */
+            pot: number;
+            /** Rows */
+            rows: components["schemas"]["FlopRow"][];
+        };
+        /**
          * FlopRow
          * @description A flop that is done.
          */
@@ -3319,6 +3329,18 @@ export interface components {
             title: string;
         };
         /**
+         * ReportView
+         * @description What a range is made of, and how strong the ranges are.
+         */
+        ReportView: {
+            /** Made */
+            made: components["schemas"]["PartView"][];
+            /** Draws */
+            draws: components["schemas"]["PartView"][];
+            /** Curves */
+            curves: components["schemas"]["CurveView"][];
+        };
+        /**
          * Restore
          * @description Something deleted to be brought back.
          */
@@ -4329,28 +4351,6 @@ export interface components {
              * @example strong
              */
             strength_words: string;
-        };
-        /**
-         * ReportView
-         * @description What a range is made of, and how strong the ranges are.
-         */
-        gutshot__web__explore__schemas__ReportView: {
-            /** Made */
-            made: components["schemas"]["PartView"][];
-            /** Draws */
-            draws: components["schemas"]["PartView"][];
-            /** Curves */
-            curves: components["schemas"]["CurveView"][];
-        };
-        /**
-         * ReportView
-         * @description The flops of a report that are done.
-         */
-        gutshot__web__reports__schemas__ReportView: {
-            /** Pot */
-            pot: number;
-            /** Rows */
-            rows: components["schemas"]["FlopRow"][];
         };
         /**
          * ByeMessage
@@ -7731,7 +7731,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["gutshot__web__explore__schemas__ReportView"];
+                    "application/json": components["schemas"]["ReportView"];
                 };
             };
             /** @description The request is malformed. */
@@ -9068,7 +9068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["gutshot__web__reports__schemas__ReportView"];
+                    "application/json": components["schemas"]["FlopReport"];
                 };
             };
             /** @description The request is malformed. */

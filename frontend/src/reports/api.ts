@@ -7,8 +7,8 @@ type Schemas = components["schemas"];
 
 export type FlopRow = Schemas["FlopRow"];
 export type ReportAsk = Schemas["ReportAsk"];
-export type ReportView = Schemas["ReportView"];
+export type FlopReport = Schemas["FlopReport"];
 
 export const startReport = (ask: ReportAsk) => request<JobView>("POST", "/reports", { body: ask });
-export const getReportRows = (job: string, signal?: AbortSignal) => request<ReportView>("GET", `/reports/${encodeURIComponent(job)}`, { signal });
+export const getReportRows = (job: string, signal?: AbortSignal) => request<FlopReport>("GET", `/reports/${encodeURIComponent(job)}`, { signal });
 export const csvUrl = (job: string) => `/api/reports/${encodeURIComponent(job)}/export`;

@@ -31,9 +31,9 @@ def _tables(entry: Entry) -> Iterator[wire.PreflopTable]:
     facts = dict(entry.config)
     count, words = facts.get("Seats", ""), facts.get("Stacks", "")
     numbers = [_number(part) for part in words.removesuffix(" bb").split(", ")]
-    stack = numbers[0] if len(numbers) == 1 else None
+    depth = numbers[0] if len(numbers) == 1 else None
     if count.isdigit():
-        yield _table(entry, entry.name, int(count), stack, words if stack is None else f"{stack:g} bb")
+        yield _table(entry, entry.name, int(count), depth, words if depth is None else f"{depth:g} bb")
 
 
 def _number(text: str) -> float | None:

@@ -20,6 +20,7 @@ from gutshot.web.reports import schemas as wire
 router = APIRouter(prefix="/reports", tags=["jobs"])
 
 _RANKS = "23456789TJQKA"
+_SUITS: dict[str, Any] = {name: name for name in ("monotone", "two-tone", "rainbow")}
 _PAIRINGS: dict[int, Any] = {1: "trips", 2: "paired", 3: "unpaired"}
 
 
@@ -59,10 +60,10 @@ YourReport = Annotated[Job, Depends(_your_report)]
 
 
 @router.get("/{job}", operation_id="getReportRows")
-def get_report(found: YourReport, here: Here) -> wire.ReportView:
+def get_report(found: YourReport, here: Here) -> wire.FlopReport:
     """The flops that are done, in the order in which they are solved."""
     pot = int(found.config["batch"]["pot"])
-    return wire.ReportView(pot=pot, rows=[_row(here, found, row) for row in _rows(here, found)])
+    return wire.FlopReport(pot=pot, rows=[_row(here, found, row) for row in _rows(here, found)])
 
 
 @router.get("/{job}/export", operation_id="exportReport", response_class=Response)
@@ -85,7 +86,7 @@ def _row(here: Context, found: Job, row: dict[str, Any]) -> wire.FlopRow:
     return wire.FlopRow(
         flop=row["flop"],
         cards=[format_cards([card]) for card in cards],
-        suits=texture(cards),
+        suits=_SUITS[texture(cards)],
         pairing=_PAIRINGS[len(ranks)],
         high=_RANKS[ranks[-1]],
         weight=row["weight"],

@@ -70,7 +70,7 @@ class FlopRow(Wire):
     source: str | None = Field(description="Its solution in the library, if it was kept.")
 
 
-class ReportView(Wire):
+class FlopReport(Wire):
     """The flops of a report that are done."""
 
     pot: int
