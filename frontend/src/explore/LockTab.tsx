@@ -110,7 +110,7 @@ function FrequencyForm({ about, stop, combos, mix, money }: FrequencyFormProps) 
       </button>
       {plan.cost !== null && !Number.isNaN(percents) && (
         <p className="muted small-note">
-          By whichever of them lose least by it. It costs these hands {money.value(plan.cost)} on average against the play found here (
+          By whichever of them lose least by it. It costs these hands {money.value(plan.cost)} on average against their best actions here (
           {fixed((100 * plan.cost) / stop.pot, 2)} % of the pot).
         </p>
       )}

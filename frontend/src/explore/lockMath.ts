@@ -5,7 +5,7 @@ import type { HandLock } from "./locks";
 
 export interface LockPlan {
   locks: HandLock[];
-  /** What the hands give up on average against the play that was found, in chips; null without values. */
+  /** What the hands give up on average against their best action, in chips; null without values. */
   cost: number | null;
 }
 
@@ -76,9 +76,10 @@ function planOf(line: string, moves: readonly Move[], planned: readonly Planned[
 
 function costOf(planned: readonly Planned[]): number | null {
   const total = planned.reduce((sum, { combo }) => sum + combo.weight, 0);
-  if (total <= 0 || planned.some(({ combo }) => !combo.actionEv || combo.ev === null)) return null;
+  if (total <= 0 || planned.some(({ combo }) => !combo.actionEv)) return null;
   const worth = ({ combo, mix }: Planned) => mix.reduce((sum, share, place) => sum + (share > 0 ? share * (combo.actionEv?.[place] ?? 0) : 0), 0);
-  const cost = planned.reduce((sum, each) => sum + each.combo.weight * ((each.combo.ev ?? 0) - worth(each)), 0) / total;
+  const best = ({ combo }: Planned) => Math.max(...(combo.actionEv ?? []).map((value) => value ?? -Infinity));
+  const cost = planned.reduce((sum, each) => sum + each.combo.weight * (best(each) - worth(each)), 0) / total;
   return Math.abs(cost) < 5e-4 ? 0 : cost;
 }
 
