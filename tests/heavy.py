@@ -46,7 +46,6 @@ HEAVY = (
     "trainer/test_helpers.py",  # 7: processes that are killed
     "trainer/test_records.py::test_phh_tells_only_what_was_seen",  # 3
     "web/test_api.py",  # 30: fuzzed by its own description
-    "web/test_collector.py",  # 3
     "web/test_jobs.py",
     "web/test_restart.py",
     "web/test_serve.py",

@@ -20,7 +20,6 @@ from gutshot.trainer.jobs.runner import Runner
 from gutshot.trainer.records.store import MEMORY, Store
 from gutshot.trainer.table.table import NeedsConfirmation
 from gutshot.web.access import LOOPBACK, Gate, Limits, TooLarge
-from gutshot.web.collector import Collector
 from gutshot.web.context import Context, Refused
 from gutshot.web.explore import drills
 from gutshot.web.explore import routes as explore
@@ -37,7 +36,6 @@ from gutshot.web.table import routes as tables
 from gutshot.web.table.loaded_opponents import Players
 from gutshot.web.table.room import Stale
 from gutshot.web.table.rooms import Rooms
-from gutshot.web.table.shortcut import Shortcut
 from gutshot.web.table.warming import Warmth
 from gutshot.web.visitors import People
 from gutshot.web.wire import Problem
@@ -80,7 +78,7 @@ def make_app(
 ) -> FastAPI:
     """The server's application on a database; `token` is asked of strangers, `hosts` are the names it answers to.
 
-    With `own_process` the server is all this process does: it tunes the collector and puts the coach into another one.
+    With `own_process` the server is all this process does: it puts the coach into another one.
     Solutions and other results are in the folder `data`, or in one that is gone when the server stops.
     """
 
@@ -98,14 +96,10 @@ def make_app(
         histories = Helpers(HISTORIES, apart=own_process)
         parts = (store, rooms, People(store), coach, token, folder, runner, estimator, warmth, reading, histories)
         app.state.context = Context(*parts)
-        collector = Collector(lambda: warmth.is_over)
-        if own_process:
-            collector.start()
         warmth.start(coach)
         grader.start()
         runner.start()
         yield
-        collector.stop()
         runner.close(leave_none=data is None)
         estimator.close()
         reading.close()
@@ -129,7 +123,6 @@ def make_app(
         app.include_router(router, prefix="/api", responses=_PROBLEMS)
     _answer_errors(app)
     serve_front_end(app, static)
-    app.add_middleware(Shortcut)
     app.add_middleware(Gate, limits=limits, hosts=hosts)
     return app
 

@@ -36,10 +36,6 @@ class Warmth:
         return self._done[game].is_set()
 
     @property
-    def is_over(self) -> bool:
-        return self._seconds is not None
-
-    @property
     def seconds(self) -> float:
         """How long it has been going on, or took."""
         return time.monotonic() - self._began if self._seconds is None else self._seconds
