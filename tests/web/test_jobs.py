@@ -199,6 +199,22 @@ def test_a_lock_holds_in_the_solution(lab: Started) -> None:
     assert not (folder / "solutions" / done["job"]["result"]).exists()
 
 
+def test_a_whole_side_plays_a_profile_and_is_answered_best(lab: Started) -> None:
+    client, folder, _ = lab
+    profile = {"player": "ip", "name": "maniac", "strength": 1.0}
+    locks = [{"line": "", "strategy": {"check": 1.0}}]
+    job = start_solve(client, target=0.002, profile=profile, locks=locks)
+    done = wait_for(client, job["id"], is_over)
+    assert done["job"]["state"] == "done", done["job"]
+    about = client.get("/api/explore/about", params={"source": f"file:solutions/{done['job']['result']}"}).json()
+    told = about["profile"]
+    assert told["name"] == "maniac" and about["has_locks"]
+    assert told["solved"][1] > told["unanswered"][1] > told["answered"][1]
+    solution = Solution.load(folder / "solutions" / done["job"]["result"])
+    assert solution.at("").frequencies[0] == pytest.approx(1.0, abs=1e-6), "the lock holds beside the profile"
+    assert told["answered"] == pytest.approx(solution.solver.expected_values(), abs=1e-3)
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -209,6 +225,7 @@ def test_a_lock_holds_in_the_solution(lab: Started) -> None:
         ({"locks": [{"line": "bet 7", "strategy": {"fold": 1}}]}, "bet 7"),
         ({"locks": [{"line": "", "strategy": {"check": 0.5}}]}, "sum to 1"),
         ({"target": 0}, "target"),
+        ({"profile": {"player": "ip", "name": "whale"}}, "profile.name"),
         ({"out": "/etc/passwd"}, "out"),
     ],
 )

@@ -1239,6 +1239,8 @@ export interface components {
              * @description The exploitability it was to be solved to, as a share of the pot.
              */
             target: number | null;
+            /** @description The kind of player that a side is locked to, and what that costs. */
+            profile: components["schemas"]["ProfileView"] | null;
         };
         /**
          * Act
@@ -3033,6 +3035,66 @@ export interface components {
             message: string;
         };
         /**
+         * ProfileAsk
+         * @description A kind of player that a whole side is to be, once the spot is solved; then the best answer to it is found.
+         */
+        ProfileAsk: {
+            /**
+             * Player
+             * @enum {string}
+             */
+            player: "oop" | "ip";
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "station" | "maniac" | "nit" | "aggressor" | "passive" | "overfolder";
+            /**
+             * Strength
+             * @default 1
+             */
+            strength: number;
+        };
+        /**
+         * ProfileView
+         * @description A whole side that plays like a kind of player; EVs in chips, out of position first.
+         */
+        ProfileView: {
+            /**
+             * Player
+             * @enum {string}
+             */
+            player: "oop" | "ip";
+            /** Name */
+            name: string;
+            /** Strength */
+            strength: number;
+            /**
+             * Solved
+             * @description Where both play the solution.
+             */
+            solved: [
+                number,
+                number
+            ];
+            /**
+             * Unanswered
+             * @description Where the other side plays on by the solution.
+             */
+            unanswered: [
+                number,
+                number
+            ];
+            /**
+             * Answered
+             * @description Where the other side answers as in this source.
+             */
+            answered: [
+                number,
+                number
+            ];
+        };
+        /**
          * ProfitSeries
          * @description Running totals in big blinds, at most 1,000 points; `adjusted` takes luck out of all-in hands.
          */
@@ -3841,6 +3903,7 @@ export interface components {
             spot: components["schemas"]["SpotAsk"];
             /** Locks */
             locks?: components["schemas"]["LockAsk"][];
+            profile?: components["schemas"]["ProfileAsk"] | null;
             /**
              * Target
              * @default 0.003

@@ -10,6 +10,7 @@ import { totalsOf, type Cell, type Combo } from "./cells";
 import { useHover } from "./hover";
 import { handsWords, lockAsItIs, lockFrequency } from "./lockMath";
 import { locksOf, useLocks, type HandLock } from "./locks";
+import { ProfileForm } from "./ProfileForm";
 import { moveLabel } from "./words";
 
 interface LockTabProps {
@@ -34,7 +35,12 @@ export function LockTab({ about, stop, cells, combos, isFiltered, frequencies, c
   const own = part === "hand" ? combos.filter((combo) => combo.hand === pinned) : combos;
   const mix = part === "hand" ? (cells.get(pinned ?? "")?.mix ?? null) : part === "shown" ? totalsOf(combos).mix : frequencies;
   if (stop.kind !== "decision" || !mix) {
-    return <p className="muted">Only the seat to act can be locked. Switch to its hands.</p>;
+    return (
+      <div className="lock-tab">
+        <p className="muted">Only the seat to act can be locked. Switch to its hands.</p>
+        <ProfileForm about={about} />
+      </div>
+    );
   }
   const hand = part === "hand" ? pinned : part === "shown" ? combos.map((combo) => combo.name).join(",") : null;
   const parts: [Part, string, boolean][] = [
@@ -54,6 +60,7 @@ export function LockTab({ about, stop, cells, combos, isFiltered, frequencies, c
       <MixForm key={`${stop.line} ${part} ${hand ?? ""}`} about={about} stop={stop} hand={hand} mix={mix} colours={colours} money={money} />
       <FrequencyForm key={`${stop.line} ${part} frequency`} about={about} stop={stop} combos={own} mix={mix} money={money} />
       <LockList about={about} />
+      <ProfileForm about={about} />
     </div>
   );
 }
@@ -209,7 +216,7 @@ function LockList({ about }: { about: About }) {
       setBusy(false);
     }
   };
-  const isLost = about.has_locks && about.locks.length === 0;
+  const isLost = about.has_locks && about.locks.length === 0 && !about.profile;
   const lost = isLost && <p className="job-error">Something is locked in this solution, and it is not recorded what: solved again, it is free.</p>;
   if (locks.length === 0) {
     return lost || <p className="muted small-note">Nothing is locked yet. Pin a hand, choose its mix, then lock it.</p>;

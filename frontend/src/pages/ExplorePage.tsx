@@ -11,6 +11,7 @@ import { DifferencePane } from "../explore/DifferencePane";
 import { handsWords } from "../explore/lockMath";
 import { LockTab } from "../explore/LockTab";
 import { MatrixPane, useShown } from "../explore/Pane";
+import { ProfileNote } from "../explore/ProfileForm";
 import { RangeTab } from "../explore/RangeTab";
 import { RunoutsTab } from "../explore/RunoutsTab";
 import { Tools } from "../explore/Tools";
@@ -80,7 +81,7 @@ function Walk({ about, node, explorer, isLoading }: ExplorerProps) {
           </Link>
           <h1>{about.title}</h1>
           <Quality about={about} />
-          {about.has_locks && <LockedNote about={about} />}
+          {about.profile ? <ProfileNote about={about} /> : about.has_locks && <LockedNote about={about} />}
         </div>
         <Tools about={about} node={node} explorer={explorer} onDrill={() => void drill()} />
       </header>

@@ -64,7 +64,7 @@ class SolvedPoint:
     @property
     def paid(self) -> tuple[int, int]:
         """What each player has put in since the spot began."""
-        matched, faced = int(self._tree.matched[self.node]), _faced(self._tree, self.node)
+        matched, faced = int(self._tree.matched[self.node]), to_call_at(self._tree, self.node)
         return (matched, matched + faced) if self.actor == 0 else (matched + faced, matched)
 
     @property
@@ -231,7 +231,7 @@ def player_number(given: int | str) -> int:
     raise BadConfig(f"player {given!r}: expected 0 or 'oop', 1 or 'ip'")
 
 
-def _faced(tree: Any, node: int) -> int:
+def to_call_at(tree: Any, node: int) -> int:
     """What the player to act has to call."""
     faced = 0
     while node > 0 and tree.kind[tree.parent[node]] == NodeKind.DECISION:

@@ -10,6 +10,7 @@ from typing import Any
 from gutshot.cards.card import format_cards
 from gutshot.numeric.files import write_file
 from gutshot.postflop.locks import Lock, apply_locks, keeps_suits
+from gutshot.postflop.profiles import lay_profile
 from gutshot.postflop.solution import Progress, Solution
 from gutshot.postflop.solve import run
 from gutshot.postflop.solver import Solver, TableLayout
@@ -37,7 +38,8 @@ def _merges_suits(spot: Spot, locks: Sequence[Lock]) -> bool:
 
 def _precision(config: Mapping[str, Any]) -> str:
     """Of the tables: locks always use 32 bits, since 16 cannot hold a strategy exactly."""
-    return "f32" if config.get("locks") else str(config.get("precision", "f32"))
+    fixed = config.get("locks") or config.get("profile")
+    return "f32" if fixed else str(config.get("precision", "f32"))
 
 
 def estimate(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -46,7 +48,7 @@ def estimate(config: Mapping[str, Any]) -> dict[str, Any]:
     layout = TableLayout(spot, _merges_suits(spot, locks))
     solver = Solver(spot, precision=_precision(config), layout=layout, empty=True)
     return {
-        "bytes": solver.estimate_bytes(),
+        "bytes": solver.estimate_bytes() * (2 if config.get("profile") else 1),  # the solution beside its answer
         "nodes": layout.counts().to_dict(),
         "hands": [len(combos) for combos in layout.combos],
     }
@@ -63,6 +65,9 @@ def run_solve(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
     work.begin(order["fraction"])
     with reporter.heeded():
         solution = run(solver, target, left, seconds, work.watch)
+        if config.get("profile") and "profile" not in asked_for(folder) and not solution.interrupted:
+            work.answer(solution)
+            solution = run(work.solver, target, iterations, solution.seconds, work.watch)
     return work.finish(solution)
 
 
@@ -86,14 +91,23 @@ class _Work:
     def __init__(
         self, config: Mapping[str, Any], folder: Path, solver: Solver, reporter: Reporter, curve: Curve
     ) -> None:
-        self._config, self._folder, self._solver = config, folder, solver
+        self._config, self._folder, self.solver = config, folder, solver
         self._reporter = reporter
+        self._profile: dict[str, Any] | None = asked_for(folder).get("profile")
         self._curve = [point for point in curve if point[0] <= solver.iteration]
         self._next_save = time.monotonic() + _FIRST_SAVE
 
     def begin(self, fraction: float) -> None:
         words = "resuming" if self._curve else "first iterations"
         self._reporter.progress(fraction, words, {"curve": self._curve})
+
+    def answer(self, solution: Solution) -> None:
+        """From the solution to the best answer to a profile."""
+        asked = self._config["profile"]
+        locks = locks_of(self._config.get("locks", ()))
+        bent = lay_profile(solution, asked["player"], asked["name"], asked["strength"], locks)
+        self.solver, self._curve = bent.solver, []
+        self._profile = asked | {"solved": list(bent.solved), "unanswered": list(bent.unanswered)}
 
     def watch(self, progress: Progress) -> None:
         point = [progress.iteration, _rounded(progress.exploitability_percent), round(progress.seconds, 2)]
@@ -104,7 +118,7 @@ class _Work:
             began = time.monotonic()
             percent = progress.exploitability_percent
             with self._reporter.held_back():
-                self._save(Solution(self._solver, percent * self._solver.spot.pot / 100, progress.seconds))
+                self._save(Solution(self.solver, percent * self.solver.spot.pot / 100, progress.seconds))
             self._next_save = time.monotonic() + _SAVE_SHARE * max(1.0, time.monotonic() - began)
 
     def finish(self, solution: Solution) -> JobEnd:
@@ -123,6 +137,8 @@ class _Work:
         about = asked_for(self._folder)  # a title that was changed since, and notes, stay
         about = {"title": self._config.get("title")} | about
         about |= {name: self._config.get(name) for name in ("spot", "locks", "target", "job")}
+        if self._profile is not None:
+            about["profile"] = self._profile | {"answered": list(solution.solver.expected_values())}
         write_file(self._folder / ABOUT, json.dumps(about, indent=2).encode())
 
     def _words(self) -> str:

@@ -1,6 +1,6 @@
 """What goes over the wire for exploring strategies: ranges, the library, nodes with their hands."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -118,6 +118,17 @@ class LockView(Wire):
     hands: str | None = Field(description="Null for all of them.")
 
 
+class ProfileView(Wire):
+    """A whole side that plays like a kind of player; EVs in chips, out of position first."""
+
+    player: Literal["oop", "ip"]
+    name: str = Field(max_length=40)
+    strength: float
+    solved: tuple[float, float] = Field(description="Where both play the solution.")
+    unanswered: tuple[float, float] = Field(description="Where the other side plays on by the solution.")
+    answered: tuple[float, float] = Field(description="Where the other side answers as in this source.")
+
+
 class AboutView(Wire):
     """What a source is, and what it can answer."""
 
@@ -131,6 +142,7 @@ class AboutView(Wire):
     locks: list[LockView] = Field(description="What was locked when it was solved, as far as that is recorded.")
     has_locks: bool = Field(description="Whether anything in it is locked, recorded as a lock or not.")
     target: float | None = Field(description="The exploitability it was to be solved to, as a share of the pot.")
+    profile: ProfileView | None = Field(description="The kind of player that a side is locked to, and what that costs.")
 
 
 class MoveView(Wire):

@@ -4,6 +4,7 @@ import csv
 import io
 import math
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -61,7 +62,14 @@ def about_view(name: str, source: Strategy, asked: Mapping[str, Any] | None = No
         locks=_locks(asked.get("locks")),
         has_locks=isinstance(source, PostflopStrategy) and source.solution.solver.locked,
         target=target if isinstance(target, float) and 0 < target <= 0.5 else None,
+        profile=_profile(asked.get("profile")),
     )
+
+
+def _profile(found: Any) -> explore.ProfileView | None:
+    with suppress(ValidationError):
+        return None if found is None else explore.ProfileView.model_validate(found)
+    return None
 
 
 def _locks(found: Any) -> list[explore.LockView]:

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import ConfigDict, Field
 
 from gutshot.games.variants import Game
+from gutshot.postflop.profiles import MOST_STRENGTH
 from gutshot.postflop.solve import MOST_ITERATIONS
 from gutshot.trainer.jobs.kinds import JobKind, JobState
 from gutshot.trainer.jobs.limits import MOST_HANDS
@@ -17,6 +18,7 @@ Sizes: TypeAlias = SizeText | dict[SizeKey, SizeText | dict[SizeKey, SizeText]]
 RangeText = Annotated[str, Field(min_length=1, max_length=20_000, examples=["QQ+,AKs:0.5"])]
 LineText = Annotated[str, Field(max_length=400, examples=["check,bet 120,call|Qc|check"])]
 Title = Annotated[str, Field(max_length=80)]
+ProfileName = Literal["station", "maniac", "nit", "aggressor", "passive", "overfolder"]
 
 
 class RakeAsk(Ask):
@@ -58,6 +60,14 @@ class LockAsk(Ask):
     hands: RangeText | None = Field(default=None, description="All hands if left out.")
 
 
+class ProfileAsk(Ask):
+    """A kind of player that a whole side is to be, once the spot is solved; then the best answer to it is found."""
+
+    player: Literal["oop", "ip"]
+    name: ProfileName
+    strength: float = Field(default=1, ge=0, le=MOST_STRENGTH)
+
+
 _RIVER: dict[str, Any] = {
     "board": "QsJh2c8d4s",
     "oop": "AA,KK:0.5,T9s",
@@ -75,6 +85,7 @@ class SolveAsk(Ask):
 
     spot: SpotAsk
     locks: list[LockAsk] = Field(default_factory=list, max_length=200)
+    profile: ProfileAsk | None = None
     target: float = Field(default=0.003, ge=1e-6, le=0.5)
     iterations: int | None = Field(default=None, ge=1, le=MOST_ITERATIONS)
     precision: Literal["f32", "i16"] = "f32"
