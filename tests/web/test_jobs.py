@@ -215,6 +215,20 @@ def test_a_whole_side_plays_a_profile_and_is_answered_best(lab: Started) -> None
     assert told["answered"] == pytest.approx(solution.solver.expected_values(), abs=1e-3)
 
 
+def test_sizes_are_found_and_what_they_keep_is_told(lab: Started) -> None:
+    client, folder, _ = lab
+    job = start_solve(client, RIVER | {"bets": "33%, 66%, 100%, a"}, target=0.002, sizes=2)
+    done = wait_for(client, job["id"], is_over)
+    assert done["job"]["state"] == "done", done["job"]
+    about = client.get("/api/explore/about", params={"source": f"file:solutions/{done['job']['result']}"}).json()
+    assert about["sizes"]["count"] == 2 and all(0.9 < kept <= 1 for kept in about["sizes"]["kept"])
+    solution = Solution.load(folder / "solutions" / done["job"]["result"])
+    assert about["config"]["bets"] == about["sizes"]["bets"] == solution.spot.bets
+    assert all(len(text.split(",")) == 2 for text in about["sizes"]["bets"]["river"].values())
+    assert client.post(f"/api/jobs/{job['id']}/further", json={"target": 0.001}).status_code == 200
+    assert wait_for(client, job["id"], is_over)["job"]["state"] == "done"
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -225,6 +239,8 @@ def test_a_whole_side_plays_a_profile_and_is_answered_best(lab: Started) -> None
         ({"locks": [{"line": "bet 7", "strategy": {"fold": 1}}]}, "bet 7"),
         ({"locks": [{"line": "", "strategy": {"check": 0.5}}]}, "sum to 1"),
         ({"target": 0}, "target"),
+        ({"spot": RIVER | {"bets": "33%, 2e"}, "sizes": 1}, "2e"),
+        ({"locks": [{"line": "", "strategy": {"check": 1}}], "sizes": 1}, "without locks"),
         ({"profile": {"player": "ip", "name": "whale"}}, "profile.name"),
         ({"out": "/etc/passwd"}, "out"),
     ],

@@ -1239,6 +1239,8 @@ export interface components {
              * @description The exploitability it was to be solved to, as a share of the pot.
              */
             target: number | null;
+            /** @description The bet sizes that were found for it, of those asked for. */
+            sizes: components["schemas"]["FoundSizes"] | null;
             /** @description The kind of player that a side is locked to, and what that costs. */
             profile: components["schemas"]["ProfileView"] | null;
         };
@@ -1866,6 +1868,28 @@ export interface components {
              */
             merging_threshold: number;
             rake?: components["schemas"]["RakeAsk"];
+        };
+        /**
+         * FoundSizes
+         * @description Bet sizes that were found for a spot, and what they keep.
+         */
+        FoundSizes: {
+            /** Count */
+            count: number;
+            /** Bets */
+            bets: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            /**
+             * Kept
+             * @description The share of his EV with all sizes that each player keeps where he alone has few.
+             */
+            kept: [
+                number,
+                number
+            ];
         };
         /**
          * FurtherAsk
@@ -3904,6 +3928,11 @@ export interface components {
             /** Locks */
             locks?: components["schemas"]["LockAsk"][];
             profile?: components["schemas"]["ProfileAsk"] | null;
+            /**
+             * Sizes
+             * @description Keep so many of the bet sizes for each street and player.
+             */
+            sizes?: number | null;
             /**
              * Target
              * @default 0.003

@@ -21,6 +21,7 @@ import { lineWithCards } from "../explore/words";
 import { Choice } from "../layout/Choice";
 import { Dialog } from "../layout/Dialog";
 import { Panel } from "../layout/Panel";
+import { percent } from "../lib/format";
 import { useMoney, useTitle } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
 import { sayError } from "../state/toasts";
@@ -81,6 +82,7 @@ function Walk({ about, node, explorer, isLoading }: ExplorerProps) {
           </Link>
           <h1>{about.title}</h1>
           <Quality about={about} />
+          {about.sizes && <span className="quality">{sizesWords(about.sizes)}</span>}
           {about.profile ? <ProfileNote about={about} /> : about.has_locks && <LockedNote about={about} />}
         </div>
         <Tools about={about} node={node} explorer={explorer} onDrill={() => void drill()} />
@@ -117,6 +119,11 @@ function Walk({ about, node, explorer, isLoading }: ExplorerProps) {
 
 function Quality({ about }: { about: About }) {
   return <span className="quality">{qualityWords(about)}</span>;
+}
+
+/** What few bet sizes keep of the EV with all of them. */
+function sizesWords({ count, kept }: NonNullable<About["sizes"]>): string {
+  return `${count} bet size${count === 1 ? "" : "s"} found: keep ${percent(kept[0], 2)} and ${percent(kept[1], 2)} of the EV with all sizes`;
 }
 
 /** That a solution is no equilibrium, and why. */

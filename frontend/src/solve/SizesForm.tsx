@@ -1,5 +1,8 @@
 import { useId } from "react";
+import { NumberField } from "../layout/NumberField";
 import { PLAYER_NAMES, PLAYERS, streetsOf, type Player, type SolveForm, type Street, type StreetSizes } from "./form";
+
+const USUAL = "25%, 33%, 50%, 75%, 100%, 150%, a";
 
 interface SizesFormProps {
   form: SolveForm;
@@ -19,6 +22,15 @@ export function SizesForm({ form, onChange }: SizesFormProps) {
         Sizes for each street and player
       </label>
       {form.isDetailed ? <DetailedSizes form={form} onChange={onChange} /> : <SameSizes form={form} onChange={onChange} />}
+      <NumberField label="Keep the best of these for each street and player (0: all)" value={form.keptSizes} min={0} max={8} onChange={(keptSizes) => onChange({ keptSizes })} />
+      {form.keptSizes > 0 && (
+        <p className="muted small-note">
+          Solved with all bet sizes first. Those that lose least are kept, and what they keep of each player’s EV is found by solving again.{" "}
+          <button type="button" className="chip-button" onClick={() => onChange({ bets: USUAL, isDetailed: false })}>
+            Choose from {USUAL}
+          </button>
+        </p>
+      )}
       <p className="muted small-note">
         33% of the pot, 2.5x the bet faced, 100c chips, e geometric to all-in, a all-in; several with commas.
       </p>

@@ -34,6 +34,8 @@ export interface SolveForm {
   rakeCap: number;
   targetPercent: number;
   precision: "f32" | "i16";
+  /** Keep so many bet sizes for each street and player; 0 for all. */
+  keptSizes: number;
 }
 
 const BETS = "60%";
@@ -64,6 +66,7 @@ export const FIRST_FORM: SolveForm = {
   rakeCap: 0,
   targetPercent: 0.5,
   precision: "f32",
+  keptSizes: 0,
 };
 
 interface FormState {
@@ -79,7 +82,7 @@ export const useSolveForm = create<FormState>()(
       change: (changes) => set(({ form }) => ({ form: { ...form, ...changes } })),
       reset: () => set({ form: FIRST_FORM }),
     }),
-    { name: "gutshot-solve", version: 1, storage: createJSONStorage(() => sessionStorage) },
+    { name: "gutshot-solve", version: 2, storage: createJSONStorage(() => sessionStorage) },
   ),
 );
 
@@ -96,6 +99,7 @@ export function askOf(form: SolveForm): SolveAsk | null {
     target: form.targetPercent / 100,
     precision: form.precision,
     locks: [],
+    ...(form.keptSizes > 0 && { sizes: form.keptSizes }),
     spot: {
       board: form.board.join(""),
       oop: form.ranges.oop,

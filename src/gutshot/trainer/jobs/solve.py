@@ -11,6 +11,7 @@ from gutshot.cards.card import format_cards
 from gutshot.numeric.files import write_file
 from gutshot.postflop.locks import Lock, apply_locks, keeps_suits
 from gutshot.postflop.profiles import lay_profile
+from gutshot.postflop.size_search import find_sizes
 from gutshot.postflop.solution import Progress, Solution
 from gutshot.postflop.solve import run
 from gutshot.postflop.solver import Solver, TableLayout
@@ -21,6 +22,9 @@ from gutshot.trainer.jobs.kinds import JobEnd
 from gutshot.trees.betting_tree import build_tree
 
 MOST_POINTS = 400
+MOST_TRIED = 3000
+"""Iterations of each solve that sizes are compared by."""
+_SURE = 0.0005
 _FIRST_SAVE = 10.0
 _SAVE_SHARE = 20
 """A save every twenty times as long as the last one took: five per cent of the time at most."""
@@ -48,7 +52,7 @@ def estimate(config: Mapping[str, Any]) -> dict[str, Any]:
     layout = TableLayout(spot, _merges_suits(spot, locks))
     solver = Solver(spot, precision=_precision(config), layout=layout, empty=True)
     return {
-        "bytes": solver.estimate_bytes() * (2 if config.get("profile") else 1),  # the solution beside its answer
+        "bytes": solver.estimate_bytes() * (2 if config.get("profile") or config.get("sizes") else 1),  # side by side
         "nodes": layout.counts().to_dict(),
         "hands": [len(combos) for combos in layout.combos],
     }
@@ -58,6 +62,8 @@ def run_solve(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
     """Solve to the target, or resume what an earlier worker saved."""
     config, folder = order["config"], Path(order["folder"])
     reporter.progress(order["fraction"], "building the tree")
+    if config.get("sizes"):
+        config |= _with_sizes(reporter, order)
     solver, seconds = _opened(config, folder, order["threads"], order["memory_bytes"])
     work = _Work(config, folder, solver, reporter, order["detail"].get("curve", []))
     target, iterations = config.get("target"), config.get("iterations")
@@ -83,6 +89,34 @@ def _opened(config: Mapping[str, Any], folder: Path, threads: int, memory: int) 
     if locks:
         apply_locks(solver, locks)
     return solver, seconds
+
+
+def _with_sizes(reporter: Reporter, order: Mapping[str, Any]) -> dict[str, Any]:
+    """The spot with the sizes found for it, and what they keep; those found by an earlier worker stay."""
+    config, told = order["config"], asked_for(Path(order["folder"])).get("sizes")
+    if told is not None:
+        return {"sizes": told, "spot": config["spot"] | {"bets": told["bets"]}}
+    target, solves = min(config.get("target") or _SURE, _SURE), [0]
+
+    def solve(spot: Spot) -> Solution:
+        solves[0] += 1
+        words = "all sizes" if solves[0] == 1 else f"few sizes, trial {solves[0] - 1}"
+        solver = Solver(spot, "dcfr", order["threads"], _precision(config), True, order["memory_bytes"])
+        found = run(solver, target, MOST_TRIED, watch=lambda now: _tell(reporter, words, now, 1 - 0.9 ** solves[0]))
+        if found.interrupted:
+            raise KeyboardInterrupt
+        return found
+
+    with reporter.heeded():
+        rich = solve(Spot.from_dict(config["spot"]))
+        found = find_sizes(rich, config["sizes"], lambda spot: solve(spot).solver)
+    told = {"count": config["sizes"], "bets": found.chosen.sizes, "kept": list(found.kept)}
+    return {"sizes": told, "spot": config["spot"] | {"bets": found.chosen.sizes}}
+
+
+def _tell(reporter: Reporter, words: str, now: Progress, fraction: float) -> None:
+    if reporter.is_due:
+        reporter.progress(fraction / 2, f"{words}: {now.exploitability_percent:.3g} % of the pot", None)
 
 
 class _Work:
@@ -137,6 +171,8 @@ class _Work:
         about = asked_for(self._folder)  # a title that was changed since, and notes, stay
         about = {"title": self._config.get("title")} | about
         about |= {name: self._config.get(name) for name in ("spot", "locks", "target", "job")}
+        if self._config.get("sizes"):
+            about["sizes"] = self._config["sizes"]
         if self._profile is not None:
             about["profile"] = self._profile | {"answered": list(solution.solver.expected_values())}
         write_file(self._folder / ABOUT, json.dumps(about, indent=2).encode())

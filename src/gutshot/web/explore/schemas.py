@@ -129,6 +129,16 @@ class ProfileView(Wire):
     answered: tuple[float, float] = Field(description="Where the other side answers as in this source.")
 
 
+class FoundSizes(Wire):
+    """Bet sizes that were found for a spot, and what they keep."""
+
+    count: int
+    bets: dict[str, dict[str, str]]
+    kept: tuple[float, float] = Field(
+        description="The share of his EV with all sizes that each player keeps where he alone has few."
+    )
+
+
 class AboutView(Wire):
     """What a source is, and what it can answer."""
 
@@ -142,6 +152,7 @@ class AboutView(Wire):
     locks: list[LockView] = Field(description="What was locked when it was solved, as far as that is recorded.")
     has_locks: bool = Field(description="Whether anything in it is locked, recorded as a lock or not.")
     target: float | None = Field(description="The exploitability it was to be solved to, as a share of the pot.")
+    sizes: FoundSizes | None = Field(description="The bet sizes that were found for it, of those asked for.")
     profile: ProfileView | None = Field(description="The kind of player that a side is locked to, and what that costs.")
 
 

@@ -5,10 +5,10 @@ import io
 import math
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from gutshot.cards.card import format_card
 from gutshot.cards.combos import COMBO_COUNT, combo_name
@@ -62,13 +62,17 @@ def about_view(name: str, source: Strategy, asked: Mapping[str, Any] | None = No
         locks=_locks(asked.get("locks")),
         has_locks=isinstance(source, PostflopStrategy) and source.solution.solver.locked,
         target=target if isinstance(target, float) and 0 < target <= 0.5 else None,
-        profile=_profile(asked.get("profile")),
+        sizes=_told(explore.FoundSizes, asked.get("sizes")),
+        profile=_told(explore.ProfileView, asked.get("profile")),
     )
 
 
-def _profile(found: Any) -> explore.ProfileView | None:
+_View = TypeVar("_View", bound=BaseModel)
+
+
+def _told(view: type[_View], found: Any) -> _View | None:
     with suppress(ValidationError):
-        return None if found is None else explore.ProfileView.model_validate(found)
+        return None if found is None else view.model_validate(found)
     return None
 
 

@@ -17,6 +17,7 @@ from pydantic import BaseModel
 from gutshot.arena.config import MatchConfig
 from gutshot.errors import BadConfig
 from gutshot.games.variants import Game
+from gutshot.postflop.size_search import require_choosable
 from gutshot.postflop.spot import Spot
 from gutshot.strategies.catalogue import Library
 from gutshot.trainer.jobs.kinds import JobKind
@@ -166,7 +167,11 @@ def _config(ask: wire.SolveAsk) -> dict[str, Any]:
 
 
 def _estimated(here: Context, config: dict[str, Any]) -> wire.Estimate:
-    Spot.from_dict(config["spot"])  # most mistakes are found without building a tree
+    spot = Spot.from_dict(config["spot"])  # most mistakes are found without building a tree
+    if config["sizes"]:
+        require_choosable(spot)
+        if config["locks"] or config["profile"]:
+            raise BadConfig("sizes are found for a spot without locks or a profile: leave those out")
     found, limit = here.estimator.ask(config), here.jobs.limits.memory_bytes
     return wire.Estimate(**found, limit=limit, fits=found["bytes"] <= limit)
 

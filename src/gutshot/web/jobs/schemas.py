@@ -6,6 +6,7 @@ from pydantic import ConfigDict, Field
 
 from gutshot.games.variants import Game
 from gutshot.postflop.profiles import MOST_STRENGTH
+from gutshot.postflop.size_search import MOST_SIZES
 from gutshot.postflop.solve import MOST_ITERATIONS
 from gutshot.trainer.jobs.kinds import JobKind, JobState
 from gutshot.trainer.jobs.limits import MOST_HANDS
@@ -86,6 +87,9 @@ class SolveAsk(Ask):
     spot: SpotAsk
     locks: list[LockAsk] = Field(default_factory=list, max_length=200)
     profile: ProfileAsk | None = None
+    sizes: int | None = Field(
+        default=None, ge=1, le=MOST_SIZES, description="Keep so many of the bet sizes for each street and player."
+    )
     target: float = Field(default=0.003, ge=1e-6, le=0.5)
     iterations: int | None = Field(default=None, ge=1, le=MOST_ITERATIONS)
     precision: Literal["f32", "i16"] = "f32"
