@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gutshot.cfr.best_response import best_response, expected_values, nash_conv
     from gutshot.cfr.flat import FlatGame, unroll
     from gutshot.cfr.mccfr import Mccfr, Sampling
+    from gutshot.cfr.open_spiel import from_open_spiel, to_open_spiel
     from gutshot.cfr.strategy import TabularStrategy
     from gutshot.cfr.updates import UpdateRule, parse_rule
     from gutshot.cfr.vanilla import Cfr
@@ -98,6 +99,7 @@ __all__ = [
     "expected_values",
     "format_cards",
     "format_line",
+    "from_open_spiel",
     "holdem",
     "icm",
     "limit_holdem",
@@ -115,6 +117,7 @@ __all__ = [
     "solve",
     "solve_jam_fold",
     "solve_preflop",
+    "to_open_spiel",
     "unroll",
 ]
 
@@ -135,6 +138,7 @@ if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
         "cfr.best_response": "best_response, expected_values, nash_conv",
         "cfr.flat": "FlatGame, unroll",
         "cfr.mccfr": "Mccfr, Sampling",
+        "cfr.open_spiel": "from_open_spiel, to_open_spiel",
         "cfr.strategy": "TabularStrategy",
         "cfr.updates": "parse_rule, UpdateRule",
         "cfr.vanilla": "Cfr",

@@ -14,6 +14,7 @@ EXTRAS = {
     "cluster": ("ray",),
     "plot": ("matplotlib",),
     "postgres": ("psycopg",),
+    "openspiel": ("pyspiel", "open_spiel"),
     "pettingzoo": ("pettingzoo", "gymnasium"),
 }
 

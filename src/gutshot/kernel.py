@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
-from numba.core import caching, types
+from numba.core import caching, event, types
+
+from gutshot.clock import COMPILING
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -23,6 +25,19 @@ _PACKAGE = Path(__file__).resolve().parent
 _IMPORT = re.compile(
     r"^\s*(?:from\s+(gutshot[\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)|import\s+(gutshot[\w.]*))", re.MULTILINE
 )
+
+
+class _Timed(event.Listener):
+    """Tells the clock when Numba compiles."""
+
+    def on_start(self, event: Any) -> None:
+        COMPILING.begin()
+
+    def on_end(self, event: Any) -> None:
+        COMPILING.end()
+
+
+event.register("numba:compile", _Timed())  # type: ignore[no-untyped-call]
 
 
 def kernel(function: F) -> F:

@@ -1,11 +1,15 @@
 """The half-street games are proper games; their closed-form values are checked with the solvers."""
 
+import copy
+import pickle
 import random
 
 import pytest
 
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.game import State
+from gutshot.games.kuhn import Kuhn
+from gutshot.games.leduc import Leduc
 from gutshot.games.toys import HalfStreet, akq, clairvoyance
 from tests.games.conformance import TreeCounts, check_game, count_tree
 
@@ -45,3 +49,8 @@ def test_bad_input() -> None:
         _ = akq(2).payoffs
     with pytest.raises(IllegalAction, match="no player acts"):
         _ = akq(2).infoset
+
+
+@pytest.mark.parametrize("state", [Kuhn(3, (2, 0)), Leduc(history=(1, 4, "call"))], ids=["kuhn", "leduc"])
+def test_states_can_be_copied_and_sent(state: Kuhn | Leduc) -> None:
+    assert state == copy.deepcopy(state) == pickle.loads(pickle.dumps(state))

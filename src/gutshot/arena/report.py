@@ -12,6 +12,7 @@ from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.counts import Count
 from gutshot.arena.schedule import total_hands
 from gutshot.arena.tally import Tally
+from gutshot.frames import Frame, columns_of, table_html
 from gutshot.games.seats import position_names
 
 _NORMAL_95 = 1.96
@@ -58,8 +59,8 @@ class AgentReport:
         return self.bb100 - self.ci95, self.bb100 + self.ci95
 
 
-@dataclass(frozen=True)
-class Report:
+@dataclass(frozen=True, repr=False)
+class Report(Frame):
     """The result of a match, or of as much of it as has been played."""
 
     config: MatchConfig
@@ -67,6 +68,30 @@ class Report:
     complete: bool
     agents: tuple[AgentReport, ...]
     spots: dict[str, dict[str, int]] = field(default_factory=dict)  # ways to decisions, of agents that count them
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{agent.name} {agent.bb100:+.1f} ± {agent.ci95:.1f}" for agent in self.ranking())
+        return f"MatchReport({told} bb/100, {self.hands:,} hands)"
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One entry per agent, the best first; `ci95` is half the width of an interval."""
+        names = [name for name in AgentReport.__dataclass_fields__ if name not in ("positions", "opponents")]
+        names = names if self.config.aivat else [name for name in names if not name.startswith("aivat")]
+        return {name: [getattr(agent, name) for agent in self.ranking()] for name in names}
+
+    def _repr_html_(self) -> str:
+        rows = [
+            {
+                "agent": agent.name,
+                "bb/100": f"{agent.bb100:+.1f} ± {agent.ci95:.1f}",
+                "luck removed": f"{agent.adjusted_bb100:+.1f} ± {agent.adjusted_ci95:.1f}",
+                "VPIP": agent.vpip,
+                "PFR": agent.pfr,
+                "won at showdown": agent.wsd,
+            }
+            for agent in self.ranking()
+        ]
+        return table_html(columns_of(rows), f"{self.hands:,} hands, 95 % intervals")
 
     def of(self, name: str) -> AgentReport:
         """The report of the agent with this label."""

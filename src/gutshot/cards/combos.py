@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.cards.card import RANKS, Card, format_cards, rank_of, suit_of
-from gutshot.numeric.arrays import Bools, Bytes, Ints, Shorts
+from gutshot.numeric.arrays import Bools, Bytes, Ints, Reals, Shorts
 
 COMBO_COUNT = 1326
 CLASS_COUNT = 169
@@ -57,6 +57,17 @@ CLASS_SIZES: Ints = _frozen(np.bincount(COMBO_CLASS, minlength=CLASS_COUNT))
 """[169] how many combos a class has: 6 of a pair, 4 suited, 12 offsuit."""
 
 CLASS_COMBOS: tuple[Ints, ...] = tuple(_frozen(np.flatnonzero(cell == COMBO_CLASS)) for cell in range(CLASS_COUNT))
+
+
+def by_class(combos: NDArray[Any], reach: Reals, mix: Reals) -> tuple[Reals, Reals]:
+    """[169, actions] shares and [169] mean reach of every class; plain means for classes out of range."""
+    cells = COMBO_CLASS[combos].astype(np.int64)
+    held = np.bincount(cells, reach, CLASS_COUNT)
+    weights = np.where(held[cells] > 0, reach, 1.0)
+    shares = [np.bincount(cells, weights * row, CLASS_COUNT) for row in mix]
+    total = np.bincount(cells, weights, CLASS_COUNT)
+    found = np.stack(shares, axis=1) if shares else np.zeros((CLASS_COUNT, 0))
+    return found / np.maximum(total, 1e-12)[:, None], held / CLASS_SIZES
 
 
 def combo_of(first: int, second: int) -> int:

@@ -8,9 +8,9 @@ are compiled, so they are imported when they are needed: the matrix answers befo
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +21,9 @@ from gutshot.cards.equity_columns import DEALS, SHARES, TIES, WINS
 from gutshot.cards.equity_lookup import look_up
 from gutshot.cards.equity_plan import EquityPlan, EquityQuestion, make_plan, make_situation
 from gutshot.cards.ranges import Range
+from gutshot.clock import Clock
 from gutshot.errors import BadConfig
+from gutshot.frames import Frame, columns_of, table_html
 from gutshot.numeric.arrays import Ints, Reals
 from gutshot.numeric.threads import Progress, thread_count
 
@@ -35,8 +37,8 @@ MAX_SAMPLES = 10**12
 """More would not fit the 64-bit sums of squares of shares, and would take a day on any machine."""
 
 
-@dataclass(frozen=True)
-class ComboEquity:
+@dataclass(frozen=True, repr=False)
+class ComboEquity(Frame):
     """Results by combo as parallel arrays: its number, its share of the player's deals, and how it fares."""
 
     combos: Ints
@@ -44,6 +46,17 @@ class ComboEquity:
     equity: Reals
     win: Reals
     tie: Reals
+
+    def __repr__(self) -> str:
+        return f"ComboEquity({len(self.combos)} combos)"
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One entry per combo; None for a combo that was never dealt."""
+        names = ("combo", "chance", "equity", "win", "tie")
+        return columns_of(dict(zip(names, row, strict=True)) for row in self.rows())
+
+    def _repr_html_(self) -> str:
+        return table_html(self.columns())
 
     def rows(self) -> list[tuple[str, float, float | None, float | None, float | None]]:
         """Name, chance, equity, win and tie of every combo; None for a combo that was never dealt."""
@@ -68,8 +81,8 @@ class PlayerEquity:
     by_combo: ComboEquity
 
 
-@dataclass(frozen=True)
-class EquityResult:
+@dataclass(frozen=True, repr=False)
+class EquityResult(Frame):
     """`boards` counts the runouts behind an exact result, `samples` the deals behind a sampled one."""
 
     players: tuple[PlayerEquity, ...]
@@ -83,6 +96,23 @@ class EquityResult:
     def standard_error(self) -> float:
         """The largest of the players' standard errors; 0 for an exact result."""
         return max(player.standard_error for player in self.players)
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{player.range} {100 * player.equity:.2f} %" for player in self.players)
+        return f"EquityResult({told}, {'exact' if self.exact else f'{self.samples:,} samples'})"
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One entry per player."""
+        names = ("range", "equity", "win", "tie", "standard_error")
+        return {name: [_plain(getattr(player, name)) for player in self.players] for name in names}
+
+    def _repr_html_(self) -> str:
+        work = f"exact, {self.boards:,} boards" if self.exact else f"{self.samples:,} samples"
+        return table_html(self.columns(), f"Equity ({work})")
+
+
+def _plain(value: Range | float) -> str | float:
+    return value if isinstance(value, float) else str(value)
 
 
 @checked
@@ -105,7 +135,7 @@ def equity(
     at `samples` deals or at `target_error`, whichever is first; the same seed gives the same result on any number of
     threads. `use_matrix=False` counts runouts even where the preflop matrix would answer.
     """
-    start = time.perf_counter()
+    clock = Clock()
     _require_sensible(exact, samples, target_error, threads)
     situation = make_situation(players, read_cards(board), read_cards(dead))
     wants_sampling = samples is not None or target_error is not None
@@ -124,7 +154,7 @@ def equity(
         method=plan.method,
         boards=situation.boards if drawn is None else None,
         samples=drawn.samples if drawn is not None else None,
-        seconds=time.perf_counter() - start,
+        seconds=clock.seconds,
     )
 
 

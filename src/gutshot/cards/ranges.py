@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.cards.card import Card, mask_of
+from gutshot.cards.card import Card, mask_of, parse_card, parse_cards, require_distinct
 from gutshot.cards.combos import (
     CLASS_COUNT,
+    CLASS_NAMES,
     CLASS_SIZES,
     COMBO_CLASS,
     COMBO_COUNT,
@@ -21,10 +22,11 @@ from gutshot.cards.combos import (
 from gutshot.cards.range_grammar import parse_weights
 from gutshot.cards.range_text import format_weights
 from gutshot.errors import MalformedInput
+from gutshot.frames import Frame, matrix_html
 from gutshot.numeric.arrays import Reals
 
 
-class Range:
+class Range(Frame):
     """An immutable set of weighted combos. `Range.parse("QQ+,AKs:0.5")`, and `str` gives the shortest text back."""
 
     __slots__ = ("weights",)
@@ -84,17 +86,17 @@ class Range:
     def __bool__(self) -> bool:
         return bool(self.weights.any())
 
-    def __or__(self, other: Range) -> Range:
+    def __or__(self, other: Range | str) -> Range:
         """Hands of either range, each with its larger weight."""
-        return Range(np.maximum(self.weights, other.weights))
+        return Range(np.maximum(self.weights, _range(other).weights))
 
-    def __and__(self, other: Range) -> Range:
+    def __and__(self, other: Range | str) -> Range:
         """Hands of both ranges, each with its smaller weight."""
-        return Range(np.minimum(self.weights, other.weights))
+        return Range(np.minimum(self.weights, _range(other).weights))
 
-    def __sub__(self, other: Range) -> Range:
+    def __sub__(self, other: Range | str) -> Range:
         """What is left after taking the other range's weights away."""
-        return Range(np.maximum(self.weights - other.weights, 0.0))
+        return Range(np.maximum(self.weights - _range(other).weights, 0.0))
 
     def __invert__(self) -> Range:
         return Range(1.0 - self.weights)
@@ -102,15 +104,18 @@ class Range:
     def __mul__(self, factor: float) -> Range:
         return Range(self.weights * factor)
 
-    def __contains__(self, cards: tuple[Card, Card]) -> bool:
-        return self.weight_of(*cards) > 0
+    def __contains__(self, cards: tuple[Card | str, Card | str] | str) -> bool:
+        first, second = _two_cards(cards)
+        return self.weight_of(first, second) > 0
 
-    def weight_of(self, first: Card, second: Card) -> float:
-        return float(self.weights[combo_of(first, second)])
+    def weight_of(self, first: Card | str, second: Card | str) -> float:
+        """The weight of the combo of two cards."""
+        return float(self.weights[combo_of(*_two_cards((first, second)))])
 
-    def without(self, dead: Iterable[Card]) -> Range:
+    def without(self, dead: Iterable[Card] | str) -> Range:
         """The combos that hold none of these cards."""
-        return Range(np.where(combos_with_any(mask_of(dead)), 0.0, self.weights))
+        cards = parse_cards(dead) if isinstance(dead, str) else dead
+        return Range(np.where(combos_with_any(mask_of(cards)), 0.0, self.weights))
 
     def combos(self) -> list[tuple[Card, Card]]:
         """The combos with any weight, in the order of their numbers, each with its lower card first."""
@@ -126,7 +131,36 @@ class Range:
         """The part of all 1326 combos that the range holds, 0..1."""
         return self.combo_count / COMBO_COUNT
 
+    def columns(self) -> dict[str, list[Any]]:
+        """One entry per class: its name, how much of it is in the range, and its combos in the range."""
+        shares = self.matrix().ravel()
+        combos = (shares * CLASS_SIZES).round(9)
+        return {"class": list(CLASS_NAMES), "weight": shares.tolist(), "combos": combos.tolist()}
+
+    def _repr_html_(self) -> str:
+        shares = self.matrix().ravel().tolist()
+        title = f"{self.combo_count:g} combos, {100 * self.share:.1f} % of hands"
+        return matrix_html(CLASS_NAMES, shares, [[1.0]] * CLASS_COUNT, ["in the range"], title)
+
     def matrix(self) -> Reals:
         """[13, 13] the mean weight of every class: A to 2, suited hands above the diagonal."""
         sums = np.bincount(COMBO_CLASS, weights=self.weights, minlength=CLASS_COUNT)
         return np.asarray(sums / CLASS_SIZES).reshape(13, 13)
+
+
+def _range(given: Range | str) -> Range:
+    if not isinstance(given, Range | str):
+        raise MalformedInput(f"{given!r}: expected a range, or text like 'QQ+'")
+    return given if isinstance(given, Range) else Range(given)
+
+
+def _two_cards(given: Iterable[Card | str] | str) -> tuple[Card, Card]:
+    cards = parse_cards(given) if isinstance(given, str) else [_card(card) for card in given]
+    if len(cards) != 2:
+        raise MalformedInput(f"{given!r}: expected two cards, like 'AsKs'")
+    require_distinct(cards)
+    return cards[0], cards[1]
+
+
+def _card(given: Card | str) -> Card:
+    return parse_card(given) if isinstance(given, str) else given

@@ -35,7 +35,7 @@ _REPORT_EVERY = 1 << 14
 
 
 @checked_fields
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class FlatGame:
     """An unrolled game of H histories, T of them terminal, N players.
 
@@ -75,8 +75,12 @@ class FlatGame:
         ):
             raise MalformedInput("the arrays of this game do not fit together: make one with `unroll`")
 
+    def __repr__(self) -> str:
+        return f"FlatGame({self.players} players, {self.histories:,} histories, {len(self.infosets):,} infosets)"
+
     @property
     def histories(self) -> int:
+        """How many there are."""
         return len(self.parent)
 
     @property

@@ -79,9 +79,11 @@ class Mccfr:
 
     @checked
     def __init__(
-        self, game: FlatGame | State, settings: Sampling | None = None, *, seed: int = 0, threads: int = 1
+        self, game: FlatGame | State, settings: Sampling | str | None = None, *, seed: int = 0, threads: int = 1
     ) -> None:
+        """A game is unrolled if it is not yet; text names the scheme, as in `Mccfr(game, "outcome")`."""
         game = game if isinstance(game, FlatGame) else unroll(game)
+        settings = Sampling(settings) if isinstance(settings, str) else settings
         self.game, self.settings, self.seed = game, settings or Sampling(), seed
         if threads < 1 or (threads > 1 and self.settings.batch == 1):
             raise BadConfig(
@@ -99,6 +101,9 @@ class Mccfr:
         _require_room(*room)
         self._log = WalkLog(np.empty(room, np.int32), np.empty(room), np.zeros(self.settings.batch, np.int64))
         self._plan = _walk_plan(self.settings, seed, np.ptp(game.payoffs, axis=0) * self.settings.batch)
+
+    def __repr__(self) -> str:
+        return f"Mccfr({self.game!r}, {self.settings.sampling!r}, {self.iteration:,} iterations done)"
 
     def run(self, iterations: int) -> None:
         """Improve for that many more iterations, whole batches of them."""

@@ -20,6 +20,7 @@ from gutshot.cfr.mccfr import AVERAGINGS, SAMPLINGS, WEIGHTS, Mccfr, Sampling
 from gutshot.cfr.strategy import TabularStrategy, pack_infosets
 from gutshot.cfr.updates import RULES, parse_rule
 from gutshot.cfr.vanilla import Cfr
+from gutshot.clock import Clock
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.numeric.arrays import Reals
 from gutshot.numeric.threads import thread_count
@@ -121,9 +122,9 @@ class CfrRun:
         _require_whole_batches(target, batch, self.iteration)
         while self.iteration < target:
             mark = next_mark(self.iteration, batch)
-            start = time.perf_counter()
+            clock = Clock()
             self.solver.run(min(chunk, mark - self.iteration, target - self.iteration))
-            spent = time.perf_counter() - start
+            spent = clock.seconds
             self.seconds += spent
             chunk = chunk * 2 if spent < _CHUNK_SECONDS / 2 else max(batch, chunk // (2 * batch) * batch)
             if self.iteration == mark:

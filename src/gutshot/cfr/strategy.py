@@ -18,6 +18,7 @@ from gutshot import artifacts
 from gutshot.arguments import checked_fields
 from gutshot.cfr.updates import match_row
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.frames import Frame, columns_of, table_html
 from gutshot.game import Action
 from gutshot.kernel import kernel
 from gutshot.numeric.arrays import Ints32, Reals
@@ -25,7 +26,7 @@ from gutshot.numeric.arrays import Ints32, Reals
 KIND = "strategy"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Infosets:
     """Who acts where, with which actions: `actor` [I], `first` [I + 1], and the keys of the game's states."""
 
@@ -36,6 +37,9 @@ class Infosets:
 
     def __len__(self) -> int:
         return len(self.keys)
+
+    def __repr__(self) -> str:
+        return f"Infosets({len(self):,} of {len(set(self.actor.tolist()))} players)"
 
     @property
     def slots(self) -> int:
@@ -56,8 +60,8 @@ class Infosets:
 
 
 @checked_fields
-@dataclass(frozen=True, eq=False)
-class TabularStrategy:
+@dataclass(frozen=True, eq=False, repr=False)
+class TabularStrategy(Frame):
     """A behaviour strategy of every player: `probabilities` [slots], each infoset's summing to 1."""
 
     infosets: Infosets
@@ -67,6 +71,24 @@ class TabularStrategy:
         if self.probabilities.shape != (self.infosets.slots,) or not np.isfinite(self.probabilities).all():
             shape = self.probabilities.shape
             raise MalformedInput(f"probabilities of shape {shape}: expected {self.infosets.slots} finite numbers")
+
+    def __repr__(self) -> str:
+        return f"TabularStrategy({self.infosets!r})"
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One entry per infoset and action."""
+        rows = [
+            {"player": player, "infoset": str(key), "action": str(action), "probability": share}
+            for player, key, row in self
+            for action, share in row.items()
+        ]
+        return columns_of(rows)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            {"player": player, "infoset": str(key)} | {str(a): p for a, p in row.items()} for player, key, row in self
+        ]
+        return table_html(columns_of(rows), f"{len(self.infosets):,} infosets")
 
     @classmethod
     def uniform(cls, infosets: Infosets) -> "TabularStrategy":

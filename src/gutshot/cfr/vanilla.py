@@ -59,6 +59,9 @@ class Cfr:
             reach=form.reaches(uniform),
         )
 
+    def __repr__(self) -> str:
+        return f"Cfr({self.game!r}, {str(self.rule)!r}, {self.iteration:,} iterations done)"
+
     def run(self, iterations: int) -> None:
         """Improve for that many more iterations."""
         if iterations < 0:

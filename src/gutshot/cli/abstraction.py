@@ -34,17 +34,16 @@ def build_command(
     \b
     gutshot abstraction build configs/abstraction.yaml
     """
-    import time
-
     from gutshot.abstraction.abstraction import build
+    from gutshot.clock import Clock
 
     settings = read_config(config)
-    begun = time.perf_counter()
+    clock = Clock()
     with _bars(as_json) as progress:
         made = build(settings, progress, threads)
     if out is not None:
         made.save(out)
-    seconds = time.perf_counter() - begun
+    seconds = clock.seconds
     table_bytes = made.tables.flop.nbytes + made.tables.turn.nbytes
     report = {
         "mode": settings.mode,

@@ -1,6 +1,5 @@
 """`gutshot flopvalues`: what hands are worth on flops, from a postflop model alone."""
 
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -37,6 +36,7 @@ def flopvalues(
 ) -> None:
     """Solve flops with the configured backend and print what each range takes out of the pot, with errors."""
     from gutshot.cards.ranges import Range
+    from gutshot.clock import Clock
     from gutshot.flop_values.config import PostflopModelConfig
     from gutshot.flop_values.model import PostflopModel
     from gutshot.flop_values.values import Arrival
@@ -52,9 +52,9 @@ def flopvalues(
     ignored = settings.ignored_of(plain)
     if ignored and not as_json:
         typer.echo(f"{settings.solve_type} ignores {', '.join(ignored)}")
-    began = time.perf_counter()
+    clock = Clock()
     found = model.evaluate(arrivals, None if as_json else _Printer())
-    result = {"solve_type": settings.solve_type, "ignored": list(ignored), "seconds": time.perf_counter() - began}
+    result = {"solve_type": settings.solve_type, "ignored": list(ignored), "seconds": clock.seconds}
     result["lines"] = [_line(model, arrival, values) for arrival, values in zip(arrivals, found, strict=True)]
     typer.echo(json_text(result)) if as_json else _print_result(result)
 

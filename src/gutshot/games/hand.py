@@ -5,10 +5,12 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import Any
 
 from gutshot.arguments import require_type
-from gutshot.cards.card import Card
+from gutshot.cards.card import Card, format_cards
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
+from gutshot.frames import Frame, table_html
 from gutshot.games import poker, rules
 from gutshot.games.actions import Choice, Legal, choice_of, legal_of, read_action
 from gutshot.games.events import Event, hole_cards, opening_events, step_events
@@ -41,7 +43,7 @@ from gutshot.games.setup import Amounts, Setup, bet_unit, constructor_text, make
 __all__ = ["Hand", "Setup", "make_setup"]
 
 
-class Hand:
+class Hand(Frame):
     """One position of one hand. `act` returns the next; nothing ever changes in place."""
 
     __slots__ = ("_action", "_events", "_parent", "_row", "setup")
@@ -296,4 +298,21 @@ class Hand:
         return hash((self.setup, self._row.tobytes()))
 
     def __repr__(self) -> str:
-        return f"{constructor_text(self.setup)}, actions={self.actions!r})"
+        done = f", actions={self.actions!r}" if self.actions else ""
+        return f"{constructor_text(self.setup)}{done})"
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One entry per seat."""
+        seats = range(len(self.setup.stacks))
+        return {
+            "seat": list(seats),
+            "cards": [format_cards(self.cards(seat), " ") for seat in seats],
+            "stack": list(self.stacks),
+            "bet": list(self.bets),
+            "in_hand": list(self.live),
+        }
+
+    def _repr_html_(self) -> str:
+        board = f", board {format_cards(self.board, ' ')}" if self.board else ""
+        turn = "over" if self.actor is None else f"seat {self.actor} acts"
+        return table_html(self.columns(), f"{self.rules.name}, pot {self.pot:,}{board}, {turn}")

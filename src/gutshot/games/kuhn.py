@@ -5,7 +5,7 @@ the first bet everyone else answers once, where "bet" calls and "pass" folds. Th
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gutshot.arguments import require_type
 from gutshot.cards.card import RANKS
@@ -44,6 +44,9 @@ class Kuhn(_Fields):
     @classmethod
     def _at(cls, players: int, cards: tuple[int, ...], line: str) -> "Kuhn":
         return tuple.__new__(cls, (players, cards, line))
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return Kuhn._at, tuple(self)
 
     def __repr__(self) -> str:
         moves = tuple(PASS if letter == "p" else BET for letter in self.line)

@@ -6,7 +6,7 @@ The deck has players + 1 ranks by default. Cards are `2 * rank + suit`.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gutshot.arguments import require_type
 from gutshot.errors import BadConfig, IllegalAction
@@ -61,6 +61,9 @@ class Leduc(_Fields):
     @classmethod
     def _at(cls, *fields: object) -> "Leduc":
         return tuple.__new__(cls, fields)
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        return Leduc._at, tuple(self)
 
     def __repr__(self) -> str:
         words = {"f": FOLD, "c": CALL, "r": RAISE, "/": self.board}

@@ -11,7 +11,7 @@ from gutshot.cards.card import Card, format_cards, parse_cards, require_distinct
 from gutshot.errors import BadConfig
 from gutshot.games.poker import new_deck
 from gutshot.games.row import ANTE, BLIND, BUTTON, DECK, SEATS, SHUFFLED, START, Row
-from gutshot.games.rules import Rules, badugi, holdem
+from gutshot.games.rules import Limit, Rules, badugi, holdem
 from gutshot.games.seats import forced_bets, require_table
 
 Amounts: TypeAlias = int | Sequence[int]
@@ -122,13 +122,16 @@ def make_setup(
 def constructor_text(setup: Setup) -> str:
     """The call that makes this setup, without its closing bracket."""
     first = setup.rules.streets[0]
-    common = f"button={setup.button}, antes={setup.antes}, posts={setup.blinds}, seed={setup.seed}"
-    common += f", deck={format_cards(setup.deck)!r}"
+    common = f"button={setup.button}, posts={setup.blinds}"
+    common += f", antes={setup.antes}" if any(setup.antes) else ""
+    common += ", dead_antes=True" if setup.rules.dead_antes else ""
+    common += f", seed={setup.seed}"
+    common += f", deck={format_cards(setup.deck)!r}" if setup.deck else ""
     if setup.rules == holdem(first.bet, setup.rules.limit, setup.rules.dead_antes):
-        own = f"min_bet={first.bet}, dead_antes={setup.rules.dead_antes}, limit={setup.rules.limit!r}"
+        own = f"min_bet={first.bet}" + ("" if setup.rules.limit == Limit() else f", limit={setup.rules.limit!r}")
         return f"Hand.holdem(stacks={setup.stacks}, {own}, {common}"
     bets = (first.bet, setup.rules.streets[-1].bet)
     if first.cap is not None and setup.rules == badugi(*bets, first.cap, setup.rules.dead_antes):
-        own = f"bets={bets}, cap={first.cap}, dead_antes={setup.rules.dead_antes}"
+        own = f"bets={bets}" + ("" if first.cap == 4 else f", cap={first.cap}")
         return f"Hand.badugi(stacks={setup.stacks}, {own}, {common}"
     return f"Hand({setup!r}"

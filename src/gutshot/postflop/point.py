@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.cards.card import Card
-from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS, combo_name
+from gutshot.cards.card import Card, format_cards
+from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS, by_class, combo_name
 from gutshot.errors import BadConfig
+from gutshot.frames import Frame, matrix_html
 from gutshot.games.actions import Action
 from gutshot.numeric.arrays import Floats, Reals, Shorts
 from gutshot.postflop.board_view import BoardPlace, BoardView, meeting
@@ -21,8 +22,8 @@ from gutshot.postflop.spot import PLAYERS
 from gutshot.trees.betting_tree import STREET_NAMES, NodeKind
 
 
-@dataclass(frozen=True)
-class SolvedPoint:
+@dataclass(frozen=True, repr=False)
+class SolvedPoint(Frame):
     """A decision in a solved spot. Arrays over hands follow `combos[player]`; players are 0 (oop) and 1 (ip)."""
 
     solver: Solver
@@ -31,6 +32,16 @@ class SolvedPoint:
     node: int  # of the betting tree
     view: BoardView
     best_view: Callable[[], BoardView]  # of best responses, found when asked for
+
+    def __repr__(self) -> str:
+        told = zip(self.actions, self.frequencies, strict=True)
+        mix = ", ".join(f"{action} {100 * share:.1f} %" for action, share in told)
+        return f"SolvedPoint({format_cards(self.board)} {self.line!r}, {PLAYERS[self.actor]}: {mix})"
+
+    def _repr_html_(self) -> str:
+        shares, reach = by_class(self.combos[self.actor], self.reach[self.actor], self.strategy)
+        names = [str(action) for action in self.actions]
+        return matrix_html(CLASS_NAMES, reach.tolist(), shares.tolist(), names, repr(self)[12:-1])
 
     @property
     def _tree(self) -> Any:

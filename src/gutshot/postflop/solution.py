@@ -5,6 +5,7 @@ of it. Loading maps the file: only the boards one looks at are read. What hands 
 or answered best, is saved too (three per cent of a float32 flop), so that no query needs a pass over all rivers.
 """
 
+import html
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 
 from gutshot import artifacts
 from gutshot.arguments import checked_fields
-from gutshot.cards.card import Card, format_card
+from gutshot.cards.card import Card, format_card, format_cards
 from gutshot.errors import BadConfig, GutshotError, IllegalAction, MalformedInput
 from gutshot.games.lines import line_after
 from gutshot.postflop.board_view import BoardView, Sweep, locate, sweep, view_board
@@ -50,7 +51,7 @@ class Progress:
 
 
 @checked_fields
-@dataclass
+@dataclass(repr=False)
 class Solution:
     """A solver with its tables, and what is known about the result."""
 
@@ -65,8 +66,16 @@ class Solution:
         self._view = lru_cache(maxsize=_VIEWS_KEPT)(self._fresh_view)
         self._busy = Lock()  # a look works in the solver's own rooms, so only one at a time
 
+    def __repr__(self) -> str:
+        quality = f"exploitability {self.exploitability_percent:.3g} % of the pot"
+        return f"Solution({format_cards(self.spot.board)}, {self.iterations:,} iterations, {quality})"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{html.escape(repr(self))}</p>{self.at()._repr_html_()}"
+
     @property
     def spot(self) -> Spot:
+        """What was solved."""
         return self.solver.spot
 
     @property
@@ -107,6 +116,19 @@ class Solution:
     def rows(self, line: str = "", player: int | str | None = None) -> list[dict[str, Any]]:
         """One plain row per hand, ready for a data frame."""
         return self.at(line).rows(player)
+
+    def lines(self, start: str = "") -> list[str]:
+        """Every line from `start` on at which a player acts, as far as the street goes."""
+        tree = self.solver.layout.tree
+        place = find(tree, self.spot.board, start)
+        found, waiting = [], [(place.node, place.line)]
+        while waiting:
+            node, line = waiting.pop()
+            if tree.kind[node] == NodeKind.DECISION:
+                found.append(line)
+                after = zip(tree.children(node), tree.actions(node), strict=True)
+                waiting += reversed([(int(child), line_after(line, str(action))) for child, action in after])
+        return found
 
     def runouts(self, line: str) -> list[dict[str, Any]]:
         """EV, equity and frequencies on each next card, for the player who acts on it; one row per real card."""

@@ -1,6 +1,5 @@
 """`solve(spot, ...)`: iterate until the target, the number of iterations or Ctrl-C, and hand over the solution."""
 
-import time
 from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gutshot.arguments import checked
+from gutshot.clock import Clock
 from gutshot.errors import BadConfig
 from gutshot.postflop.locks import Lock, apply_locks, keeps_suits
 from gutshot.postflop.solution import Progress, Solution
@@ -76,12 +76,12 @@ def run(
     end = solver.iteration + (iterations or MOST_ITERATIONS)
     history: list[Progress] = []
     interrupted = False
-    began = time.perf_counter() - seconds
+    clock = Clock(seconds)
     try:
         while solver.iteration < end:
             solver.iterate(min(CHECK_EVERY - solver.iteration % CHECK_EVERY, end - solver.iteration))
             percent = solver.exploitability_percent()
-            history.append(Progress(solver.iteration, percent, time.perf_counter() - began, solver.memory_bytes))
+            history.append(Progress(solver.iteration, percent, clock.seconds, solver.memory_bytes))
             if watch is not None:
                 watch(history[-1])
             if target is not None and percent <= 100 * target:
@@ -89,7 +89,7 @@ def run(
     except KeyboardInterrupt:
         interrupted = True
     exploitability = solver.exploitability()
-    return Solution(solver, exploitability, time.perf_counter() - began, interrupted, history)
+    return Solution(solver, exploitability, clock.seconds, interrupted, history)
 
 
 def read_target(given: Any) -> float:

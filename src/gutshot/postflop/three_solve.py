@@ -1,8 +1,8 @@
 """Iterate a three-player solve until every player's gain is small enough, the iterations are done, or Ctrl-C."""
 
-import time
 from collections.abc import Callable
 
+from gutshot.clock import Clock
 from gutshot.postflop.solve import MOST_ITERATIONS, read_target, require_iterations
 from gutshot.postflop.three_solution import ThreeProgress, ThreeSolution
 from gutshot.postflop.three_solver import ThreeSolver
@@ -45,16 +45,16 @@ def run_three(
     end = solver.iteration + (iterations or MOST_ITERATIONS)
     history: list[ThreeProgress] = []
     interrupted = False
-    began = time.perf_counter() - seconds
+    clock = Clock(seconds)
     try:
         while solver.iteration < end:
             solver.iterate(min(CHECK_EVERY - solver.iteration % CHECK_EVERY, end - solver.iteration))
             percent = solver.gains_percent()
-            history.append(ThreeProgress(solver.iteration, percent, time.perf_counter() - began, solver.memory_bytes))
+            history.append(ThreeProgress(solver.iteration, percent, clock.seconds, solver.memory_bytes))
             if watch is not None:
                 watch(history[-1])
             if target is not None and max(percent) <= 100 * target:
                 break
     except KeyboardInterrupt:
         interrupted = True
-    return ThreeSolution(solver, solver.gains(), time.perf_counter() - began, interrupted, history)
+    return ThreeSolution(solver, solver.gains(), clock.seconds, interrupted, history)

@@ -8,16 +8,18 @@ seat against the others would gain, averaged over the seats; for three or more p
 unique.
 """
 
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from gutshot.arguments import checked, checked_fields
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
 from gutshot.cards.ranges import Range
+from gutshot.clock import Clock
+from gutshot.frames import Frame, matrix_html
 from gutshot.games.seats import position_names
 from gutshot.numeric.arrays import Reals
 from gutshot.numeric.threads import Progress
@@ -40,8 +42,8 @@ _TARGETS = {3: 1e-5, 4: 1e-4, 5: 2e-4, 6: 2e-4}
 _MOST_ITERATIONS = 2000
 
 
-@dataclass(frozen=True, eq=False)
-class JamChart:
+@dataclass(frozen=True, eq=False, repr=False)
+class JamChart(Frame):
     """One decision: who acts after what, how often each class plays, and what playing and folding are worth."""
 
     position: str
@@ -66,6 +68,19 @@ class JamChart:
     def range(self) -> Range:
         return Range(np.round(self.frequency, 6)[COMBO_CLASS])
 
+    def __repr__(self) -> str:
+        return f"JamChart({self.name!r}, {self.percent:.1f} % of hands)"
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One entry per class."""
+        numbers = {"frequency": self.frequency, "ev": self.ev, "ev_fold": self.ev_fold}
+        return {"class": list(CLASS_NAMES)} | {name: array.tolist() for name, array in numbers.items()}
+
+    def _repr_html_(self) -> str:
+        shares = [[share, 1 - share] for share in self.frequency.tolist()]
+        title = f"{self.name}: {self.percent:.1f} % of hands"
+        return matrix_html(CLASS_NAMES, [1.0] * len(shares), shares, [self.action, "fold"], title)
+
     def hands(self) -> dict[str, dict[str, float]]:
         """By class: how often it plays, and both values."""
         rows = zip(CLASS_NAMES, self.frequency, self.ev, self.ev_fold, strict=True)
@@ -73,8 +88,8 @@ class JamChart:
 
 
 @checked_fields
-@dataclass(frozen=True, eq=False)
-class PushFold:
+@dataclass(frozen=True, eq=False, repr=False)
+class PushFold(Frame):
     """A solved table. Values are big blinds won against not playing, or prize money where prizes are given."""
 
     table: JamTable
@@ -86,17 +101,30 @@ class PushFold:
     seconds: float
     sampling_error: float
 
+    def __repr__(self) -> str:
+        told = ", ".join(f"{chart.name} {chart.percent:.1f} %" for chart in self.charts)
+        return f"JamFold({told}, exploitability {self.exploitability:.2g})"
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One entry per chart and class."""
+        found = [{"chart": [chart.name] * len(CLASS_NAMES)} | chart.columns() for chart in self.charts]
+        return {name: [value for columns in found for value in columns[name]] for name in found[0]} if found else {}
+
+    def _repr_html_(self) -> str:
+        return "".join(chart._repr_html_() for chart in self.charts)
+
 
 @checked
-def solve_pushfold(table: JamTable, prizes: tuple[float, ...] = (), watch: Watch | None = None,
+def solve_pushfold(table: JamTable | Sequence[float], prizes: tuple[float, ...] = (), watch: Watch | None = None,
                    progress: Progress | None = None, target: float | None = None,
                    others: tuple[float, ...] = ()) -> PushFold:  # fmt: skip
-    """Solve a table; with `prizes` (one per paid place) seats play for prize money.
+    """Solve a table, or one of these stacks; with `prizes` (one per paid place) seats play for prize money.
 
     Three and more seats stop at an exploitability of `target` big blinds a player, by default the least that is useful.
     `others` are the stacks of players who take part in the prizes and not in the hand.
     """
-    begin = time.perf_counter()
+    clock = Clock()
+    table = table if isinstance(table, JamTable) else JamTable(tuple(table))
     tree, utility, pairs = jam_tree(table), Utility(table.stacks, prizes, others), class_pairs(progress)
     ends = HeadsUpEnds(tree, utility, pairs) if table.seats == 2 else ManyEnds(tree, utility, pairs, progress)
     solver = ClassSolver(tree, ends, pairs.chance)
@@ -106,7 +134,7 @@ def solve_pushfold(table: JamTable, prizes: tuple[float, ...] = (), watch: Watch
     charts = tuple(_chart(solver, table, strategy, node) for node in tree.decisions())
     error = 0.0 if table.seats == 2 else _sampling_error(solver, strategy)
     gap = max(0.0, quality.exploitability)
-    return PushFold(table, prizes, quality.values, gap, charts, solver.iteration, time.perf_counter() - begin, error)
+    return PushFold(table, prizes, quality.values, gap, charts, solver.iteration, clock.seconds, error)
 
 
 def _solve_two(solver: ClassSolver, worth: float, watch: Watch | None) -> Reals:

@@ -10,13 +10,13 @@ from there on), plus what the model says best responses after the flop would gai
 is reached. It is given per player.
 """
 
-import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from gutshot.cards.combos import CLASS_COUNT
+from gutshot.clock import Clock
 from gutshot.numeric.arrays import Reals
 from gutshot.preflop.class_pairs import Pairs
 from gutshot.preflop.class_solver import ClassSolver
@@ -69,7 +69,7 @@ class PreflopRounds:
 
     def run_round(self, model: FlopModel, watch: Watch | None = None) -> RoundReport:
         """Solve, ask the model, measure, and mix."""
-        begin = time.perf_counter()
+        clock = Clock()
         self.strategy = self._iterate()
         reach = self.solver.reaches(self.strategy)
         fresh, after_flop = self._ask(model, reach, watch)
@@ -81,7 +81,7 @@ class PreflopRounds:
         self.bonus = keep * self.bonus + (1 - keep) * fresh
         self.ends.bonus = self.bonus
         joint = before_flop + after_flop
-        seconds = time.perf_counter() - begin
+        seconds = clock.seconds
         report = RoundReport(self.done + 1, quality.values, joint, before_flop, after_flop, change, seconds)
         self.reports.append(report)
         return report

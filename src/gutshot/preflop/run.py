@@ -22,7 +22,7 @@ RoundWatch = Callable[[RoundReport], None]
 
 @checked
 def solve_preflop(
-    config: PreflopConfig,
+    config: PreflopConfig | str | PathLike[str],
     folder: str | PathLike[str] | None = None,
     *,
     resume: bool = False,
@@ -31,7 +31,11 @@ def solve_preflop(
     watch: RoundWatch | None = None,
     watch_flops: Watch | None = None,
 ) -> PreflopSolution:
-    """Run the rounds that are still to do; `folder` keeps them. Answers about flops are kept in the user's cache."""
+    """Run the rounds that are still to do; `folder` keeps them. Answers about flops are kept in the user's cache.
+
+    The config may be the path of a YAML file.
+    """
+    config = config if isinstance(config, PreflopConfig) else PreflopConfig.read(config)
     if folder is not None:
         artifacts.require_writable(folder, KIND)
     rounds = _begin(config, folder, resume)

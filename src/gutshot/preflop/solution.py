@@ -11,6 +11,7 @@ from gutshot.arguments import checked
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS
 from gutshot.cards.ranges import Range
 from gutshot.errors import IllegalAction, MalformedInput
+from gutshot.frames import Frame, columns_of, matrix_html
 from gutshot.numeric.arrays import Reals
 from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.config import PreflopConfig
@@ -22,8 +23,8 @@ KIND = "preflop-solution"
 VERSION = 1
 
 
-@dataclass(frozen=True, eq=False)
-class LineChart:
+@dataclass(frozen=True, eq=False, repr=False)
+class LineChart(Frame):
     """One decision: who acts after which line, with what actions, how often, and what each is worth."""
 
     line: str
@@ -33,6 +34,17 @@ class LineChart:
     ev: Reals  # [169, actions] big blinds, of being there
     weights: Reals  # [169] how much of each class the actor has left here
     reached: float
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{a} {100 * f:.1f} %" for a, f in zip(self.actions, self.frequencies, strict=True))
+        return f"LineChart({self.line!r}, {self.position}: {told})"
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One entry per class."""
+        return columns_of(self.rows())
+
+    def _repr_html_(self) -> str:
+        return matrix_html(CLASS_NAMES, self.weights.tolist(), self.strategy.tolist(), self.actions, repr(self)[10:-1])
 
     @property
     def frequencies(self) -> tuple[float, ...]:
@@ -70,8 +82,16 @@ class PreflopSolution:
         self._reach = self._solver.reaches(rounds.strategy)
         self._charts: dict[int, LineChart] = {}
 
+    def __repr__(self) -> str:
+        stacks = "/".join(f"{stack:g}" for stack in dict.fromkeys(self.config.stack_depth))
+        return f"PreflopSolution({self.config.num_players} seats, {stacks} bb, {self.rounds.done} rounds)"
+
+    def _repr_html_(self) -> str:
+        return self.at()._repr_html_()
+
     @property
     def config(self) -> PreflopConfig:
+        """The game and how it was solved."""
         return self.rounds.config
 
     @property

@@ -21,7 +21,18 @@ from gutshot.postflop.lines import act, deal, dealt_card
 from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.solution import Solution
 from gutshot.strategies.real_hand import answer, entrance
-from gutshot.strategies.strategy import Ability, About, Answer, Chair, Hands, Move, Stop, StopKind, weights_of
+from gutshot.strategies.strategy import (
+    Ability,
+    About,
+    Answer,
+    Chair,
+    Hands,
+    Move,
+    Named,
+    Stop,
+    StopKind,
+    weights_of,
+)
 from gutshot.trees.betting_tree import STREET_NAMES, BettingTree, NodeKind
 
 NAMES = ("OOP", "IP")
@@ -40,7 +51,7 @@ class _Here:
     bets: tuple[int, int]
 
 
-class PostflopStrategy:
+class PostflopStrategy(Named):
     """A `Solution` that answers one question at a time, because they share the solver's workspace."""
 
     def __init__(self, solution: Solution, title: str) -> None:

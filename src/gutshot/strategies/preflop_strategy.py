@@ -25,7 +25,18 @@ from gutshot.preflop.solution import PreflopSolution
 from gutshot.preflop.tree import CHIPS, NOBODY, PreflopTree, jam_tree
 from gutshot.strategies.equities import facing, the_rival
 from gutshot.strategies.real_hand import SAME, Entrance, answer
-from gutshot.strategies.strategy import Ability, About, Answer, Chair, Hands, Move, Stop, StopKind, weights_of
+from gutshot.strategies.strategy import (
+    Ability,
+    About,
+    Answer,
+    Chair,
+    Hands,
+    Move,
+    Named,
+    Stop,
+    StopKind,
+    weights_of,
+)
 from gutshot.strategies.table_walk import move_at
 from gutshot.trees.amounts import round_half_up
 
@@ -33,7 +44,7 @@ _SAME_DEPTH = 0.25
 """Stacks that differ by less are near."""
 
 
-class PreflopTreeStrategy(ABC):
+class PreflopTreeStrategy(Named, ABC):
     """A tree of betting before the flop with a chart of the 169 classes at every decision."""
 
     def __init__(self, tree: PreflopTree, first: Hand) -> None:

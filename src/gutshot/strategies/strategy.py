@@ -14,6 +14,8 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from gutshot.cards.card import Card
+from gutshot.cards.combos import CLASS_NAMES, by_class, combo_name
+from gutshot.frames import Frame, matrix_html, table_html
 from gutshot.games.actions import Action, ActionKind, Choice
 from gutshot.games.hand import Hand
 from gutshot.games.lines import line_after
@@ -23,6 +25,7 @@ from gutshot.numeric.arrays import Ints, Reals
 Combos = Ints
 
 HOLDEM = "holdem"
+_OF_HOLDEM = ("preflop", "flop", "turn", "river")
 
 
 class StopKind(StrEnum):
@@ -118,7 +121,7 @@ class Stop:
         return min(own.stack, max(chair.bet for chair in self.chairs) - own.bet)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Hands:
     """What one seat's hands do at a stop, [H] over `combos` (0..1325); None means unknown.
 
@@ -139,6 +142,9 @@ class Hands:
     knowledge: Knowledge = Knowledge.EXACT
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"Hands(seat {self.seat}, {len(self.combos):,} hands, {self.knowledge})"
+
     @property
     def frequencies(self) -> Reals | None:
         """[A] over the whole range; zeros if no hand gets here."""
@@ -150,12 +156,42 @@ class Hands:
         return np.asarray(self.mix @ self.weight / total if total > 0 else self.mix.mean(axis=1))
 
 
-@dataclass(frozen=True)
-class Answer:
+@dataclass(frozen=True, repr=False)
+class Answer(Frame):
     """What a strategy says about a real decision: the point in the table's own chips, and a seat's hands there."""
 
     stop: Stop
     hands: Hands
+
+    def __repr__(self) -> str:
+        shares = self.hands.frequencies
+        told = zip(self.moves, () if shares is None else shares, strict=False)
+        mix = [f"{move.word} {100 * share:.1f} %" for move, share in told]
+        return f"Answer({', '.join(mix) or 'no mix'}, {self.knowledge})"
+
+    @property
+    def _is_holdem(self) -> bool:
+        return self.stop.street in _OF_HOLDEM
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One entry per hand of the one who acts; hold'em by name, other hands by number."""
+        hands = self.hands
+        found: dict[str, list[Any]] = {
+            "hand": [combo_name(c) if self._is_holdem else str(c) for c in hands.combos.tolist()]
+        }
+        found |= {"reach": hands.reach.tolist(), "weight": hands.weight.tolist()}
+        for name, row in (("ev", hands.ev), ("equity", hands.equity)):
+            found |= {} if row is None else {name: row.tolist()}
+        mix = () if hands.mix is None else hands.mix
+        return found | {move.word: row.tolist() for move, row in zip(self.moves, mix, strict=False)}
+
+    def _repr_html_(self) -> str:
+        mix = self.hands.mix
+        if mix is None or not self._is_holdem:
+            return table_html(self.columns(), repr(self))
+        shares, reach = by_class(self.hands.combos, self.hands.reach, mix)
+        words = [move.word for move in self.moves]
+        return matrix_html(CLASS_NAMES, reach.tolist(), shares.tolist(), words, repr(self)[7:-1])
 
     @property
     def knowledge(self) -> Knowledge:
@@ -182,6 +218,13 @@ class About:
     seats: int = 2
     depth: float | None = None
     game: str = HOLDEM
+
+
+class Named:
+    """A strategy that is shown by its kind and title."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.describe().title!r})"  # type: ignore[attr-defined]
 
 
 class Strategy(Protocol):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gutshot.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_CLASS
+from gutshot.cards import combos
 from gutshot.cards.hand_categories import Categories
 from gutshot.games.lines import line_after
 from gutshot.numeric.arrays import Reals
@@ -69,13 +69,7 @@ def equity_curve(hands: Hands) -> list[float]:
 def by_class(hands: Hands) -> tuple[Reals, Reals]:
     """[169, actions] shares and [169] mean reach of every class; plain means for classes out of range."""
     mix = np.zeros((0, len(hands.combos))) if hands.mix is None else hands.mix
-    cells = COMBO_CLASS[hands.combos].astype(np.int64)
-    reach = np.bincount(cells, hands.reach, CLASS_COUNT)
-    weights = np.where(reach[cells] > 0, hands.reach, 1.0)
-    shares = [np.bincount(cells, weights * row, CLASS_COUNT) for row in mix]
-    total = np.bincount(cells, weights, CLASS_COUNT)
-    found = np.stack(shares, axis=1) if shares else np.zeros((CLASS_COUNT, 0))
-    return found / np.maximum(total, 1e-12)[:, None], reach / CLASS_SIZES
+    return combos.by_class(hands.combos, hands.reach, mix)
 
 
 def told_line(stops: "list[Stop] | tuple[Stop, ...]") -> str:

@@ -28,6 +28,7 @@ from gutshot.strategies.strategy import (
     Hands,
     Knowledge,
     Move,
+    Named,
     Stop,
     StopKind,
     nothing_known,
@@ -50,7 +51,7 @@ class PublicPoint:
         return cls(replace(hand.setup, seed=0, deck=()), hand.actions, hand.board, hand)
 
 
-class TableStrategy(ABC):
+class TableStrategy(Named, ABC):
     """A table whose every seat plays by `mix_at`; `setup` is the table that lines are about."""
 
     def __init__(self, setup: Setup) -> None:

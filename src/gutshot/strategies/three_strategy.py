@@ -17,13 +17,24 @@ from gutshot.postflop.three_point import ThreePoint, mix_of
 from gutshot.postflop.three_solution import ThreeSolution
 from gutshot.postflop.three_spot import SEATS
 from gutshot.strategies.real_hand import answer, entrance
-from gutshot.strategies.strategy import Ability, About, Answer, Chair, Hands, Move, Stop, StopKind, weights_of
+from gutshot.strategies.strategy import (
+    Ability,
+    About,
+    Answer,
+    Chair,
+    Hands,
+    Move,
+    Named,
+    Stop,
+    StopKind,
+    weights_of,
+)
 from gutshot.trees.betting_tree import STREET_NAMES
 
 _KEPT = 256
 
 
-class ThreeStrategy:
+class ThreeStrategy(Named):
     """A `ThreeSolution` to look into. One question at a time: the solver's rooms are shared."""
 
     def __init__(self, solution: ThreeSolution, title: str) -> None:

@@ -1,0 +1,53 @@
+"""Seconds of work: what compiling takes on the first use is counted apart, and said once.
+
+`kernel.py` tells when compiling begins and ends. The sentence goes to Python's logging as a warning, so that it is seen
+in a script and, from the command line, on stderr, where it disturbs no JSON.
+"""
+
+import logging
+import time
+
+_log = logging.getLogger("gutshot")
+FIRST_USE = "compiling what has not been used before; this is kept, and `gutshot warm` does it ahead"
+
+
+class Compiling:
+    """How long this process has compiled so far. Compilers take turns, and one calls another."""
+
+    def __init__(self) -> None:
+        self._spent, self._depth, self._began, self._said = 0.0, 0, 0.0, False
+
+    @property
+    def seconds(self) -> float:
+        """All of it, up to now."""
+        return self._spent + (time.perf_counter() - self._began if self._depth else 0.0)
+
+    def begin(self) -> None:
+        """A function is being compiled."""
+        if not self._said:
+            self._said = True
+            _log.warning(FIRST_USE)
+        if self._depth == 0:
+            self._began = time.perf_counter()
+        self._depth += 1
+
+    def end(self) -> None:
+        """It is done."""
+        self._depth -= 1
+        if self._depth == 0:
+            self._spent += time.perf_counter() - self._began
+
+
+COMPILING = Compiling()
+
+
+class Clock:
+    """Seconds since it was made, less those of compiling; `before` were spent earlier."""
+
+    def __init__(self, before: float = 0.0) -> None:
+        self._began = time.perf_counter() - COMPILING.seconds - before
+
+    @property
+    def seconds(self) -> float:
+        """Up to now."""
+        return time.perf_counter() - COMPILING.seconds - self._began
