@@ -45,6 +45,7 @@ const view: HandsView = {
   equity: [0.5, 0.5, 0.9],
   eqr: [1, 1, 1],
   action_ev: null,
+  ev_error: null,
   made: [0, 1, 2],
   draws: [1, 0, 2],
   made_names: ["a", "b", "c"],

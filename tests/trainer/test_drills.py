@@ -7,14 +7,17 @@ import numpy as np
 import pytest
 
 import gutshot as gs
+from gutshot.cards.combos import COMBO_CARDS
 from gutshot.coach.advice import GradeName
 from gutshot.errors import IllegalAction
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.postflop_strategy import PostflopStrategy
+from gutshot.strategies.strategy import StopKind
 from gutshot.trainer.drills.again import Answered, due
 from gutshot.trainer.drills.questions import Question
+from gutshot.trainer.drills.whole_hands import deal_whole, play_on
 from gutshot.trainer.study import PlayedHand, matches
 
 
@@ -109,3 +112,37 @@ def test_another_depth_or_board_is_no_match(library: Library, monkeypatch: pytes
     assert matches(library, _played(2000, 100, 120, 0)) == []
     other = Hand.holdem([600, 600], (25, 50), 0, seed=1, deck="AsAc3s3c" + "6hTd9d" + "2d" + "Qc")
     assert matches(library, PlayedHand.of(other, [100, "call", "check", "check", "check"], 0)) == []
+
+
+def test_a_loss_within_the_error_of_played_out_values_is_none(source: PostflopStrategy) -> None:
+    question = Question.at(source, "check")
+    assert question.hands.action_ev is not None and question.hands.mix is not None
+    values = question.hands.action_ev
+    words = [move.word for move in question.stop.moves]
+    place = int(np.argmax(np.nan_to_num(values.max(axis=0) - values.min(axis=0))))
+    worst = words[int(np.nanargmin(values[:, place]))]
+    lost = question.grade(place, worst).ev_lost
+    assert lost is not None and lost > 0
+    doubtful = replace(question, hands=replace(question.hands, ev_error=lost))
+    assert doubtful.grade(place, worst).ev_lost == 0
+    assert replace(question, hands=replace(question.hands, ev_error=lost / 3)).grade(place, worst).ev_lost == lost
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+def test_a_whole_hand_goes_on_to_its_end_and_is_the_same_again(source: PostflopStrategy, number: int) -> None:
+    hero, line, words = 0, "", list[str]()
+    dealt = deal_whole(source, line, 3, number)
+    assert dealt == deal_whole(source, line, 3, number) and hero in dealt.held and len(dealt.held) == 2
+    cards = [int(card) for combo in dealt.held.values() for card in COMBO_CARDS[combo]]
+    assert not set(cards) & {*source.walk("")[-1].board, *dealt.to_come}
+    for _ in range(20):
+        stop = source.walk(line)[-1]
+        words.append(stop.moves[-1 if len(words) < 1 else 0].word)
+        reached = play_on(source, stop.line_after(words[-1]), hero, dealt, 11)
+        assert reached == play_on(source, stop.line_after(words[-1]), hero, dealt, 11)
+        line = reached.line
+        if reached.ended is not None:
+            assert source.walk(line)[-1].kind is StopKind.OVER and reached.ended
+            return
+        assert source.walk(line)[-1].actor == hero
+    raise AssertionError("the hand does not end")

@@ -176,6 +176,28 @@ def test_a_drill_grades_and_is_kept(you: httpx.Client, here: str) -> None:
         assert stranger.get("/api/drills").json() == []
 
 
+def test_whole_hands_are_drilled_to_their_end(you: httpx.Client) -> None:
+    drill = you.post("/api/drills", json={"source": TURN, "line": "", "whole": True}).json()
+    seen, boards = set(), []
+    for number in range(1, 9):
+        stop = drill["path"][-1]
+        assert drill["whole"] and stop["actor"] == 0
+        boards.append(len(stop["board"]))
+        moves = [move["word"] for move in stop["moves"]]
+        word = "call" if "call" in moves else moves[0]
+        verdict = you.post(f"/api/drills/{drill['id']}/act", json={"number": number, "action": word}).json()
+        after = verdict["drill"]
+        assert after["hand"] == drill["hand"] + (verdict["ended"] is not None)
+        if verdict["ended"] is None:
+            assert after["cards"] == drill["cards"], "the same hand goes on"
+        else:
+            seen.add(drill["hand"])
+        again = you.get(f"/api/drills/{drill['id']}").json()
+        assert (again["cards"], again["path"]) == (after["cards"], after["path"])
+        drill = after
+    assert seen and 5 in boards, "streets are played, and hands end"
+
+
 def test_study_finds_nothing_where_nothing_fits(you: httpx.Client) -> None:
     assert you.get("/api/explore/study", params={"hand": "abc:1"}).status_code == 404
 

@@ -775,7 +775,7 @@ export interface paths {
         put?: never;
         /**
          * Answer Drill
-         * @description Answer the hand. It is graded, kept, and the next one is dealt.
+         * @description Answer the hand. It is graded, kept, and the next one is dealt, or the same one goes on.
          */
         post: operations["answerDrill"];
         delete?: never;
@@ -1582,6 +1582,18 @@ export interface components {
              * @default false
              */
             close: boolean;
+            /**
+             * Valued
+             * @description Have the values of a blueprint played out, within some seconds.
+             * @default false
+             */
+            valued: boolean;
+            /**
+             * Whole
+             * @description Play every hand to its end, with the strategy in the other seats.
+             * @default false
+             */
+            whole: boolean;
         };
         /**
          * DrillSummary
@@ -1615,6 +1627,11 @@ export interface components {
             mix: number[];
             /** Action Ev */
             action_ev: (number | null)[] | null;
+            /**
+             * Ended
+             * @description How a whole hand ended after this, in a sentence.
+             */
+            ended: string | null;
             drill: components["schemas"]["DrillView"];
         };
         /**
@@ -1653,6 +1670,26 @@ export interface components {
              * @description Whether only close decisions are dealt.
              */
             close: boolean;
+            /**
+             * Valued
+             * @description Whether answers are judged by values that were played out.
+             */
+            valued: boolean;
+            /**
+             * Can Be Valued
+             * @description Whether the strategy states no values and can have them played out.
+             */
+            can_be_valued: boolean;
+            /**
+             * Whole
+             * @description Whether hands go on to their end.
+             */
+            whole: boolean;
+            /**
+             * Hand
+             * @description Of a drill of whole hands: which hand this is, from 1.
+             */
+            hand: number;
             /** Answers */
             answers: components["schemas"]["DrillAnswer"][];
             /** Mean Percent Lost */
@@ -2146,6 +2183,11 @@ export interface components {
             mix: number[][] | null;
             /** Ev */
             ev: (number | null)[] | null;
+            /**
+             * Ev Error
+             * @description The mean standard error of values that were played out, in chips.
+             */
+            ev_error: number | null;
             /** Equity */
             equity: (number | null)[] | null;
             /** Eqr */
@@ -7712,6 +7754,8 @@ export interface operations {
                 line?: string;
                 /** @description Whose hands; the actor's if left out. */
                 seat?: number | null;
+                /** @description Play out the values of a blueprint with so many deals per hand. */
+                deals?: number;
             };
             header?: never;
             path?: never;

@@ -7,6 +7,7 @@ import { cellsOf, combosOf, liveCounts, NO_FILTER, passes, type Cell, type Combo
 import { coloursOf } from "./colours";
 import { Filters } from "./Filters";
 import { KnowledgeNote } from "./KnowledgeNote";
+import { PlayOut } from "./PlayOut";
 import { StrategyMatrix, type Overlay } from "./StrategyMatrix";
 
 const OVERLAYS: Record<Overlay, string> = { strategy: "Strategy", ev: "EV", equity: "Equity", eqr: "EQR", weight: "Weight" };
@@ -78,6 +79,7 @@ export function MatrixPane({ node, about, shown, money, onSeat }: MatrixPaneProp
         {isKnown && <Choice label="Show" value={chosen} options={options} onChange={setOverlay} />}
       </div>
       <KnowledgeNote hands={node.hands} />
+      {isKnown && <PlayOut key={`${node.source} ${node.line}`} about={about} node={node} money={money} />}
       {isKnown && (
         <>
           <StrategyMatrix label={`Hands of ${name}`} cells={shown.cells} moves={here.moves} colours={shown.colours} overlay={chosen} unit={unit} />

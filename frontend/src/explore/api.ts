@@ -38,7 +38,8 @@ export const removeEntry = (source: string) => request<Schemas["Removed"]>("POST
 export const restoreEntry = (token: string) => request<LibraryEntry>("POST", "/explore/library/restore", { body: { token } });
 export const describeSource = (source: string, signal?: AbortSignal) =>
   request<About>("GET", `/explore/about?${new URLSearchParams({ source })}`, { signal });
-export const getNode = (spot: Spot, signal?: AbortSignal) => request<NodeView>("GET", `/explore/node?${query(spot)}`, { signal });
+export const getNode = (spot: Spot, signal?: AbortSignal, deals = 0) =>
+  request<NodeView>("GET", `/explore/node?${query(spot)}${deals > 0 ? `&deals=${deals}` : ""}`, { signal });
 export const getReport = (spot: Spot, signal?: AbortSignal) =>
   request<Report>("GET", `/explore/report?${query(spot)}`, { signal });
 export const getRunouts = (source: string, line: string, signal?: AbortSignal) =>

@@ -1,6 +1,7 @@
 /** The address is the state: source, line, seat, a second source. What it asks for is fetched and kept while walking. */
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
+import { create } from "zustand";
 import { useLatest } from "../lib/hooks";
 import { isTextField } from "../lib/keys";
 import { useAsync, type Asked } from "../lib/useAsync";
@@ -64,14 +65,30 @@ export function frequenciesAt(source: string, line: string): number[] | null {
 
 export function useNode(spot: Spot): Asked<NodeView> {
   const key = query(spot);
-  return useAsync(spot.source ? key : null, async (signal) => {
+  const version = useValued((state) => state.versions[key] ?? 0);
+  return useAsync(spot.source ? `${key} ${version}` : null, async (signal) => {
     const kept = cache.get(key);
     if (kept) return kept;
     const node = await getNode(spot, signal);
-    cache.set(key, node);
-    if (cache.size > MOST_KEPT) cache.delete(cache.keys().next().value ?? "");
+    keep(key, node);
     return node;
   });
+}
+
+function keep(key: string, node: NodeView): void {
+  cache.set(key, node);
+  if (cache.size > MOST_KEPT) cache.delete(cache.keys().next().value ?? "");
+}
+
+/** Nodes whose values were played out since they were first shown, by how often. */
+const useValued = create<{ versions: Record<string, number> }>()(() => ({ versions: {} }));
+
+/** Has the values of a node played out with so many deals of each hand; whoever shows the node then shows them. */
+export async function playOut(source: string, line: string, deals: number): Promise<void> {
+  const spot = { source, line, seat: null };
+  const key = query(spot);
+  keep(key, await getNode(spot, undefined, deals));
+  useValued.setState(({ versions }) => ({ versions: { ...versions, [key]: (versions[key] ?? 0) + 1 } }));
 }
 
 /** What the keys of the explorer do, for its list of keys. */

@@ -64,7 +64,7 @@ function Drilling({ begun }: { begun: Drill }) {
           <h1>Drill: {drill.told || "the first decision"}</h1>
         </div>
         <div className="drill-side">
-          <CloseSwitch drill={drill} />
+          <Switches drill={drill} stop={stop} />
           <Score drill={told} />
         </div>
       </header>
@@ -89,6 +89,7 @@ function Drilling({ begun }: { begun: Drill }) {
             <Card key={card} card={card} />
           ))}
         </div>
+        {drill.whole && <span className="on-felt-muted">Hand {drill.hand}</span>}
         {!verdict && drill.again && <span className="on-felt-muted">You missed this one before.</span>}
       </section>
       {verdict ? (
@@ -125,15 +126,34 @@ function MoveButton({ move, place, stop, money, isBusy, onAct }: MoveButtonProps
   );
 }
 
-/** The same spot with close decisions alone, or with all of them again: another drill. */
-function CloseSwitch({ drill }: { drill: Drill }) {
+/** The same spot with close decisions alone, or judged by values: another drill. */
+function Switches({ drill, stop }: { drill: Drill; stop: Stop }) {
   const navigate = useNavigate();
-  const change = () => void startDrill(drill.source, drill.line, !drill.close).then((begun) => navigate(`/drills/${begun.id}`), sayError);
+  const [isBusy, setBusy] = useState(false);
+  const change = (how: { close?: boolean; valued?: boolean; whole?: boolean }) => {
+    setBusy(true);
+    startDrill(drill.source, drill.line, { close: drill.close, valued: drill.valued, whole: drill.whole, ...how })
+      .then((begun) => navigate(`/drills/${begun.id}`), sayError)
+      .finally(() => setBusy(false));
+  };
+  const canBeValued = drill.can_be_valued && stop.kind === "decision";
   return (
-    <label className="switch">
-      <input type="checkbox" checked={drill.close} onChange={change} />
-      Only close decisions
-    </label>
+    <>
+      <label className="switch">
+        <input type="checkbox" checked={drill.whole} disabled={isBusy} onChange={() => change({ whole: !drill.whole, close: false })} />
+        Whole hands
+      </label>
+      <label className="switch">
+        <input type="checkbox" checked={drill.close} disabled={isBusy || drill.whole} onChange={() => change({ close: !drill.close })} />
+        Only close decisions
+      </label>
+      {canBeValued && (
+        <label className="switch" title="Values are played out first, which takes some seconds">
+          <input type="checkbox" checked={drill.valued} disabled={isBusy} onChange={() => change({ valued: !drill.valued })} />
+          {isBusy ? "Playing hands out…" : "Judge by EV"}
+        </label>
+      )}
+    </>
   );
 }
 
@@ -200,8 +220,9 @@ function VerdictPanel({ verdict, stop, money, onNext }: { verdict: DrillVerdict;
           ))}
         </tbody>
       </table>
+      {verdict.ended !== null && <p role="status">{verdict.ended}</p>}
       <button ref={next} type="button" className="act next" onClick={onNext}>
-        Next hand <kbd>Space</kbd>
+        {verdict.drill.whole && verdict.ended === null ? "Go on" : "Next hand"} <kbd>Space</kbd>
       </button>
     </section>
   );

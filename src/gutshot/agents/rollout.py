@@ -53,6 +53,7 @@ _LONGEST = 256
 """Actions of a hand that there is room for."""
 _ROUNDS = 40
 _MIXED_IN = 0.02
+_MOST_TRIES = 2000
 
 
 class _Running(NamedTuple):
@@ -266,3 +267,51 @@ def _guessed(before: dict[str, int], after: dict[str, int]) -> float:
 
 def _space() -> _Space:
     return _Space(np.zeros(DECK_CARDS, np.int64), blank(), np.zeros(MAX_SEATS))
+
+
+def roll_out_hands(
+    seen: Observation,
+    choices: Sequence[Choice],
+    combos: Ints,
+    ranges: Reals,
+    player: RowAgent,
+    deals: int,
+    seed: int = 0,
+) -> tuple[Reals, Reals]:
+    """[choices, combos] means in chips and their standard errors, if the actor held each of `combos`; folding is 0.
+
+    `seen` is the actor's view, whose own cards do not matter. Every combo is dealt `deals` times, all choices with the
+    same cards.
+    """
+    dice = np.random.default_rng(seed)
+    held = _deal_around(seen, np.repeat(np.asarray(combos, np.int64), deals), ranges, dice)
+    board, values = _deal_board(seen, held, dice), np.zeros((len(choices), len(combos), deals))
+    for place, choice in enumerate(choices):
+        if choice != "fold":
+            values[place] = _play(seen, choice, held, board, player, seed)[0].reshape(len(combos), deals)
+    return values.mean(axis=2), values.std(axis=2, ddof=1) / np.sqrt(deals)
+
+
+def _deal_around(seen: Observation, own: Ints, ranges: Reals, dice: np.random.Generator) -> Ints:
+    """[deals, seats] with the actor's combo given in every deal; the others redrawn until nobody holds a card twice."""
+    dead = np.uint64(mask_of(seen.board))
+    free = np.where((COMBO_MASKS & dead) != 0, 0.0, 1.0)
+    held, todo = np.zeros((len(own), seen.seats), np.int64), np.arange(len(own))
+    held[:, seen.seat] = own
+    for tries in range(_MOST_TRIES):
+        used = COMBO_MASKS[own[todo]].copy()
+        clash = np.zeros(len(todo), np.bool_)
+        for seat in range(seen.seats):
+            if seat != seen.seat:
+                wide = (
+                    ranges[seat] * free + _MIXED_IN * tries * free / COMBO_COUNT
+                )  # ranges that hardly fit are widened
+                upto = np.cumsum(wide)
+                drawn = np.searchsorted(upto, dice.random(len(todo)) * upto[-1], side="right")
+                held[todo, seat] = drawn
+                clash |= (COMBO_MASKS[drawn] & used) != 0
+                used |= COMBO_MASKS[drawn]
+        todo = todo[clash]
+        if not len(todo):
+            return held
+    raise BadConfig("the ranges of the players cannot be dealt together")

@@ -21,6 +21,8 @@ from gutshot.trainer.table.table import derived_seed
 _BY_LOSS = ((0.5, GradeName.BEST), (2.0, GradeName.FINE), (5.0, GradeName.INACCURACY), (15.0, GradeName.MISTAKE))
 _CLOSE = 0.02
 """Of the pot: how far apart the two best actions of a close decision are worth at most."""
+_SEPARATED = 2.0
+"""Standard errors by which an answer must lose for it to be known."""
 _SURE = 0.85
 """The share from which on an action is no close decision, where no values are known."""
 _BY_SHARE = ((0.5, GradeName.BEST), (0.2, GradeName.FINE), (0.05, GradeName.INACCURACY), (0.005, GradeName.MISTAKE))
@@ -84,6 +86,8 @@ class Question:
             return DrillResult(words[best], float(mix[chosen]), None, None, _by_share(float(mix[chosen])))
         values = self.hands.action_ev[:, place]
         lost = max(0.0, float(np.nanmax(values) - values[chosen]))
+        if lost <= _SEPARATED * (self.hands.ev_error or 0.0):
+            lost = 0.0  # not more than the error of values that were played out
         percent = 100 * lost / self.stop.pot
         best = int(np.nanargmax(np.where(mix > 0.005, values, -np.inf))) if (mix > 0.005).any() else chosen
         return DrillResult(words[best], float(mix[chosen]), lost, percent, _by_loss(percent))

@@ -27,6 +27,8 @@ drills = sql.Table(
     sql.Column("seed", sql.BigInteger, nullable=False),
     sql.Column("created", sql.Float, nullable=False),
     sql.Column("close", sql.Boolean, nullable=False, default=False),
+    sql.Column("valued", sql.Boolean, nullable=False, default=False),
+    sql.Column("whole", sql.Boolean, nullable=False, default=False),
 )
 answers = sql.Table(
     "drill_answers",
@@ -40,6 +42,9 @@ answers = sql.Table(
     sql.Column("ev_lost", sql.Float),
     sql.Column("percent_lost", sql.Float),
     sql.Column("grade", sql.String(16), nullable=False),
+    sql.Column("hand", sql.Integer, nullable=False, default=0),  # of a drill of whole hands, from 1
+    sql.Column("line", sql.Text),  # where it was asked, if not at the drill's own spot
+    sql.Column("ended", sql.Text),  # how the hand ended after it
 )
 
 
@@ -56,10 +61,23 @@ class Drill:
     seed: int
     created: float
     close: bool = False  # only close decisions are dealt
+    valued: bool = False  # values are played out where the strategy states none
+    whole: bool = False  # hands go on to their end
 
 
-def begin(store: Store, owner: str, source: str, title: str, line: str, told: str, close: bool = False) -> Drill:
-    drill = Drill(new_id(), owner, source, title[:160], line, told, secrets.randbits(62), time.time(), close)
+def begin(
+    store: Store,
+    owner: str,
+    source: str,
+    title: str,
+    line: str,
+    told: str,
+    close: bool = False,
+    valued: bool = False,
+    whole: bool = False,
+) -> Drill:
+    made = (secrets.randbits(62), time.time(), close, valued, whole)
+    drill = Drill(new_id(), owner, source, title[:160], line, told, *made)
     store.write(Write(sql.insert(drills), dict(vars(drill))))
     return drill
 
@@ -80,9 +98,30 @@ def answered(rows: Sequence[RowMapping]) -> list[Answered]:
     return [Answered(row["number"], row["cards"], GradeName(row["grade"])) for row in rows]
 
 
-def keep_answer(store: Store, drill: Drill, number: int, cards: str, action: str, verdict: DrillResult) -> None:
-    values = {"drill": drill.id, "number": number, "cards": cards, "action": action, **vars(verdict)}
+@dataclass(frozen=True)
+class InHand:
+    """Where an answer of a drill of whole hands stands, and how the hand ended after it, if it did."""
+
+    hand: int = 0
+    line: str | None = None
+    ended: str | None = None
+
+
+_ALONE = InHand()
+
+
+def keep_answer(
+    store: Store, drill: Drill, number: int, cards: str, action: str, verdict: DrillResult, where: InHand = _ALONE
+) -> None:
+    values = {"drill": drill.id, "number": number, "cards": cards, "action": action, **vars(verdict), **vars(where)}
     store.write(Write(sql.insert(answers), values | {"grade": verdict.grade.value}))
+
+
+def now_in_hand(rows: Sequence[RowMapping]) -> tuple[int, str | None]:
+    """The hand that a drill of whole hands is at, and the last answer's line extended by it; None at its beginning."""
+    if not rows or rows[-1]["ended"] is not None:
+        return (rows[-1]["hand"] if rows else 0) + 1, None
+    return rows[-1]["hand"], rows[-1]["line"]
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Drills: the lab deals hands at a spot, you act, the strategy grades."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -14,7 +15,7 @@ from gutshot.trainer.drills import sessions as kept
 from gutshot.trainer.drills.again import due
 from gutshot.trainer.drills.questions import Question, mean_loss, require_number
 from gutshot.trainer.records.store import Store
-from gutshot.web.context import Here, Person, Refused
+from gutshot.web.context import Context, Here, Person, Refused
 from gutshot.web.explore import reading
 from gutshot.web.explore import schemas as explore
 from gutshot.web.explore.views import known, stop_view
@@ -27,12 +28,13 @@ DrillId = Annotated[str, Path(pattern=r"^[0-9a-f]{1,32}$", examples=["3f2a9c1d5e
 @router.post("", operation_id="startDrill", status_code=201)
 def start_drill(ask: explore.DrillAsk, here: Here, person: Person) -> explore.DrillView:
     """Start a drill at a spot and deal the first hand."""
-    spot = here.reading.ask(reading.drilled, ask.source, ask.line)
+    spot = here.reading.ask(reading.drilled, ask.source, ask.line, ask.valued)
     told = told_line(list(spot.path))
     if ask.close:
         spot.question.only_close()
-    begun = kept.begin(here.store, person, ask.source, spot.title, spot.question.stop.line, told, ask.close)
-    return _view(here.store, begun, spot)
+    how = (ask.close, ask.valued, ask.whole)
+    begun = kept.begin(here.store, person, ask.source, spot.title, spot.question.stop.line, told, *how)
+    return _view(here, begun)
 
 
 @router.get("", operation_id="listDrills")
@@ -63,74 +65,95 @@ def _drill(store: Store, person: str, drill: str) -> kept.Drill:
 @router.get("/{drill}", operation_id="getDrill")
 def get_drill(drill: DrillId, here: Here, person: Person) -> explore.DrillView:
     """A drill with the hand to be answered."""
-    found = _drill(here.store, person, drill)
-    return _view(here.store, found, here.reading.ask(reading.drilled, found.source, found.line))
+    return _view(here, _drill(here.store, person, drill))
 
 
 @router.post("/{drill}/act", operation_id="answerDrill")
 def answer_drill(drill: DrillId, ask: explore.DrillAct, here: Here, person: Person) -> explore.DrillVerdict:
-    """Answer the hand. It is graded, kept, and the next one is dealt."""
+    """Answer the hand. It is graded, kept, and the next one is dealt, or the same one goes on."""
     found = _drill(here.store, person, drill)
     rows = kept.answers_of(here.store, drill)
     require_number(ask.number, len(rows) + 1)
-    spot = here.reading.ask(reading.drilled, found.source, found.line)
-    question = _asked(found, spot)
-    place, _ = _dealt(found, question, rows)
-    verdict = question.grade(place, ask.action)
-    cards = combo_name(int(question.hands.combos[place]))
-    kept.keep_answer(here.store, found, ask.number, cards, ask.action, verdict)
-    view = _view(here.store, found, spot)
-    hands = question.hands
+    asked = _asked(here, found, rows)
+    hands, verdict = asked.question.hands, asked.question.grade(asked.place, ask.action)
+    cards, where = combo_name(int(hands.combos[asked.place])), kept.InHand()
+    if found.whole:
+        line = asked.question.stop.line_after(ask.action)
+        reached = here.reading.ask(reading.gone_on, found.source, found.line, found.seed, asked.hand, line)
+        where = kept.InHand(asked.hand, reached.line, reached.ended)
+    kept.keep_answer(here.store, found, ask.number, cards, ask.action, verdict, where)
+    view = _view(here, found)
     assert hands.mix is not None
     return explore.DrillVerdict(
         answer=view.answers[-1],
-        mix=[round(float(share), 4) for share in hands.mix[:, place]],
-        action_ev=None if hands.action_ev is None else known(hands.action_ev[:, place], 3),
+        mix=[round(float(share), 4) for share in hands.mix[:, asked.place]],
+        action_ev=None if hands.action_ev is None else known(hands.action_ev[:, asked.place], 3),
+        ended=where.ended,
         drill=view,
     )
 
 
-def _asked(drill: kept.Drill, spot: reading.DrillSpot) -> Question:
-    return spot.question.only_close() if drill.close else spot.question
+@dataclass(frozen=True)
+class _Asked:
+    """The decision to be answered: what is known of it, and the place of the person's hand."""
+
+    spot: reading.DrillSpot
+    question: Question
+    place: int
+    again: bool
+    hand: int = 0
 
 
-def _dealt(drill: kept.Drill, question: Question, rows: Sequence[RowMapping]) -> tuple[int, bool]:
-    """The place of the next hand, and whether it was missed before."""
+def _asked(here: Context, drill: kept.Drill, rows: Sequence[RowMapping]) -> _Asked:
+    if drill.whole:
+        hand, line = kept.now_in_hand(rows)
+        spot, place = here.reading.ask(
+            reading.in_whole_hand, drill.source, drill.line, drill.seed, hand, line, drill.valued
+        )
+        return _Asked(spot, spot.question, place, False, hand)
+    spot = here.reading.ask(reading.drilled, drill.source, drill.line, drill.valued)
+    question = spot.question.only_close() if drill.close else spot.question
     number = len(rows) + 1
     again = due(kept.answered(rows), number)
-    place = None if again is None else question.place_of(again)
-    return (question.deal(drill.seed, number), False) if place is None else (place, True)
+    missed = None if again is None else question.place_of(again)
+    if missed is None:
+        return _Asked(spot, question, question.deal(drill.seed, number), False)
+    return _Asked(spot, question, missed, True)
 
 
-def _view(store: Store, drill: kept.Drill, spot: reading.DrillSpot) -> explore.DrillView:
-    question = _asked(drill, spot)
-    rows = kept.answers_of(store, drill.id)
-    place, again = _dealt(drill, question, rows)
-    cards = combo_name(int(question.hands.combos[place]))
+def _view(here: Context, drill: kept.Drill) -> explore.DrillView:
+    rows = kept.answers_of(here.store, drill.id)
+    asked = _asked(here, drill, rows)
+    cards = combo_name(int(asked.question.hands.combos[asked.place]))
     return explore.DrillView(
         id=drill.id,
         source=drill.source,
         title=drill.title,
         line=drill.line,
         told=drill.told,
-        big_blind=spot.big_blind,
-        path=[stop_view(stop) for stop in spot.path],
+        big_blind=asked.spot.big_blind,
+        path=[stop_view(stop) for stop in asked.spot.path],
         number=len(rows) + 1,
         cards=[cards[:2], cards[2:]],
-        again=again,
+        again=asked.again,
         close=drill.close,
-        answers=[
-            explore.DrillAnswer(
-                number=row["number"],
-                cards=[row["cards"][:2], row["cards"][2:]],
-                action=row["action"],
-                best=row["best"],
-                share=row["share"],
-                ev_lost=row["ev_lost"],
-                percent_lost=row["percent_lost"],
-                grade=GradeName(row["grade"]),
-            )
-            for row in rows
-        ],
+        valued=drill.valued,
+        can_be_valued=asked.spot.can_be_valued,
+        whole=drill.whole,
+        hand=asked.hand,
+        answers=[_answer(row) for row in rows],
         mean_percent_lost=mean_loss([row["percent_lost"] for row in rows]),
+    )
+
+
+def _answer(row: RowMapping) -> explore.DrillAnswer:
+    return explore.DrillAnswer(
+        number=row["number"],
+        cards=[row["cards"][:2], row["cards"][2:]],
+        action=row["action"],
+        best=row["best"],
+        share=row["share"],
+        ev_lost=row["ev_lost"],
+        percent_lost=row["percent_lost"],
+        grade=GradeName(row["grade"]),
     )

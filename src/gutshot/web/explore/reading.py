@@ -6,24 +6,32 @@ another.
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import numpy as np
+
 import gutshot.agents  # noqa: F401 - its players are part of the library
+from gutshot.agents.blueprint import BlueprintAgent
+from gutshot.agents.played_out import played_out, player_of
 from gutshot.errors import BadConfig
 from gutshot.postflop.simplify import simplify
 from gutshot.strategies import uploads
+from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.catalogue import Library
+from gutshot.strategies.depth_set import DepthSet
 from gutshot.strategies.entries import asked_for
 from gutshot.strategies.postflop_strategy import NAMES, PostflopStrategy
-from gutshot.strategies.strategy import Stop, Strategy
+from gutshot.strategies.strategy import Hands, Stop, Strategy
 from gutshot.trainer.drills.questions import Question
+from gutshot.trainer.drills.whole_hands import Reached, deal_whole, play_on
 from gutshot.trainer.helpers.kind import HelperDied
 from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.study import Match, PlayedHand, matches
+from gutshot.trainer.table.table import derived_seed
 from gutshot.web.explore import schemas as explore
 from gutshot.web.explore.views import about_view, csv_text, node_view, range_text, report_view, rows_of, runouts_view
 from gutshot.web.helpers import READER
@@ -83,9 +91,22 @@ def about(library: Library, name: str) -> explore.AboutView:
     return about_view(name, source, asked_for(library.folder_of(name)) if is_folder else None)
 
 
-def node(library: Library, name: str, line: str, seat: int | None) -> bytes:
+def node(library: Library, name: str, line: str, seat: int | None, deals: int = 0) -> bytes:
     """The view of a node as JSON: it was checked when it was made, so it need not be read again."""
-    return node_view(name, library.open(name), line, seat).model_dump_json().encode()
+    source = library.open(name)
+    hands = _valued(library, name, line, deals) if deals and seat is None else None
+    return node_view(name, source, line, seat, hands).model_dump_json().encode()
+
+
+@lru_cache(maxsize=32)
+def _valued(library: Library, name: str, line: str, deals: int) -> Hands:
+    """The actor's hands with values that were played out."""
+    source = library.open(name)
+    if not isinstance(source, BlueprintStrategy | DepthSet):
+        raise BadConfig(f"{name!r} is no blueprint: only those play thousands of hands at once")
+    if isinstance(source, BlueprintStrategy):
+        return played_out(source, BlueprintAgent(source.blueprint, name), line, deals).hands
+    return played_out(source, player_of("blueprint:" + name.partition(":")[2]), line, deals).hands
 
 
 def report(library: Library, name: str, line: str, seat: int | None) -> explore.ReportView:
@@ -148,9 +169,43 @@ class DrillSpot:
     path: Sequence[Stop]
     title: str
     big_blind: int | None
+    can_be_valued: bool
 
 
-def drilled(library: Library, name: str, line: str) -> DrillSpot:
+DRILL_DEALS = 300
+"""Deals of each hand where a drill has its values played out."""
+
+
+def drilled(library: Library, name: str, line: str, valued: bool = False) -> DrillSpot:
     source = library.open(name)
-    told = source.describe()
-    return DrillSpot(Question.at(source, line), list(source.walk(line)), told.title, told.big_blind)
+    told, question = source.describe(), Question.at(source, line)
+    if valued and question.hands.action_ev is None:
+        question = replace(question, hands=_valued(library, name, line, DRILL_DEALS))
+    can_be = isinstance(source, BlueprintStrategy | DepthSet) and (valued or question.hands.action_ev is None)
+    return DrillSpot(question, list(source.walk(line)), told.title, told.big_blind, can_be)
+
+
+def in_whole_hand(
+    library: Library, name: str, start: str, seed: int, hand: int, line: str | None, valued: bool
+) -> tuple[DrillSpot, int]:
+    """The person's decision in a hand of a drill of whole hands, at its beginning or further on; where his hand is."""
+    strategy = library.open(name)
+    spot = drilled(library, name, start if line is None else line, valued)
+    actor = strategy.walk(start)[-1].actor
+    assert actor is not None
+    combo = deal_whole(strategy, start, seed, hand).held[actor]
+    return spot, int(np.flatnonzero(spot.question.hands.combos == combo)[0])
+
+
+def gone_on(library: Library, name: str, start: str, seed: int, hand: int, line: str) -> Reached:
+    """Where a whole hand gets to after the person's action; over, too, where the strategy has nothing to say to him."""
+    strategy = library.open(name)
+    actor = strategy.walk(start)[-1].actor
+    assert actor is not None
+    dealt = deal_whole(strategy, start, seed, hand)
+    reached = play_on(strategy, line, actor, dealt, derived_seed(seed, "others", hand))
+    if reached.ended is None:
+        hands = strategy.hands(reached.line)
+        if hands.mix is None or dealt.held[actor] not in hands.combos:
+            return Reached(reached.line, "The strategy never comes here with your hand, so it ends.")
+    return reached

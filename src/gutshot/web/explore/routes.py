@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Response
 
+from gutshot.agents.played_out import MOST_DEALS
 from gutshot.cards.combos import CLASS_COMBOS, CLASS_NAMES, COMBO_COUNT
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, MalformedInput
@@ -189,9 +190,18 @@ def describe_source(source: SourceQuery, here: Here, _: Person) -> explore.About
 
 
 @strategies.get("/node", operation_id="getNode", response_model=explore.NodeView)
-def get_node(source: SourceQuery, here: Here, _: Person, line: LineQuery = "", seat: SeatQuery = None) -> Response:
+def get_node(
+    source: SourceQuery,
+    here: Here,
+    _: Person,
+    line: LineQuery = "",
+    seat: SeatQuery = None,
+    deals: Annotated[
+        int, Query(ge=0, le=MOST_DEALS, description="Play out the values of a blueprint with so many deals per hand.")
+    ] = 0,
+) -> Response:
     """The stops along a line and a seat's hands at its end. The first request waits until the strategy is open."""
-    return Response(here.reading.ask(reading.node, source, line, seat), media_type="application/json")
+    return Response(here.reading.ask(reading.node, source, line, seat, deals), media_type="application/json")
 
 
 @strategies.get("/report", operation_id="getReport")

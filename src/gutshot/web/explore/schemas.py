@@ -199,6 +199,7 @@ class HandsView(Wire):
     weight: list[float] = Field(description="Each hand's share of the range, after card removal.")
     mix: list[list[float]] | None = Field(description="Per action; null where the seat does not act.")
     ev: list[float | None] | None
+    ev_error: float | None = Field(description="The mean standard error of values that were played out, in chips.")
     equity: list[float | None] | None
     eqr: list[float | None] | None
     action_ev: list[list[float | None]] | None
@@ -310,6 +311,8 @@ class DrillAsk(Ask):
     source: SourceName
     line: LineText = ""
     close: bool = Field(default=False, description="Deal only hands whose two best actions are worth nearly the same.")
+    valued: bool = Field(default=False, description="Have the values of a blueprint played out, within some seconds.")
+    whole: bool = Field(default=False, description="Play every hand to its end, with the strategy in the other seats.")
 
 
 class DrillAnswer(Wire):
@@ -339,6 +342,10 @@ class DrillView(Wire):
     cards: list[CardText]
     again: bool = Field(description="Whether this hand was missed before and comes again.")
     close: bool = Field(description="Whether only close decisions are dealt.")
+    valued: bool = Field(description="Whether answers are judged by values that were played out.")
+    can_be_valued: bool = Field(description="Whether the strategy states no values and can have them played out.")
+    whole: bool = Field(description="Whether hands go on to their end.")
+    hand: int = Field(description="Of a drill of whole hands: which hand this is, from 1.")
     answers: list[DrillAnswer]
     mean_percent_lost: float | None
 
@@ -356,6 +363,7 @@ class DrillVerdict(Wire):
     answer: DrillAnswer
     mix: list[float]
     action_ev: list[float | None] | None
+    ended: str | None = Field(description="How a whole hand ended after this, in a sentence.")
     drill: DrillView
 
 

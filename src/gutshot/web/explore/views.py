@@ -110,14 +110,15 @@ def stop_view(stop: Stop) -> explore.StopView:
     )
 
 
-def node_view(name: str, source: Strategy, line: str, seat: int | None) -> explore.NodeView:
+def node_view(name: str, source: Strategy, line: str, seat: int | None, hands: Hands | None = None) -> explore.NodeView:
+    """`hands` are the actor's where they are known with values."""
     stops = list(source.walk(line))
     return explore.NodeView(
         source=name,
         line=stops[-1].line,
         told=told_line(stops),
         path=[stop_view(stop) for stop in stops],
-        hands=hands_view(source.hands(stops[-1].line, seat), stops[-1]),
+        hands=hands_view(hands or source.hands(stops[-1].line, seat), stops[-1]),
     )
 
 
@@ -133,6 +134,7 @@ def hands_view(hands: Hands, stop: Stop) -> explore.HandsView:
         weight=_plain(hands.weight, 6),
         mix=None if hands.mix is None else [_plain(row, 4) for row in hands.mix],
         ev=known(hands.ev, 3),
+        ev_error=hands.ev_error,
         equity=known(hands.equity, 4),
         eqr=known(eqr, 3),
         action_ev=None if hands.action_ev is None else [known(row, 3) or [] for row in hands.action_ev],
