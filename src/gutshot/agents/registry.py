@@ -17,6 +17,7 @@ from gutshot.extras import missing_extra
 from gutshot.search import players as search_players
 from gutshot.strategies import catalogue
 from gutshot.strategies.catalogue import Library
+from gutshot.strategies.depth_entries import set_for
 from gutshot.strategies.entries import Entry
 from gutshot.strategies.strategy import Strategy
 from gutshot.strategies.table_walk import TableSize
@@ -77,6 +78,14 @@ BUNDLE_FAMILIES: dict[str, tuple[str, BundleMaker]] = {
 """Families of agents that are read from a folder: one line about each, and how to make one."""
 
 
+_ABOVE = {
+    "coach": ("Coach", "follows the coach's advice, and solves turns and rivers of two players", "CoachAgent"),
+    "coach:fast": ("Coach, at once", "follows what the coach says at once, and solves nothing", "FastCoach"),
+}
+"""Players of a higher layer, which is loaded when one of them is made."""
+_COACHES = "gutshot.coach.agent"
+
+
 @cache
 def builtins() -> dict[str, Builtin]:
     """Every agent that is only numbers, by full name."""
@@ -116,6 +125,19 @@ def _entries() -> list[Entry]:
             variants=agent.variants,
         )
         for agent in builtins().values()
+    ] + [
+        Entry(
+            f"agent:{name}",
+            name,
+            "agent",
+            [("Plays", about)],
+            [],
+            takes_table=True,
+            agent=name,
+            label=label,
+            about=about,
+        )
+        for name, (label, about, _) in _ABOVE.items()
     ]
 
 
@@ -128,6 +150,8 @@ def _label(agent: str) -> str:
 def _strategy(name: str, size: TableSize) -> Strategy:
     from gutshot.agents.rule_strategy import RuleStrategy
 
+    if name in _ABOVE:
+        return catalogue.open_strategy(f"blueprint:{set_for(size.seats)}")
     return RuleStrategy(builtins()[name], size)
 
 
@@ -160,6 +184,8 @@ def _unknown(name: str) -> str:
 def make(name: str, seed: int = 0) -> Agent:
     """The agent of a name; BadConfig with the nearest name when there is none."""
     builtin = find(name)
+    if name in _ABOVE:
+        return load_own(f"{_COACHES}:{_ABOVE[name][2]}", seed)
     if builtin is None:
         entry = Library().player(name)
         family, _, path = name.partition(":")

@@ -1,11 +1,14 @@
-"""The coach as a player who follows his own advice, mixing as it says; for matches that show what it is worth."""
+"""The coach as a player who follows his own advice, mixing as it says: `coach`, and `coach:fast`, who never solves."""
 
-from gutshot.agents.agent import HOLDEM, STAND_IN
+import numpy as np
+
+from gutshot.agents.agent import HOLDEM, STAND_IN, OwnMix
 from gutshot.agents.kernel_agent import KernelAgent
 from gutshot.agents.registry import builtins
-from gutshot.coach.effort import AT_ONCE, Effort
-from gutshot.coach.judge import is_searched, told
-from gutshot.coach.sources import search_for
+from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
+from gutshot.coach.effort import AT_ONCE, SOLVING, Effort
+from gutshot.coach.judge import mix_of
+from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
@@ -15,11 +18,15 @@ _MOST_EVENTS = 4096
 
 
 class CoachAgent:
-    """Equal seeds and hand numbers give equal dice. Where no strategy knows the spot, a stand-in decides."""
+    """Equal seeds and hand numbers give equal dice. Where no strategy knows the spot, a stand-in decides.
+
+    `prizes` are those of a sit-and-go that he plays in.
+    """
 
     name = "coach"
 
-    def __init__(self, seed: int = 0, effort: Effort = AT_ONCE) -> None:
+    def __init__(self, seed: int = 0, effort: Effort = SOLVING, prizes: Prizes = NO_PRIZES) -> None:
+        self.prizes = prizes
         self._effort, self._seed, self._number = effort, seed, 0
         self._stand_in = KernelAgent(builtins()[STAND_IN], seed)
 
@@ -30,13 +37,29 @@ class CoachAgent:
     def act(self, observation: Observation) -> Choice:
         if observation.variant != HOLDEM:
             raise BadConfig(f"agent {self.name!r} does not play {observation.variant}")
-        searched = is_searched(observation, self._effort)
-        answer, mix = told(observation, search_for(observation.seats) if searched else None)
-        if mix is None:
+        cards = np.array([sorted(observation.cards)], np.int64)
+        moves, mix = mix_of(observation, cards, self._effort, self.prizes)
+        if not len(moves):
             return self._stand_in.act(observation)
-        left = mix.sum() * dice_seed(self._seed, self._number * _MOST_EVENTS + len(observation.history)) / 2.0**63
-        for move, share in zip(answer.moves, mix.tolist(), strict=True):
-            left -= share
-            if left < 0:
-                return move.choice
-        return answer.moves[int(mix.argmax())].choice
+        upto = np.cumsum(mix[:, 0])
+        roll = dice_seed(self._seed, self._number * _MOST_EVENTS + len(observation.history)) / 2.0**63
+        return moves[min(int(np.searchsorted(upto, roll * upto[-1], side="right")), len(moves) - 1)].choice
+
+    def mix(self, observation: Observation, number: int) -> OwnMix | None:
+        """See `agents.agent.OpenAgent`."""
+        free = ~np.isin(COMBO_CARDS, observation.board).any(axis=1)
+        moves, mix = mix_of(observation, COMBO_CARDS[free].astype(np.int64), self._effort, self.prizes)
+        if not len(moves):
+            return None
+        shares = np.full((COMBO_COUNT, len(moves)), np.nan)
+        shares[free] = (mix / mix.sum(axis=0)).T
+        return OwnMix(tuple(move.action.number for move in moves), shares)
+
+
+class FastCoach(CoachAgent):
+    """Follows what the coach says at once: the strategies alone, nothing solved where it stands."""
+
+    name = "coach:fast"
+
+    def __init__(self, seed: int = 0, prizes: Prizes = NO_PRIZES) -> None:
+        super().__init__(seed, AT_ONCE, prizes)

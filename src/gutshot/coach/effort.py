@@ -13,6 +13,8 @@ class Effort:
 
 AT_ONCE = Effort(0)
 """What is known without values."""
+SOLVING = Effort(0, searches=True)
+"""What is solved where it stands, without values of what is not."""
 LIGHT = Effort(1_000)
 """Where he thinks in the process that also plays."""
 ADVICE = Effort(6_000, searches=True)

@@ -8,6 +8,7 @@ from gutshot.coach import badugi as badugi_coach
 from gutshot.coach import judge
 from gutshot.coach.advice import GRADES, Advice, GradeName, Method, Option, choice_words, grade_of
 from gutshot.coach.effort import ADVICE, AT_ONCE, GRADE, Effort
+from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.coach.spots import faced_by
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
@@ -41,16 +42,25 @@ class Graded:
         return asdict(self)
 
 
-def advise(observation: Observation, also: Choice | None = None, effort: Effort = ADVICE) -> Advice:
+def advise(
+    observation: Observation, also: Choice | None = None, effort: Effort = ADVICE, prizes: Prizes = NO_PRIZES
+) -> Advice:
     """The coach of the game being played."""
     if observation.variant == "badugi":
         return badugi_coach.advise(observation, also)
-    return judge.advise(observation, also, effort)
+    return judge.advise(observation, also, effort, prizes=prizes)
 
 
-def grade(observation: Observation, choice: Choice, hand: int, step: int, effort: Effort = GRADE) -> Graded | None:
+def grade(
+    observation: Observation,
+    choice: Choice,
+    hand: int,
+    step: int,
+    effort: Effort = GRADE,
+    prizes: Prizes = NO_PRIZES,
+) -> Graded | None:
     """The verdict on one decision, from what its maker could know; None where no strategy knows the spot."""
-    view = _view(observation, choice, effort)
+    view = _view(observation, choice, effort, prizes)
     chosen, best = view.option_of(choice), view.reference
     if chosen is None or best is None:
         return None
@@ -77,16 +87,16 @@ def grade(observation: Observation, choice: Choice, hand: int, step: int, effort
     )
 
 
-def _view(observation: Observation, choice: Choice, effort: Effort) -> Advice:
+def _view(observation: Observation, choice: Choice, effort: Effort, prizes: Prizes) -> Advice:
     """Values are not needed for what the strategy does often, and else only those of that and of the choice."""
     if observation.variant == "badugi":
         return badugi_coach.advise(observation, choice)
-    if not judge.is_searched(observation, effort):
+    if not prizes and not judge.is_searched(observation, effort):
         quick = judge.advise(observation, choice, AT_ONCE, True)
         chosen = quick.option_of(choice)
         if chosen is None or chosen.is_often:
             return quick
-    return judge.advise(observation, choice, effort, True)
+    return judge.advise(observation, choice, effort, True, prizes)
 
 
 def _name(chosen: Option, lost: float, error: float, kind: Method) -> GradeName:

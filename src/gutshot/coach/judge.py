@@ -13,9 +13,10 @@ import numpy as np
 from gutshot.cards.card import mask_of
 from gutshot.cards.combos import combo_of
 from gutshot.coach.advice import OFTEN, Advice, Method, Option, Read, choice_words, percent
-from gutshot.coach.effort import ADVICE, Effort
+from gutshot.coach.effort import ADVICE, AT_ONCE, Effort
 from gutshot.coach.explain import Judged, why
 from gutshot.coach.outs import improvements, outs_of
+from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.coach.ranges import SeatRange, has_entered, ranges_of
 from gutshot.coach.sources import player_for, search_for, strategy_for
 from gutshot.coach.standing import equity_against, stack_to_pot
@@ -26,7 +27,7 @@ from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Reals
 from gutshot.search.strategy import SearchStrategy, Wish
-from gutshot.strategies.strategy import About, Answer, Knowledge, Strategy
+from gutshot.strategies.strategy import About, Answer, Combos, Knowledge, Move, Strategy
 from gutshot.strategies.table_strategy import TableStrategy
 
 UNKNOWN = "No strategy knows this spot, so there is no advice and no grade."
@@ -43,18 +44,40 @@ def is_searched(seen: Observation, effort: Effort) -> bool:
     return effort.searches and search_for(seen.seats).searches(seen)
 
 
+def _judge_of(seen: Observation, effort: Effort, prizes: Prizes) -> Strategy:
+    return search_for(seen.seats, prizes) if is_searched(seen, effort) else strategy_for(seen.seats, prizes, effort)
+
+
+def mix_of(
+    seen: Observation, cards: Combos, effort: Effort = AT_ONCE, prizes: Prizes = NO_PRIZES
+) -> tuple[tuple[Move, ...], Reals]:
+    """What is advised with each of `cards` [H, 2] here, as moves and [moves, H]; no moves where nobody knows."""
+    strategy, hand = _judge_of(seen, effort, prizes), public_hands(seen)[-1]
+    assert isinstance(strategy, TableStrategy)
+    if strategy.knowledge_at(hand)[0] is Knowledge.NONE:
+        return (), np.zeros((0, len(cards)))
+    moves = strategy.moves_at(hand)
+    return moves, strategy.mix_at(hand, moves, cards)
+
+
 @lru_cache(maxsize=64)
-def advise(seen: Observation, also: Choice | None = None, effort: Effort = ADVICE, only_grade: bool = False) -> Advice:
+def advise(
+    seen: Observation,
+    also: Choice | None = None,
+    effort: Effort = ADVICE,
+    only_grade: bool = False,
+    prizes: Prizes = NO_PRIZES,
+) -> Advice:
     """The coach's view; `also` is valued besides what the strategy offers.
 
     With `only_grade` what no grade needs is left out: values of what is neither done nor `also`, equity and reasons.
     """
-    strategy = search_for(seen.seats) if is_searched(seen, effort) else strategy_for(seen.seats)
+    strategy = _judge_of(seen, effort, prizes)
     answer, mix = told(seen, strategy, also)
     if mix is None:
         return _unknown(seen, answer)
     ranges = ranges_of(strategy, seen)
-    values = _values(seen, answer, _choices(answer, mix, also, only_grade), ranges, effort)
+    values = _values(seen, answer, _choices(answer, mix, also, only_grade), ranges, effort, prizes)
     options = _options(seen, answer, mix, also, values)
     equity, against = (None, ()) if only_grade else equity_against(seen, ranges)
     judged = Judged(seen, strategy, answer, ranges, options, equity, against)
@@ -64,7 +87,7 @@ def advise(seen: Observation, also: Choice | None = None, effort: Effort = ADVIC
         against=against,
         players=sum(seen.live),
         why="" if only_grade else why(judged),
-        method=_method(strategy.describe(), answer, values),
+        method=_method(strategy.describe(), answer, values, prizes),
         kind=Method.SOLVER if values is not None and values.are_solved else Method.STRATEGY,
         is_exact=answer.knowledge is Knowledge.EXACT,
         is_final=values is not None,
@@ -76,11 +99,11 @@ def advise(seen: Observation, also: Choice | None = None, effort: Effort = ADVIC
     )
 
 
-def opponents_ranges(seen: Observation) -> tuple[SeatRange, ...]:
+def opponents_ranges(seen: Observation, prizes: Prizes = NO_PRIZES) -> tuple[SeatRange, ...]:
     """What every opponent still in may hold, without the cards that the observer sees; none once the hand is over."""
     dead = mask_of((*seen.cards, *seen.board))
     try:
-        found = ranges_of(strategy_for(seen.seats), seen)
+        found = ranges_of(strategy_for(seen.seats, prizes, AT_ONCE), seen)
     except IllegalAction:
         return ()
     return tuple(
@@ -137,11 +160,16 @@ def _choices(answer: Answer, mix: Reals, also: Choice | None, only_grade: bool) 
 
 
 def _values(
-    seen: Observation, answer: Answer, choices: tuple[Choice, ...], ranges: tuple[SeatRange, ...], effort: Effort
+    seen: Observation,
+    answer: Answer,
+    choices: tuple[Choice, ...],
+    ranges: tuple[SeatRange, ...],
+    effort: Effort,
+    prizes: Prizes,
 ) -> Values | None:
-    """Those the strategy states, if it states all; else played out."""
+    """Those the strategy states, if it states all; else played out. Prize money is never played out."""
     solved = solved_values(seen, answer)
-    if solved is not None and set(choices) <= set(solved.choices):
+    if solved is not None and (prizes or set(choices) <= set(solved.choices)):
         return solved
     if effort.deals == 0:
         return None
@@ -229,18 +257,20 @@ def _read(seen: Observation, held: SeatRange) -> Read:
     return Read(held.seat, held.share, words)
 
 
-def _method(about: About, answer: Answer, values: Values | None) -> str:
+def _method(about: About, answer: Answer, values: Values | None, prizes: Prizes) -> str:
     """Who spoke, how near the spot is, and where the values come from."""
     seats = "heads-up" if about.seats == 2 else f"{about.seats}-handed"
     if about.kind == "search":
         return f"Solved with the ranges of the trained {seats} strategy: {_notes(answer)}."
     if values is not None and values.are_solved:
         near = "" if answer.knowledge is Knowledge.EXACT else f", near this spot: {_notes(answer)}"
-        return f"Jam or fold, solved for these stacks{near}. Values are the solution's, in chips."
+        money = "prize money, at the average price of a chip" if prizes else "the solution's, in chips"
+        return f"Jam or fold, solved for these stacks{' and prizes' if prizes else ''}{near}. Values are {money}."
     depth = f" at {about.depth:g} bb" if about.depth else ""
     spoke = f"The trained {seats} strategy{depth}"
     near = "." if answer.knowledge is Knowledge.EXACT else f", which knows a spot near this one: {_notes(answer)}."
-    return spoke + near + ("" if values is None else _PLAYED_OUT)
+    chips = " It plays for chips, not for prize money." if prizes else ""
+    return spoke + near + chips + ("" if values is None else _PLAYED_OUT)
 
 
 def _notes(answer: Answer) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 
 from gutshot.cards.card import mask_of
 from gutshot.cards.combos import COMBO_COUNT, combos_with_any
+from gutshot.coach.table_set import TableSet
 from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
@@ -41,7 +42,8 @@ def ranges_of(strategy: Strategy, seen: Observation) -> tuple[SeatRange, ...]:
     hands = public_hands(seen)
     if isinstance(strategy, SearchStrategy):
         return tuple(SeatRange(seat, _searched(strategy, hands, seat)) for seat in range(seen.seats))
-    return tuple(_range_of(strategy, hands, seat, seen) for seat in range(seen.seats))
+    plain = strategy.in_chips if isinstance(strategy, TableSet) else strategy
+    return tuple(_range_of(strategy if seen.live[seat] else plain, hands, seat, seen) for seat in range(seen.seats))
 
 
 def _range_of(strategy: Strategy, hands: tuple[Hand, ...], seat: int, seen: Observation) -> SeatRange:

@@ -5,27 +5,31 @@ from functools import lru_cache
 from gutshot.agents.agent import RowAgent
 from gutshot.agents.blueprint import BlueprintAgent
 from gutshot.agents.registry import make
-from gutshot.search.opening import open_search
+from gutshot.coach.effort import Effort
+from gutshot.coach.prizes import NO_PRIZES, Prizes
+from gutshot.coach.table_set import MOST_AT_ONCE, MOST_SOLVED, TableSet
 from gutshot.search.settings import SearchSettings
 from gutshot.search.strategy import SearchStrategy
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.catalogue import open_strategy
+from gutshot.strategies.depth_entries import set_for
+from gutshot.strategies.depth_set import DepthSet
 from gutshot.strategies.strategy import Strategy
+from gutshot.strategies.table_walk import TableSize, table_setup
 
-_NAMES = {2: "hu", 3: "3max"}
 _SEARCH = SearchSettings(first_street="turn", seconds=2.0, threads=1)
-_LARGE = "6max"  # of a smaller table those in front have folded, of a larger one they had folded before
 
 
-def name_for(seats: int) -> str:
-    """The strategy of a table's size."""
-    return _NAMES.get(seats, _LARGE)
+def strategy_for(seats: int, prizes: Prizes = NO_PRIZES, effort: Effort | None = None) -> Strategy:
+    """Opened once; sizes that share a strategy share it. For prizes, what takes seconds needs the effort."""
+    most = MOST_SOLVED if effort is None or effort.searches else MOST_AT_ONCE
+    return _strategy(set_for(seats), prizes, most if prizes else MOST_SOLVED)
 
 
-@lru_cache(maxsize=4)
-def strategy_for(seats: int) -> Strategy:
-    """Opened once; sizes that share a strategy share it."""
-    return _opened(f"blueprint:{name_for(seats)}")
+@lru_cache(maxsize=16)
+def _strategy(name: str, prizes: Prizes, most: int) -> Strategy:
+    found = _opened(f"blueprint:{name}")
+    return TableSet.of(found, prizes, most) if isinstance(found, DepthSet) else found
 
 
 @lru_cache(maxsize=4)
@@ -36,15 +40,20 @@ def _opened(name: str) -> Strategy:
 @lru_cache(maxsize=4)
 def player_for(seats: int) -> RowAgent:
     """Plays the strategy of a table's size many hands at a time."""
-    strategy = strategy_for(seats)
+    strategy = _opened(f"blueprint:{set_for(seats)}")
     if isinstance(strategy, BlueprintStrategy):
-        return BlueprintAgent(strategy.blueprint, name_for(seats))
-    found = make(f"blueprint:{name_for(seats)}")
+        return BlueprintAgent(strategy.blueprint, set_for(seats))
+    found = make(f"blueprint:{set_for(seats)}")
     assert isinstance(found, RowAgent)
     return found
 
 
-@lru_cache(maxsize=4)
-def search_for(seats: int) -> SearchStrategy:
-    """The strategy of a table's size with search on top, for turns and rivers of two players."""
-    return open_search(name_for(seats), _SEARCH)
+def search_for(seats: int, prizes: Prizes = NO_PRIZES) -> SearchStrategy:
+    """The strategy of a table's size with search on top, for streets of two players."""
+    return _search(set_for(seats), prizes)
+
+
+@lru_cache(maxsize=8)
+def _search(name: str, prizes: Prizes) -> SearchStrategy:
+    base = _strategy(name, prizes, MOST_AT_ONCE if prizes else MOST_SOLVED)
+    return SearchStrategy(base, table_setup(TableSize(base.describe().seats)), f"search:{name}", _SEARCH)

@@ -19,6 +19,11 @@ _FAMILY = "blueprint"
 _MEMBER = re.compile(rf"{_FAMILY}:({'|'.join(SETS)})(?:_[0-9]+)?")
 
 
+def set_for(seats: int) -> str:
+    """The set for a table of so many seats: at a smaller one the seats in front have folded, at a larger they had."""
+    return next((name for name, own in SETS.items() if own >= seats), "6max")
+
+
 def set_of(agent: str) -> str:
     """The set that a bundle of this name belongs to; "" if to none."""
     found = _MEMBER.fullmatch(agent)

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from gutshot.coach.effort import GRADE, Effort
 from gutshot.coach.grading import Graded, grade
+from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
-from gutshot.trainer.table.setup import YOU, TableSetup
+from gutshot.trainer.table.setup import YOU, Mode, TableSetup
 from gutshot.trainer.table.table import Deal, deal_hand
 
 
@@ -20,13 +21,19 @@ def decisions(setup: TableSetup, deal: Deal, choices: Sequence[Choice]) -> Itera
         hand = hand.act(choice)
 
 
+def prizes_of(setup: TableSetup, deal: Deal) -> Prizes:
+    """What those who are dealt in play for; nothing but chips where it is no sit-and-go."""
+    return Prizes(setup.payouts[: len(deal.chairs)]) if setup.mode is Mode.SIT_AND_GO else NO_PRIZES
+
+
 def grade_hand(
     setup: TableSetup, deal: Deal, choices: Sequence[Choice], known: Sequence[Graded] = (), effort: Effort = GRADE
 ) -> tuple[Graded, ...]:
     """Grades of the person's decisions that some strategy knows; those already graded are not graded again."""
     done = {graded.step: graded for graded in known if graded.hand == deal.number}
     found = (
-        done.get(step) or grade(hand.observation(hand.actor or 0), choice, deal.number, step, effort)
+        done.get(step)
+        or grade(hand.observation(hand.actor or 0), choice, deal.number, step, effort, prizes_of(setup, deal))
         for step, hand, choice in decisions(setup, deal, choices)
     )
     return tuple(graded for graded in found if graded is not None)

@@ -22,7 +22,7 @@ from gutshot.trainer.records import history as records
 from gutshot.trainer.records import store
 from gutshot.trainer.records.luck import adjusted_net
 from gutshot.trainer.records.store import Store, Write
-from gutshot.trainer.table.graded_hands import decisions, grade_hand
+from gutshot.trainer.table.graded_hands import decisions, grade_hand, prizes_of
 from gutshot.trainer.table.setup import YOU, TableSetup
 from gutshot.trainer.table.table import Deal, deal_hand
 from gutshot.web.table.room import Room
@@ -78,7 +78,8 @@ def grade_step(played: FinishedHand, step: int, effort: Effort = GRADE) -> Grade
     hand, choice = next(
         (hand, choice) for at, hand, choice in decisions(played.setup, played.deal, played.choices) if at == step
     )
-    return grade(hand.observation(hand.actor or 0), choice, played.deal.number, step, effort)
+    prizes = prizes_of(played.setup, played.deal)
+    return grade(hand.observation(hand.actor or 0), choice, played.deal.number, step, effort, prizes)
 
 
 def effort_of(coach: Helpers) -> Effort:

@@ -23,6 +23,7 @@ from gutshot.trainer.records.history import Filter, Record
 from gutshot.trainer.records.imports import Imported, read_text
 from gutshot.trainer.records.phh import export_phh
 from gutshot.trainer.records.review import review
+from gutshot.trainer.table.graded_hands import prizes_of
 from gutshot.trainer.table.opponents import kind_of
 from gutshot.trainer.table.setup import YOU, TableSettings, TableSetup
 from gutshot.trainer.table.table import choices_to_text
@@ -57,7 +58,7 @@ async def advice(
     table, observation = room.table, _your_observation(room)
     hand, step = table.deal.number, table.step
     effort = AT_ONCE if quick else ADVICE if here.coach.are_apart else LIGHT
-    found = await here.coach.ask(advise, observation, None, effort)
+    found = await here.coach.ask(advise, observation, None, effort, prizes_of(table.setup, table.deal))
     return advice_view(table, observation, found).model_copy(update={"hand": hand, "step": step})
 
 
@@ -70,7 +71,8 @@ async def ranges(room: YourRoom, here: Here) -> study.Ranges:
         raise IllegalAction("you are not in this hand")
     observation = table.hand.observation(seat)
     hand, step = table.deal.number, table.step
-    held = await here.coach.ask(opponents_ranges, observation) if table.setup.game is Game.HOLDEM else ()
+    prizes = prizes_of(table.setup, table.deal)
+    held = await here.coach.ask(opponents_ranges, observation, prizes) if table.setup.game is Game.HOLDEM else ()
     return ranges_view(table, hand, step, held)
 
 
