@@ -108,7 +108,9 @@ class Advice:
 
     @property
     def best(self) -> Option | None:
-        return self.options[0] if self.options else None
+        """None where nobody knows, or not yet."""
+        first = self.options[0] if self.options else None
+        return None if first is None or (first.share is None and first.value is None) else first
 
     @property
     def reference(self) -> Option | None:

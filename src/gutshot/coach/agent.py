@@ -7,7 +7,7 @@ from gutshot.agents.kernel_agent import KernelAgent
 from gutshot.agents.registry import builtins
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.coach.effort import AT_ONCE, SOLVING, Effort
-from gutshot.coach.judge import mix_of
+from gutshot.coach.judge import advise, mix_of
 from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
@@ -15,11 +15,13 @@ from gutshot.games.observation import Observation
 from gutshot.numeric.dice import dice_seed
 
 _MOST_EVENTS = 4096
+_GLANCE = Effort(400)
 
 
 class CoachAgent:
-    """Equal seeds and hand numbers give equal dice. Where no strategy knows the spot, a stand-in decides.
+    """Equal seeds and hand numbers give equal dice.
 
+    Where the strategies tell no mix, a few hundred deals are played out; where they know nothing, a stand-in decides.
     `prizes` are those of a sit-and-go that he plays in.
     """
 
@@ -40,7 +42,8 @@ class CoachAgent:
         cards = np.array([sorted(observation.cards)], np.int64)
         moves, mix = mix_of(observation, cards, self._effort, self.prizes)
         if not len(moves):
-            return self._stand_in.act(observation)
+            best = advise(observation, None, _GLANCE, False, self.prizes).best
+            return self._stand_in.act(observation) if best is None else best.choice
         upto = np.cumsum(mix[:, 0])
         roll = dice_seed(self._seed, self._number * _MOST_EVENTS + len(observation.history)) / 2.0**63
         return moves[min(int(np.searchsorted(upto, roll * upto[-1], side="right")), len(moves) - 1)].choice

@@ -8,7 +8,7 @@ import numpy as np
 from gutshot.cards.card import mask_of
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS, COMBO_COUNT
 from gutshot.coach.advice import Option, does, percent
-from gutshot.coach.holding import holding_words, initiative_told, name_of, position_told
+from gutshot.coach.holding import draws_of, holding_words, initiative_told, name_of, position_told
 from gutshot.coach.ranges import SeatRange
 from gutshot.coach.standing import equities_of
 from gutshot.errors import GutshotError
@@ -17,7 +17,12 @@ from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Reals
 from gutshot.strategies.strategy import Answer, Knowledge, Strategy
 
+UNLEARNT = "The strategy never comes here with this hand, so it has not learnt what to do with it"
+NO_CALL = "The strategy's game has no call here, because too many are in the pot"
 _NAMED = 3
+_RIVER = 5
+_BETTER = 0.55
+"""A hand with more equity than this against ours is better."""
 _MENTIONED = 0.03
 _BLOCKS = 0.03
 """A change of how often he folds, through the cards held, from which it is mentioned."""
@@ -34,10 +39,14 @@ class Judged:
     options: tuple[Option, ...]
     equity: float | None
     against: tuple[int, ...]
+    missing: str = ""  # why the strategy's mix tells nothing
+    for_prizes: bool = False
 
 
 def why(judged: Judged) -> str:
     """How it stands, what the strategy does, and the reason."""
+    if judged.missing:
+        return f"{_standing(judged)} {judged.missing}; the values say what is best."
     return f"{_standing(judged)} {_doing(judged.options)}{_reason(judged)}"
 
 
@@ -69,26 +78,50 @@ def _doing(options: Sequence[Option]) -> str:
 
 def _reason(judged: Judged) -> str:
     best = judged.options[0]
+    told = ""
     if isinstance(best.choice, int):
         told = _bet_reason(judged, best.choice)
-        return f"; {told}." if told else "."
-    if best.choice == "fold" and judged.equity is not None:
-        return f"; {_fold_reason(judged, judged.equity)}."
-    return "."
+    elif best.choice == "check":
+        told = _check_reason(judged.answer)
+    elif judged.equity is not None:
+        told = (_fold_reason if best.choice == "fold" else _call_reason)(judged, judged.equity)
+    return f"; {told}." if told else "."
+
+
+def _check_reason(answer: Answer) -> str:
+    """What the range does, of which the hand is a part."""
+    shares = answer.hands.frequencies
+    if shares is None:
+        return ""
+    checks = sum(share for move, share in zip(answer.moves, shares.tolist(), strict=True) if move.action.is_passive)
+    return f"{percent(checks)} of all its hands check here" if checks > 0 else ""
+
+
+def _call_reason(judged: Judged, equity: float) -> str:
+    seen = judged.seen
+    if equity >= seen.to_call / (seen.pot + seen.to_call):
+        return "the equity pays the price"
+    if draws_of(seen.cards, seen.board):
+        return "what is short of the price is won later, when the draw comes in"
+    return ""
 
 
 def _fold_reason(judged: Judged, equity: float) -> str:
     seen = judged.seen
     if equity < seen.to_call / (seen.pot + seen.to_call):
         return "that is less than the price"
-    return "that would pay for a showdown, but not for the bets still to come"
+    if judged.for_prizes and judged.answer.hands.action_ev is not None:
+        return "in chips that would be a call, but a place lost costs more prize money than the chips won bring"
+    can_bet = sum(stack > 0 for stack, live in zip(seen.stacks, seen.live, strict=True) if live) > 1
+    is_last = len(seen.board) == _RIVER or not can_bet or seen.to_call >= seen.stacks[seen.seat]
+    return "" if is_last else "that would pay for a showdown, but not for the bets still to come"
 
 
 def _bet_reason(judged: Judged, amount: int) -> str:
     """Against one opponent after the flop: who folds and who calls; better hands that fold, worse ones that call."""
     seen = judged.seen
     rivals = [seat for seat in range(seen.seats) if seat != seen.seat and seen.live[seat]]
-    if len(rivals) != 1:
+    if len(rivals) != 1 or judged.ranges[rivals[0]].ignored:
         return ""
     answered = _answers(judged, rivals[0], amount)
     if answered is None:
@@ -99,7 +132,7 @@ def _bet_reason(judged: Judged, amount: int) -> str:
     if not seen.board:
         return first + _blocked(judged, rivals[0], folds, fold_share)
     shares = equities_of(seen, np.where(held > 0, 1.0, 0.0))
-    better, worse = held * folds * (shares > 0.5), held * (1 - folds) * (shares < 0.5)
+    better, worse = held * folds * (shares > _BETTER), held * (1 - folds) * (shares < 1 - _BETTER)
     words = [first]
     if better.sum() > _MENTIONED * held.sum():
         words.append(f"better hands that fold are {_names(better)}")

@@ -68,7 +68,7 @@ def grade(
         return None
     lost = max(0.0, (best.value or 0.0) - (chosen.value or 0.0)) if chosen.lost is None else chosen.lost
     lost, error = lost / observation.big_blind, chosen.lost_error / observation.big_blind
-    name = _name(chosen, lost, error, view.kind)
+    name = GradeName.BEST if chosen is best else _name(chosen, lost, error, view.kind)
     is_sure = name is not GradeName.BEST and lost > _SURE * error
     did = choice_words(observation, choice)
     return Graded(

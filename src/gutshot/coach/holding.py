@@ -3,27 +3,37 @@
 from collections.abc import Sequence
 
 from gutshot.cards.card import Card, rank_of, suit_of
+from gutshot.coach.made import FLUSH, TWO_PAIR, category, made_words
 from gutshot.games.observation import Observation
 from gutshot.games.seats import order, position
-from gutshot.games.variants import Game
-from gutshot.games.words import short_hand_words
 
 _FIVE, _FOUR = 5, 4
 _RANKS = 13
 
 
 def holding_words(seen: Observation) -> str:
-    """ "Pair, nines, with a flush draw"."""
-    words = short_hand_words(Game.HOLDEM, seen.cards, seen.board)
+    """ "Second pair, nines, with a flush draw", "Ace high with two overcards"."""
+    words = made_words(seen.cards, seen.board)
     drawn = draws_of(seen.cards, seen.board)
+    if _are_overcards(seen.cards, seen.board):
+        drawn = [*drawn, "two overcards"]
     return f"{words}, with {_listed(drawn)}" if drawn else words
 
 
+def _are_overcards(cards: Sequence[Card], board: Sequence[Card]) -> bool:
+    """Two different cards above the whole board, which can still be paired."""
+    ranks = {rank_of(card) for card in cards}
+    return 3 <= len(board) < _FIVE and len(ranks) == 2 and min(ranks) > max(rank_of(card) for card in board)
+
+
 def draws_of(cards: Sequence[Card], board: Sequence[Card]) -> list[str]:
-    """The draws that use a hole card, strongest first; none on the river or before the flop."""
-    if not 3 <= len(board) < _FIVE:
+    """The draws to more than what is made that use a hole card, strongest first; only on the flop and the turn."""
+    made = category(cards, board) if 3 <= len(board) < _FIVE else FLUSH
+    if made >= FLUSH:
         return []
     flush, straight = _flush_draw(cards, board), _straight_draw(cards, board)
+    if flush.startswith("a backdoor") and made >= TWO_PAIR:
+        flush = ""
     return [draw for draw in (flush, straight) if draw]
 
 

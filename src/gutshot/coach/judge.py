@@ -5,6 +5,7 @@ and what everybody may hold after the line; values are its own where it has them
 from those ranges. Only the decision's `Observation` goes in.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -14,28 +15,36 @@ from gutshot.cards.card import mask_of
 from gutshot.cards.combos import combo_of
 from gutshot.coach.advice import OFTEN, Advice, Method, Option, Read, choice_words, percent
 from gutshot.coach.effort import ADVICE, AT_ONCE, Effort
-from gutshot.coach.explain import Judged, why
+from gutshot.coach.explain import NO_CALL, UNLEARNT, Judged, why
 from gutshot.coach.outs import improvements, outs_of
 from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.coach.ranges import SeatRange, has_entered, ranges_of
 from gutshot.coach.sources import player_for, search_for, strategy_for
 from gutshot.coach.standing import equity_against, stack_to_pot
+from gutshot.coach.table_set import TableSet
 from gutshot.coach.values import Values, played_out, solved_values
 from gutshot.errors import IllegalAction
 from gutshot.games.actions import ActionKind, Choice
+from gutshot.games.betting import CALL
+from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Reals
 from gutshot.search.strategy import SearchStrategy, Wish
 from gutshot.strategies.strategy import About, Answer, Combos, Knowledge, Move, Strategy
 from gutshot.strategies.table_strategy import TableStrategy
+from gutshot.strategies.table_walk import move_at
 
 UNKNOWN = "No strategy knows this spot, so there is no advice and no grade."
 _GUESSED = 0.05
 """The share of later decisions made by a stand-in from which a value is not the strategy's."""
 _TRAINED = 0.001
 """What the strategy does with a smaller share of all hands is an action to which it has not learnt the answers."""
+_COMES = 0.01
+"""A hand that comes here less often than this share of the commonest is one the strategy never comes with."""
 _SURE = 2.0
+_ANY, _FEW = 0.85, 0.01
+"""Shares of all hands, of which a board takes up to a fifth, that are told as any hand, and as few."""
 _PLAYED_OUT = " Values: means of hands played out with it in every seat, ± one standard error."
 
 
@@ -51,12 +60,14 @@ def _judge_of(seen: Observation, effort: Effort, prizes: Prizes) -> Strategy:
 def mix_of(
     seen: Observation, cards: Combos, effort: Effort = AT_ONCE, prizes: Prizes = NO_PRIZES
 ) -> tuple[tuple[Move, ...], Reals]:
-    """What is advised with each of `cards` [H, 2] here, as moves and [moves, H]; no moves where nobody knows."""
+    """What is advised with each of `cards` [H, 2] here, as moves and [moves, H]; no moves where no strategy tells."""
     strategy, hand = _judge_of(seen, effort, prizes), public_hands(seen)[-1]
     assert isinstance(strategy, TableStrategy)
     if strategy.knowledge_at(hand)[0] is Knowledge.NONE:
         return (), np.zeros((0, len(cards)))
     moves = strategy.moves_at(hand)
+    if _lacks_call(strategy, hand, moves):
+        return (), np.zeros((0, len(cards)))
     return moves, strategy.mix_at(hand, moves, cards)
 
 
@@ -77,10 +88,13 @@ def advise(
     if mix is None:
         return _unknown(seen, answer)
     ranges = ranges_of(strategy, seen)
+    missing = _missing(strategy, answer, seen, ranges[seen.seat])
+    if missing:
+        answer, mix = _without_mix(seen, answer)
     values = _values(seen, answer, _choices(answer, mix, also, only_grade), ranges, effort, prizes)
     options = _options(seen, answer, mix, also, values)
     equity, against = (None, ()) if only_grade else equity_against(seen, ranges)
-    judged = Judged(seen, strategy, answer, ranges, options, equity, against)
+    judged = Judged(seen, strategy, answer, ranges, options, equity, against, missing, bool(prizes))
     return Advice(
         options=options,
         equity=equity,
@@ -97,6 +111,34 @@ def advise(
         stack_to_pot=stack_to_pot(seen),
         improvements=() if only_grade else improvements(seen.cards, seen.board),
     )
+
+
+def _missing(strategy: Strategy, answer: Answer, seen: Observation, own: SeatRange) -> str:
+    """Why what the strategy would do here tells nothing, in words; "" where it does tell."""
+    if not isinstance(strategy, TableSet):
+        return ""
+    hand = public_hands(seen)[-1]
+    if _lacks_call(strategy, hand, answer.moves):
+        return NO_CALL
+    here = strategy.comes_here(hand, own.weights)
+    comes = bool(here.all()) if own.ignored else bool(here[combo_of(*seen.cards)] >= _COMES)
+    return "" if comes else UNLEARNT
+
+
+def _lacks_call(strategy: Strategy, hand: Hand, moves: Sequence[Move]) -> bool:
+    """Whether a call is left out because the strategy's game has none, which is no reason at a real table."""
+    if not isinstance(strategy, TableSet) or not hand.legal.call or strategy.is_short(hand):
+        return False
+    return not any(move.action.is_passive for move in moves)
+
+
+def _without_mix(seen: Observation, answer: Answer) -> tuple[Answer, Reals]:
+    """The same with every plain choice of the table, and nothing said of how often."""
+    plain = [move_at(public_hands(seen)[-1], CALL), *answer.moves] if seen.legal.call else list(answer.moves)
+    moves = tuple(dict.fromkeys(plain))
+    blank = np.full((len(moves), len(answer.hands.combos)), np.nan)
+    found = replace(answer, stop=replace(answer.stop, moves=moves), hands=replace(answer.hands, mix=blank))
+    return found, np.full(len(moves), np.nan)
 
 
 def opponents_ranges(seen: Observation, prizes: Prizes = NO_PRIZES) -> tuple[SeatRange, ...]:
@@ -155,7 +197,7 @@ def _unknown(seen: Observation, answer: Answer) -> Advice:
 def _choices(answer: Answer, mix: Reals, also: Choice | None, only_grade: bool) -> tuple[Choice, ...]:
     """What is to be valued, each once."""
     least = min(OFTEN, float(mix.max())) if only_grade else 0.0
-    offered = [move.choice for move, share in zip(answer.moves, mix, strict=True) if share >= least]
+    offered = [move.choice for move, share in zip(answer.moves, mix, strict=True) if not share < least]
     return tuple(dict.fromkeys([*offered, *(() if also is None else (also,))]))
 
 
@@ -183,8 +225,8 @@ def _options(
     """What the strategy does often first, then by what it is worth."""
     shares = {move.choice: float(share) for move, share in zip(answer.moves, mix, strict=True)}
     if also is not None:
-        shares.setdefault(also, 0.0)
-    options = [_option(seen, choice, share, values) for choice, share in shares.items()]
+        shares.setdefault(also, 0.0 if is_learnt(mix) else np.nan)
+    options = [_option(seen, choice, None if np.isnan(share) else share, values) for choice, share in shares.items()]
     if values is not None:
         options = [_doubted(option, answer, values) for option in _measured(options, values)]
     return tuple(sorted(options, key=_rank))
@@ -195,7 +237,12 @@ def _rank(option: Option) -> tuple[float, float]:
     return -often, -(option.value if option.value is not None else option.share or 0.0)
 
 
-def _option(seen: Observation, choice: Choice, share: float, values: Values | None) -> Option:
+def is_learnt(mix: Reals) -> bool:
+    """Whether the strategy has learnt what to do with the hand."""
+    return not np.isnan(mix).any()
+
+
+def _option(seen: Observation, choice: Choice, share: float | None, values: Values | None) -> Option:
     plain = Option(choice, choice_words(seen, choice), share=share)
     if values is None or choice not in values.choices:
         return plain
@@ -207,7 +254,8 @@ def _measured(options: list[Option], values: Values) -> list[Option]:
     """Against the most valuable of what the strategy does; of a solution, against the most valuable of all."""
     known = [option for option in options if option.value is not None]
     offered = known if values.are_solved else [option for option in known if option.is_often]
-    first = max(offered or known, key=lambda option: (option.value or 0.0) if offered else option.share or 0.0)
+    by_value = bool(offered) or all(option.share is None for option in known)
+    first = max(offered or known, key=lambda option: (option.value or 0.0) if by_value else option.share or 0.0)
     found = [option for option in options if option.value is None]
     for option in known:
         gap, error = values.gap(values.choices.index(first.choice), values.choices.index(option.choice))
@@ -235,7 +283,8 @@ def _is_untrained(option: Option, answer: Answer) -> bool:
     """Whether it is one of the strategy's own moves that it makes with hardly any hand."""
     shares = answer.hands.frequencies
     places = [place for place, move in enumerate(answer.moves) if move.choice == option.choice]
-    return shares is not None and bool(places) and float(shares[places[0]]) < _TRAINED and not option.is_often
+    is_rare = shares is not None and bool(places) and float(shares[places[0]]) < _TRAINED
+    return is_rare and not option.is_often and option.share is not None
 
 
 def _whole_range(answer: Answer) -> tuple[tuple[str, float], ...]:
@@ -243,6 +292,8 @@ def _whole_range(answer: Answer) -> tuple[tuple[str, float], ...]:
     shares = answer.hands.frequencies
     assert shares is not None
     found: dict[str, float] = {}
+    if not shares.sum() > 0.5:
+        return ()  # it never comes here
     for move, share in zip(answer.moves, shares.tolist(), strict=True):
         kind = ActionKind.RAISE if move.action.is_sized else move.kind
         found[kind.value] = found.get(kind.value, 0.0) + share
@@ -252,16 +303,23 @@ def _whole_range(answer: Answer) -> tuple[tuple[str, float], ...]:
 def _read(seen: Observation, held: SeatRange) -> Read:
     if held.ignored:
         doing = "does what the strategy never does" if held.ignored == 1 else "plays unlike the strategy"
-        return Read(held.seat, held.share, f"{doing}: about {percent(held.share)} of hands before that")
-    words = f"about {percent(held.share)} of hands" if has_entered(seen, held.seat) else "has not entered yet: any hand"
+        return Read(held.seat, held.share, f"{doing}, which tells nothing: {_hands_words(held.share)}")
+    words = _hands_words(held.share) if has_entered(seen, held.seat) else "has not entered yet: any hand"
     return Read(held.seat, held.share, words)
+
+
+def _hands_words(share: float) -> str:
+    if share > _ANY:
+        return "any hand"
+    return f"about {percent(share)} of hands" if share >= _FEW else "fewer than 1 % of hands"
 
 
 def _method(about: About, answer: Answer, values: Values | None, prizes: Prizes) -> str:
     """Who spoke, how near the spot is, and where the values come from."""
     seats = "heads-up" if about.seats == 2 else f"{about.seats}-handed"
     if about.kind == "search":
-        return f"Solved with the ranges of the trained {seats} strategy: {_notes(answer)}."
+        solved = _notes(answer)
+        return f"{solved[0].upper()}{solved[1:]}, with the ranges of the trained {seats} strategy."
     if values is not None and values.are_solved:
         near = "" if answer.knowledge is Knowledge.EXACT else f", near this spot: {_notes(answer)}"
         money = "prize money, at the average price of a chip" if prizes else "the solution's, in chips"

@@ -13,15 +13,16 @@ from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Reals
 from gutshot.search.strategy import SearchStrategy
-from gutshot.strategies.strategy import Knowledge, Strategy
+from gutshot.strategies.strategy import Strategy
+from gutshot.strategies.table_strategy import TableStrategy
 
-_LEAST = 1.0
-"""Combos that a range must have to be one; a line that the strategy does not play leaves less."""
+_NEVER = 0.005
+"""An action that the strategy takes with a smaller share of the range is one it never takes: what is left is noise."""
 
 
 @dataclass(frozen=True)
 class SeatRange:
-    """A seat's hands. `ignored` counts its last actions that the strategy never takes, so that they tell nothing."""
+    """A seat's hands. `ignored` counts its actions that the strategy never takes, so that they tell nothing."""
 
     seat: int
     weights: Reals  # [1326], no card of the board
@@ -42,35 +43,25 @@ def ranges_of(strategy: Strategy, seen: Observation) -> tuple[SeatRange, ...]:
     hands = public_hands(seen)
     if isinstance(strategy, SearchStrategy):
         return tuple(SeatRange(seat, _searched(strategy, hands, seat)) for seat in range(seen.seats))
+    assert isinstance(strategy, TableStrategy)
     plain = strategy.in_chips if isinstance(strategy, TableSet) else strategy
-    return tuple(_range_of(strategy if seen.live[seat] else plain, hands, seat, seen) for seat in range(seen.seats))
+    return tuple(_range_of(strategy if seen.live[seat] else plain, seat, seen) for seat in range(seen.seats))
 
 
-def _range_of(strategy: Strategy, hands: tuple[Hand, ...], seat: int, seen: Observation) -> SeatRange:
-    """From the whole line, or the longest beginning of it that the strategy plays."""
-    blocked, ignored = combos_with_any(mask_of(seen.board)), 0
-    for step in range(len(hands) - 1, -1, -1):
-        if step + 1 < len(hands) and hands[step].actor != seat:
-            continue
-        weights = np.where(blocked, 0.0, _reach(strategy, hands[step], seat))
-        if weights.sum() >= _LEAST:
-            return SeatRange(seat, weights, ignored)
-        ignored += 1
-    return SeatRange(seat, np.where(blocked, 0.0, 1.0), ignored)
+def _range_of(strategy: TableStrategy, seat: int, seen: Observation) -> SeatRange:
+    """From all of the seat's actions but those that the strategy never takes."""
+    weights, ignored = np.where(combos_with_any(mask_of(seen.board)), 0.0, 1.0), 0
+    for share in strategy.shares_of(seen, seat):
+        if share is None or (weights * share).sum() < _NEVER * weights.sum():
+            ignored += 1
+        else:
+            weights = weights * share
+    return SeatRange(seat, weights, ignored)
 
 
 def _searched(strategy: SearchStrategy, hands: tuple[Hand, ...], seat: int) -> Reals:
     """Of those who are left; nobody asks for the others' there."""
     return strategy.range_of(hands, seat) if hands[-1].live[seat] else np.zeros(COMBO_COUNT)
-
-
-def _reach(strategy: Strategy, hand: Hand, seat: int) -> Reals:
-    answer = strategy.at(hand, seat)
-    if answer.knowledge is Knowledge.NONE:
-        return np.zeros(COMBO_COUNT)
-    reach = np.zeros(COMBO_COUNT)
-    reach[answer.hands.combos] = answer.hands.reach
-    return reach
 
 
 def has_entered(seen: Observation, seat: int) -> bool:

@@ -101,6 +101,18 @@ class TableSet(DepthSet):
         plays = solved.frequency[[COMBO_CLASS[combo_of(int(low), int(high))] for low, high in cards]]
         return np.stack([1 - plays, plays])
 
+    def comes_here(self, hand: Hand, reach: Reals) -> Reals:
+        """See `BlueprintStrategy`; to jam or fold every hand comes."""
+        near = self._smaller(hand)
+        asked = self._asked(hand if near is None else near[0])
+        if asked.short is not None:
+            return np.ones(len(reach))
+        return asked.member.comes_here(hand if near is None else near[0], reach)
+
+    def is_short(self, hand: Hand) -> bool:
+        """Whether jam or fold answers."""
+        return self._asked(hand).short is not None
+
     # --- prize money ------------------------------------------------------------------------------------------------
 
     def prize_spot(self, hand: Hand) -> PrizeSpot | None:

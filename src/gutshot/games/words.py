@@ -23,6 +23,16 @@ _POSITIONS = {
 }
 
 
+def one(rank: int) -> str:
+    """A rank in words: "six"."""
+    return _ONE[rank]
+
+
+def many(rank: int) -> str:
+    """Several of a rank: "sixes"."""
+    return _MANY[rank]
+
+
 def position_words(position: str) -> str:
     """ "CO" -> "in the cutoff, one before the button"."""
     if position.startswith("UTG+"):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from gutshot.blueprint.at_table import SeatedBlueprint, TreeDecision
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.config import GameConfig
+from gutshot.blueprint.placing import Way
 from gutshot.cards.combos import combos_of_cards
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
@@ -80,6 +81,23 @@ class BlueprintStrategy(TableStrategy):
         for place, choice in enumerate(decision.choices):
             mix[moves.index(_move(hand, choice))] += np.nan_to_num(shares[combos, place])
         return np.asarray(mix / np.maximum(mix.sum(axis=0), 1e-12))
+
+    def comes_here(self, hand: Hand, reach: Reals) -> Reals:
+        """[1326] how often hands like each come to the actor's decision, as a share of the commonest.
+
+        What a blueprint does with hands that it never comes with is noise: nobody played them there in training. Where
+        similar betting stands for the line, all hands are taken to come.
+        """
+        decision = self._decision(hand)
+        if decision is None or decision.place.way is not Way.FOLLOWED:
+            return np.ones(len(reach))
+        buckets = self._seated.buckets(hand.board)
+        live = buckets >= 0
+        counts = np.bincount(buckets[live])
+        means = np.bincount(buckets[live], weights=reach[live]) / np.maximum(counts, 1)
+        found = np.zeros(len(reach))
+        found[live] = means[buckets[live]] / max(means.max(), 1e-12)
+        return found
 
     def fold_shares(self, seen: Hand, amounts: Sequence[int]) -> Sequence[Reals | None]:
         """Read from the table of each answer, without what else `at` tells."""

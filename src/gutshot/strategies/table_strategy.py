@@ -5,7 +5,7 @@ nearest one that he does.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -134,11 +134,19 @@ class TableStrategy(Named, ABC):
     def _reach(self, moments: Sequence[Moment], who: int) -> Reals:
         """[1326] the product of the seat's own choices along the line; unknown decisions change nothing."""
         reach = np.where(combos_with_any(mask_of(moments[-1].stop.board)), 0.0, 1.0)
-        for moment in moments[:-1]:
-            acts = moment.stop.kind is StopKind.DECISION and moment.stop.actor == who
-            if acts and self.knowledge_at(moment.hand)[0] is not Knowledge.NONE:
-                reach *= self._share(moment)
+        for share in self._shares(moments, who):
+            reach *= 1.0 if share is None else share
         return reach
+
+    def shares_of(self, seen: Hand | Observation, seat: int) -> list[Reals | None]:
+        """For each action of a seat so far, [1326] how often it is taken with every hand; None where nobody knows."""
+        return list(self._shares(walk_hand(public_hands(seen), self.moves_at), seat))
+
+    def _shares(self, moments: Sequence[Moment], who: int) -> Iterator[Reals | None]:
+        for moment in moments[:-1]:
+            if moment.stop.kind is StopKind.DECISION and moment.stop.actor == who:
+                known = self.knowledge_at(moment.hand)[0] is not Knowledge.NONE
+                yield self._share(moment) if known else None
 
     def _share(self, moment: Moment) -> Reals:
         """[1326] how often the actor does what the line does; a size that is not offered counts for the nearest."""

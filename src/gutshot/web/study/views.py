@@ -39,7 +39,7 @@ def advice_view(table: Table, observation: Observation, advice: Advice) -> study
         action=None if choice is None else _action(choice),
         amount=choice if isinstance(choice, int) else None,
         cards=None if choice is None else _cards(choice),
-        text="No advice" if best is None else best.label,
+        text=best.label if best is not None else "No advice" if advice.is_final else "Playing it out",
         why=advice.why,
         factors=_factors(table, observation, advice),
         equity=advice.equity,
@@ -89,7 +89,7 @@ def _option(option: Option, big_blind: int) -> study.OptionValue:
         amount=option.choice if isinstance(option.choice, int) else None,
         cards=_cards(option.choice),
         label=option.label,
-        ev=None if option.value is None else round(option.value / big_blind, 3),
+        ev=None if option.value is None else round(option.value / big_blind, 3) + 0.0,  # never -0.0
         error=round(option.error / big_blind, 3),
         fold_chance=option.folds,
         share=None if option.share is None else _share(option.share),
