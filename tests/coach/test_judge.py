@@ -1,19 +1,33 @@
 """The judge: what the coach advises is what the strategy plays, and grades follow from values with their errors."""
 
+from dataclasses import replace
+from typing import cast
+
 import numpy as np
 import pytest
 
 from gutshot.cards.card import format_cards
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT, combo_cards, combo_of
-from gutshot.coach import judge
+from gutshot.coach import judge, sources
 from gutshot.coach.advice import GradeName, Method
 from gutshot.coach.effort import AT_ONCE, Effort
+from gutshot.coach.explain import NO_CALL, UNLEARNT
 from gutshot.coach.grading import advise, grade
-from gutshot.coach.judge import opponents_ranges, told
+from gutshot.coach.judge import mix_of, opponents_ranges, told
+from gutshot.coach.prizes import Prizes
 from gutshot.coach.sources import strategy_for
+from gutshot.coach.table_set import TableSet
 from gutshot.games.actions import Choice
+from gutshot.games.seats import order
 from gutshot.preflop.config import JamTable
+from gutshot.preflop.jam_advice import jam_advice
 from gutshot.preflop.jam_fold import solve_pushfold
+from gutshot.preflop.jam_grid import shipped_grid
+from gutshot.strategies.catalogue import open_strategy
+from gutshot.trainer.table.defaults import make_setup
+from gutshot.trainer.table.graded_hands import grade_hand
+from gutshot.trainer.table.setup import YOU, Choices
+from gutshot.trainer.table.table import Table, deal_hand
 from tests.coach.test_coach import spot
 
 F: Choice = "fold"
@@ -85,14 +99,34 @@ def test_aces_are_never_folded_before_the_flop(seats: int, hero: int, actions: l
     assert fold is None or (fold.share or 0) < 0.01
 
 
-def test_hidden_cards_change_nothing() -> None:
-    lines: list[tuple[str, list[Choice]]] = [("", [150]), ("Td7c2d", [150, "call"])]
-    for board, actions in lines:
-        one, other = (spot("9s8h", board, actions, 2, 1, others=seed) for seed in (1, 2))
-        assert one == other  # an observation holds no card that its seat may not see
-        first = advise(one, effort=FEW)
-        judge.advise.cache_clear()  # worked out again, and not kept from the first time
-        assert advise(other, effort=FEW) == first
+@pytest.mark.parametrize(("board", "line"), [("", [150]), ("Td7c2d", [150, "call"])])
+def test_hidden_cards_change_nothing(board: str, line: list[Choice]) -> None:
+    """Worked out anew for two deals that differ in the opponent's cards and in all that is still to come."""
+    found = []
+    for seed in (1, 2):
+        for kept in (judge.advise, sources._strategy, sources._search, cast(TableSet, strategy_for(2))._asked):
+            kept.cache_clear()
+        found.append(advise(spot("9s8h", board, line, 2, 1, others=seed), effort=FEW))
+    assert found[0] == found[1]
+    assert advise(spot("9s8d", board, line, 2, 1), effort=FEW) != found[0]
+
+
+def test_a_grade_does_not_look_at_the_deal() -> None:
+    """The one who grades is given the whole hand, with everybody's cards."""
+    setup = make_setup(Choices(seats=2, stack=5000, opponents=("style:tag",), seed=3))
+    first = Table(setup).deal
+    hero = first.chairs.index(YOU)
+    grades: list[object] = []
+    for theirs, board in (("AcAd", "Kc9d4h2s2c"), ("7c3d", "QhJd8s5c5h")):
+        pairs = ["9s8h", theirs] if order(2, first.where.button or 0)[0] == hero else [theirs, "9s8h"]
+        deck = pairs[0][:2] + pairs[1][:2] + pairs[0][2:] + pairs[1][2:] + board
+        deal = replace(first, deck=deck, seed=len(grades))
+        start = deal_hand(setup, deal)
+        line: list[Choice] = ["fold"] if start.actor == hero else [start.legal.max_raise_to or 0, "fold"]
+        assert format_cards(start.cards(hero)) == "9s8h"
+        judge.advise.cache_clear()
+        grades.append(grade_hand(setup, deal, line, effort=FEW))
+    assert grades[0] and grades[0] == grades[1]
 
 
 def test_values_have_errors_and_the_best_choice_is_best() -> None:
@@ -145,7 +179,9 @@ def test_a_line_that_is_never_played_says_so() -> None:
 
 
 def test_no_advice_where_no_strategy_knows_the_spot() -> None:
-    unknown = spot("AsKh", "", [], 9, 3)
+    """Three players in a pot that was raised four times."""
+    before: list[Choice] = [F, F, 130, "call", F, F, "call", 390, F, 900, F, "call", "call"]
+    unknown = spot("Ac2c", "Jc7h7d", [*before, 1800, 4100], 9, 0)
     assert not advise(unknown, effort=AT_ONCE).options and grade(unknown, "fold", 1, 0, FEW) is None
 
 
@@ -153,6 +189,78 @@ def test_why_is_one_or_two_sentences() -> None:
     for seen in (spot("9s9d", "Kh7c2d", [150, "call", 100]), spot("7c2h", "", [], 6, 3)):
         why = advise(seen, effort=AT_ONCE).why
         assert why.endswith(".") and why.count(". ") == 1
+
+
+def test_an_early_seat_of_nine_is_answered_from_the_first_of_six() -> None:
+    """And it says how many more are behind; the next seat is the second of six then."""
+    for actions, hero, line in (([], 3, ""), ([F], 4, ""), ([F, F, F, 125], 7, "r250")):
+        held = strategy_for(6).hands(line)
+        for cards in ("Ah9c", "JhTh", "7s7c"):
+            _, mix = told(spot(cards, "", list(actions), 9, hero))
+            assert mix is not None and held.mix is not None
+            place = np.flatnonzero(held.combos == combo_of(*spot(cards, "", list(actions), 9, hero).cards))
+            assert mix == pytest.approx(held.mix[:, place[0]], abs=1e-6), (cards, hero)
+    said = advise(spot("JhTh", "", [], 9, 3), effort=AT_ONCE)
+    assert not said.is_exact and "three more players behind" in said.method
+
+
+def test_a_hand_that_the_strategy_never_comes_with_is_played_out() -> None:
+    """Who called under the gun with king-nine offsuit is told the values, and not what a table of noise says."""
+    seen = spot("Kc9d", "", [125, F, "call", F, F, 412, F], 6, 5)
+    quick, found = advise(seen, effort=AT_ONCE), advise(seen, effort=FEW)
+    assert quick.best is None and UNLEARNT in quick.why
+    assert found.best is not None and found.best.share is None and found.best.value is not None
+    assert all(option.value is None or option.value <= found.best.value for option in found.options)
+    learnt = advise(spot("JcTc", "", [125, F, "call", F, F, 412, F], 6, 5), effort=AT_ONCE)
+    assert learnt.best is not None and learnt.best.share is not None
+
+
+def test_a_call_that_the_strategy_s_game_leaves_out_is_valued() -> None:
+    seen = spot("KcTc", "", [F, 130, "call", F, "call"], 6, 2)
+    found = advise(seen, effort=FEW)
+    assert found.best is not None and found.best.choice == "call" and NO_CALL in found.why
+    graded = grade(seen, "call", 1, 0, FEW)
+    assert graded is not None and graded.grade == GradeName.BEST
+
+
+SHORT = [(seats, depth) for seats in (2, 6) for depth in (8, 10, 15)]
+
+
+@pytest.mark.parametrize(("seats", "depth"), SHORT)
+def test_short_stacks_are_those_of_the_strategy_they_name(seats: int, depth: int) -> None:
+    """First in, 500 hands spread over all: the exact solution, the chart, or the blueprint nearest in depth."""
+    if depth > 12:
+        held = open_strategy("blueprint:hu@15" if seats == 2 else "blueprint:6max@20").hands("")
+        assert held.frequencies is not None
+        wanted = 1 - held.frequencies[0]
+    elif seats == 2:
+        wanted = solve_pushfold(JamTable((depth, depth))).charts[0].frequency[COMBO_CLASS].mean()
+    else:
+        chart = shipped_grid().at(6, (2, 0), depth, 0.0)
+        assert chart is not None
+        wanted = chart.frequency[COMBO_CLASS].mean()
+    plays = []
+    for combo in np.argsort(COMBO_CLASS, kind="stable")[np.linspace(0, COMBO_COUNT - 1, 500).astype(int)]:
+        seen = spot(format_cards(combo_cards(int(combo))), "", [], seats, 0 if seats == 2 else 3, stack=50 * depth)
+        moves, mix = mix_of(seen, np.array([sorted(seen.cards)]))
+        plays.append(sum(float(mix[place, 0]) for place, move in enumerate(moves) if move.choice != "fold"))
+    assert np.mean(plays) == pytest.approx(wanted, abs=0.03)
+
+
+def test_on_the_bubble_the_big_blind_calls_as_prize_money_says() -> None:
+    """Three of four are paid: fewer calls than for chips, exactly those of the solution, with its values."""
+    prizes, calls = Prizes((50.0, 30.0, 20.0)), 0.0
+    solved = jam_advice([500] * 4, (25, 50), 1, (0,), prizes=prizes.money)
+    for combo in range(0, COMBO_COUNT, 60):
+        seen = spot(format_cards(combo_cards(combo)), "", [F, F, 500], 4, 2, stack=500)
+        found = advise(seen, effort=AT_ONCE, prizes=prizes)
+        call, fold = found.option_of("call"), found.option_of("fold")
+        assert call is not None and fold is not None and call.value is not None and fold.value == 0
+        assert call.share == pytest.approx(solved.frequency[COMBO_CLASS[combo]], abs=1e-6)
+        gain = (solved.play - solved.fold)[COMBO_CLASS[combo]]
+        assert call.value == pytest.approx(gain / (100 / 2000), abs=1e-6)  # 100 of prizes for 2,000 chips
+        calls += (call.share or 0) - (advise(seen, effort=AT_ONCE).option_of("call").share or 0)  # type: ignore[union-attr]
+    assert calls < -3 and "prizes" in found.method
 
 
 @pytest.mark.parametrize("depth", [8, 10])
