@@ -1,8 +1,8 @@
-"""The coach as a player against the bars he is held to; `GUTSHOT_BENCH_COACH` chooses from hu, search, short, styles, sng.
+"""The coach as a player against the bars he is held to.
 
-hu: `coach:fast` against `blueprint:hu` at 100 bb, by AIVAT; search: the same with the coach who solves turns and rivers.
-short: at 10 bb against the exact jam-or-fold player. styles: against every style at 2, 3 and 6 seats. sng: sit-and-gos
-of six against a random cast of styles, in shares of the prize pool above a fair one.
+`GUTSHOT_BENCH_COACH` chooses: hu is `coach:fast` against `blueprint:hu` at 100 bb, by AIVAT; search the same with the
+coach who solves turns and rivers; short at 10 bb against the exact jam-or-fold player; styles against every style at 2,
+3 and 6 seats; sng sit-and-gos of six against a random cast of styles, in shares of the prize pool above a fair one.
 """
 
 import os
@@ -111,5 +111,3 @@ def _play_hand(table: Table, coach: FastCoach) -> None:
             continue
         assert table.hand.actor is not None
         table.act(coach.act(table.hand.observation(table.hand.actor)), confirmed=True)
-
-
