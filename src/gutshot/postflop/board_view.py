@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gutshot.cards.card import Card
+from gutshot.cards.card import Card, format_card
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.cards.isomorphism import SUIT_PERMUTATIONS, combo_permutations, permute_card
+from gutshot.errors import IllegalAction
 from gutshot.numeric.arrays import Floats, Reals, Shorts
 from gutshot.postflop.boards import CARDS, BoardSet
 from gutshot.postflop.solver import EVALUATE, Solver, TableLayout
@@ -25,8 +26,17 @@ class BoardPlace:
     real: Shorts
 
 
+def is_dealt(layout: TableLayout, cards: tuple[Card, ...]) -> bool:
+    """Whether these cards come in a solve, which may be over a sample of them."""
+    try:
+        locate(layout, cards)
+    except IllegalAction:
+        return False
+    return True
+
+
 def locate(layout: TableLayout, cards: tuple[Card, ...]) -> BoardPlace:
-    """The board that stands for a runout."""
+    """The board that stands for a runout; IllegalAction where a sampled solve does not have it."""
     board = 0
     real = np.arange(COMBO_COUNT, dtype=np.int16)
     suits: tuple[int, ...] = (0, 1, 2, 3)
@@ -43,7 +53,7 @@ def _mate(boards: BoardSet, before: int, card: Card) -> tuple[int, int]:
         for mate in range(boards.links.mate_first[board], boards.links.mate_first[board + 1]):
             if boards.mate_card[mate] == card:
                 return board, boards.mate_swap[mate]
-    raise AssertionError("every card that is not on the board has its place")
+    raise IllegalAction(f"{format_card(card)} is not among the cards that this sampled solve deals")
 
 
 @dataclass(frozen=True)

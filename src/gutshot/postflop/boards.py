@@ -13,7 +13,7 @@ both players' sorted hands whenever a pass comes to a board. That is 4 % of a pa
 larger trees; storing what the walk finds would take 22 bytes per hand and board on top of the six stored now.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -33,7 +33,7 @@ from gutshot.cards.isomorphism import (
 from gutshot.cards.tables import CARD_KEYS, CARD_MASKS
 from gutshot.errors import BadConfig
 from gutshot.kernel import inline_kernel, kernel
-from gutshot.numeric.arrays import Bools, Bytes, Ints, Ints32, Reals, Shorts
+from gutshot.numeric.arrays import Bools, Bytes, Floats, Ints, Ints32, Reals, Shorts
 from gutshot.postflop.simd import INDEX_WIDTH
 
 CARDS = 52
@@ -90,6 +90,7 @@ class BoardSet:
     links: Links
     mate_card: list[Card]
     mate_swap: list[int]
+    weight: Floats  # [B] for how many cards each of its real cards counts: 1 where all are there
 
     def __len__(self) -> int:
         return len(self.boards)
@@ -103,16 +104,29 @@ class BoardSet:
 
 _Number = TypeVar("_Number", bound=np.generic)
 Weights: TypeAlias = tuple[Reals, Reals]
+Classes: TypeAlias = list[tuple[Card, list[tuple[Card, int]]]]
+"""Cards to come up to symmetry: the first of each class, and for every card of it the swap of suits to there."""
+Choose: TypeAlias = Callable[[tuple[Card, ...], Classes], tuple[Classes, list[float]]]
+"""Those of the cards that may come to a board which are dealt, and for how many each of their real cards counts."""
+
+
+def every_card(board: tuple[Card, ...], classes: Classes) -> tuple[Classes, list[float]]:
+    """All cards, each for itself."""
+    return classes, [1.0] * len(classes)
 
 
 def build_boards(
-    board: Sequence[Card], weights: Weights, merge_suits: bool = True, merge_hands: bool = True
+    board: Sequence[Card],
+    weights: Weights,
+    merge_suits: bool = True,
+    merge_hands: bool = True,
+    choose: Choose = every_card,
 ) -> list[BoardSet]:
     """The boards of every street from the spot's own to the river."""
     root = _root_set(tuple(board), weights)
     sets = [root]
     while len(sets[-1].boards[0]) < 5:
-        sets.append(_next_set(sets[-1], len(board), weights, merge_suits, merge_hands))
+        sets.append(_next_set(sets[-1], len(board), weights, merge_suits, merge_hands, choose))
     return sets
 
 
@@ -126,10 +140,12 @@ def _root_set(board: tuple[Card, ...], weights: Weights) -> BoardSet:
     nobody = [np.zeros(len(own), dtype=np.uint16) for own in combos]
     links = Links(np.zeros(1, dtype=np.int64), np.array([0, 0]))
     alone = [[combos[0]], [combos[1]]]
-    return _board_set([board], alone, [[nobody[0]], [nobody[1]]], links, [], [], [[], []], alone)
+    return _board_set([board], alone, [[nobody[0]], [nobody[1]]], links, [], [], [[], []], alone, [1.0])
 
 
-def _next_set(before: BoardSet, root_size: int, weights: Weights, merge_suits: bool, merge_hands: bool) -> BoardSet:
+def _next_set(
+    before: BoardSet, root_size: int, weights: Weights, merge_suits: bool, merge_hands: bool, choose: Choose
+) -> BoardSet:
     boards: list[tuple[Card, ...]] = []
     combos: list[list[Shorts]] = [[], []]
     parents: list[list[NDArray[np.uint16]]] = [[], []]
@@ -137,12 +153,15 @@ def _next_set(before: BoardSet, root_size: int, weights: Weights, merge_suits: b
     alike: list[list[Shorts]] = [[], []]  # for each hand the first of those it shares a row with
     cards: list[Card] = []
     swaps: list[int] = []
+    counted: list[float] = []
     child_first, mate_first = [0], [0]
     for number, board in enumerate(before.boards):
         own = [before.sides[q].combos_of(number) for q in range(2)]
         groups = [board[:root_size], *([card] for card in board[root_size:])]
         labels = interchangeable_suits(groups, weights) if merge_suits else [0, 1, 2, 3]
-        for card, mates in card_classes(board, labels):
+        chosen, counts = choose(board, card_classes(board, labels))
+        counted += counts
+        for card, mates in chosen:
             boards.append((*board, card))
             kept = [np.flatnonzero(~_holds(own[q], card)) for q in range(2)]
             for mate, swap in mates:
@@ -160,7 +179,7 @@ def _next_set(before: BoardSet, root_size: int, weights: Weights, merge_suits: b
                 alike[q].append(combo_permutations()[renamings][:, combos[q][-1]].min(axis=0))
         child_first.append(len(boards))
     links = Links(np.array(child_first), np.array(mate_first))
-    return _board_set(boards, combos, parents, links, cards, swaps, targets, alike)
+    return _board_set(boards, combos, parents, links, cards, swaps, targets, alike, counted)
 
 
 def _holds(combos: Shorts, card: Card) -> Bools:
@@ -174,8 +193,8 @@ def _places(combos: Shorts, wanted: Shorts) -> NDArray[np.uint16]:
     return where[wanted]
 
 
-def card_classes(board: tuple[Card, ...], labels: list[int]) -> list[tuple[Card, list[tuple[Card, int]]]]:
-    """Cards to come up to symmetry: each class's first card, and for every card of it the swap that leads there."""
+def card_classes(board: tuple[Card, ...], labels: list[int]) -> Classes:
+    """The cards to come to a board whose suits have these labels."""
     classes = []
     for card in (Card(c) for c in range(CARDS) if c not in board):
         if labels[suit_of(card)] == suit_of(card):
@@ -203,6 +222,7 @@ def _board_set(
     mate_swap: list[int],
     targets: list[list[NDArray[np.uint16]]],
     alike: list[list[Shorts]],
+    counted: list[float],
 ) -> BoardSet:
     strengths = [_strengths(boards, own) for own in combos]
     if len(boards[0]) == 5:
@@ -215,7 +235,7 @@ def _board_set(
     sides = [_side(combos[q], strengths[q], parents[q], targets[q], alike[q], links) for q in range(2)]
     if all(map(np.array_equal, *combos)):
         sides[1] = sides[0]  # the same hands, whatever their weights
-    return BoardSet(boards, (sides[0], sides[1]), links, mate_card, mate_swap)
+    return BoardSet(boards, (sides[0], sides[1]), links, mate_card, mate_swap, np.array(counted, dtype=np.float32))
 
 
 def _ordered(rows: list[NDArray[_Number]], orders: list[Ints]) -> list[NDArray[_Number]]:

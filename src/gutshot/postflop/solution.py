@@ -147,6 +147,8 @@ class Solution:
 
     def save(self, path: str | PathLike[str], precision: str | None = None, resumable: bool = True) -> None:
         """Write an artifact folder; without `resumable` the regrets are left out, which halves the size."""
+        if self.solver.layout.sample is not None:
+            raise BadConfig("a solution over a sample of the cards to come cannot be saved: solve over all of them")
         precision = require_precision(precision or self.solver.precision)
         precision = "f32" if self.solver.locked else precision
         resumable = resumable and self.solver.resumable and not (precision == "i16" and self.solver.rule.predict)

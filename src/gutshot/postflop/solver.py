@@ -24,7 +24,8 @@ from gutshot.numeric.compiler_memory import give_back_compiler
 from gutshot.numeric.memory import free_memory
 from gutshot.numeric.threads import thread_count
 from gutshot.postflop.barrier import new_meeting, on_threads, rounds_done, work_together
-from gutshot.postflop.boards import BoardSet, build_boards, make_places
+from gutshot.postflop.boards import BoardSet, build_boards, every_card, make_places
+from gutshot.postflop.sampled_cards import CardSample, Sampled, every_board, sampled
 from gutshot.postflop.spot import Spot
 from gutshot.postflop.storage import (
     aligned_zeros,
@@ -52,6 +53,7 @@ from gutshot.postflop.sweeps import (
     open_street,
     play_turn,
     play_turns,
+    scale_hands,
     solve_board,
 )
 from gutshot.trees.betting_tree import RIVER, BettingTree, NodeKind, build_tree
@@ -82,17 +84,28 @@ class NodeCounts:
 class TableLayout:
     """Everything about a spot that does not change while it is solved: tree, forests, boards, hands."""
 
-    def __init__(self, spot: Spot, merge_suits: bool = True, merge_hands: bool = True) -> None:
-        self.spot = spot
+    def __init__(
+        self, spot: Spot, merge_suits: bool = True, merge_hands: bool = True, sample: CardSample | None = None
+    ) -> None:
+        self.spot, self.sample = spot, sample
         self.merge_suits, self.merge_hands = merge_suits, merge_hands
         self.tree: BettingTree = build_tree(spot.tree_config())
         self.forests: list[StreetForest] = build_forests(self.tree, spot.pot, spot.rake.rate, spot.rake.cap)
-        self.boards: list[BoardSet] = build_boards(spot.board, spot.weights, merge_suits, merge_hands)
+        choose = every_card if sample is None else sample.chooser(spot.weights)
+        self.boards: list[BoardSet] = build_boards(spot.board, spot.weights, merge_suits, merge_hands, choose)
         self.combos = tuple(side.combos_of(0) for side in self.boards[0].sides)
         self.reach = tuple(
             weights[combos].astype(np.float32) for weights, combos in zip(spot.weights, self.combos, strict=True)
         )
         self.pairs = _pairs(self.combos, self.reach)
+        self.dealt: Sampled = every_board(len(self.boards)) if sample is None else sampled(self.boards, self._halves())
+
+    def _halves(self) -> Floats:
+        """[lines] what a showdown after each line of the first street is about: half the pot, less half the rake."""
+        lines = [leaf for leaf in self.forests[0].leaves if self.tree.kind[leaf] == NodeKind.CHANCE]
+        pots = self.spot.pot + 2.0 * self.tree.matched[lines]
+        raked = np.minimum(pots * self.spot.rake.rate, self.spot.rake.cap)
+        return np.asarray((pots - raked) / 2, dtype=np.float32)
 
     @property
     def streets(self) -> int:
@@ -319,7 +332,8 @@ class Solver:
         """What a player's pass meets on a street, in a worker's room."""
         own, other = self.sides(street, player)
         links, room = self.layout.boards[street].links, self.works[worker][street]
-        return StreetPass(self.views[street][player], own, other, links, self.tables(street, player), room)
+        dealt = self.layout.dealt[street][player]
+        return StreetPass(self.views[street][player], own, other, links, self.tables(street, player), room, dealt)
 
     def run_pass(self, player: int, step: SweepStep) -> Floats:
         """One pass over the whole tree for a player; returns the values of his hands at the root."""
@@ -341,13 +355,14 @@ class Solver:
         """The spot's own street on the way down, with cards to come."""
         self._enter(player)
         view = self.views[0][player]
-        open_street(view, 0, *self.sides(0, player), self.tables(0, player), step, self.works[0][0])
+        (own, other), work = self.sides(0, player), self.works[0][0]
+        open_street(view, 0, own, other, self.tables(0, player), step, work)
+        scale_hands(work.lines_in, len(view.line_row), 0, other.rows[0], self.layout.dealt[1][player].other)
 
     def close_root(self, player: int, step: SweepStep) -> None:
         """The same street on the way up, once the boards below have left their results."""
-        view, own = self.views[0][player], self.sides(0, player)[0]
-        work = self.works[0][0]
-        close_root(view, len(self.groups.slot), own, self.tables(0, player), step, work, self.results)
+        root, dealt = self.street_pass(0, player, 0), self.layout.dealt[1][player]
+        close_root(root, len(self.groups.slot), step, dealt, self.results)
 
     def _enter(self, player: int) -> None:
         reach = self.layout.reach[1 - player]

@@ -33,6 +33,7 @@ from gutshot.postflop.sixteen_bit import pack, unpack
 from gutshot.postflop.street_betting import FOLDS, SHOWDOWNS, Forest
 
 SOLVE, RESPOND, EVALUATE = 0, 1, 2
+_AT_A_TIME = 64
 TURN_DEALS, RIVER_DEALS = 45, 44
 
 
@@ -100,6 +101,20 @@ class Groups(NamedTuple):
     waits: Bools  # [groups] whether it stays there until all are done
 
 
+class Dealt(NamedTuple):
+    """How a street's boards come where not all of them do (`sampled_cards`); all empty where they do.
+
+    A hand that holds some of the cards that come would meet too few, so hands have factors on the board before. The
+    correction is what checking down is worth over all cards less what it is worth over these.
+    """
+
+    weight: Floats  # [B] how many cards each real card counts for
+    own: Floats  # by row of the street before
+    other: Floats
+    correction: Floats  # [other hands * own hands] on the spot's own board; empty without
+    half: Floats  # [lines] of the pot, less half the rake
+
+
 class StreetPass(NamedTuple):
     """What a player's pass meets on one street: the betting as he sees it, both players' hands, tables, and room."""
 
@@ -109,6 +124,7 @@ class StreetPass(NamedTuple):
     links: Links  # to the street before; empty on the spot's own
     tables: SweepTables
     work: SweepWork
+    dealt: Dealt
 
 
 class TurnSide(NamedTuple):
@@ -329,6 +345,47 @@ def close_street(forest: Forest, board: int, own: Side, tables: SweepTables, ste
 
 
 @kernel
+def scale_hands(numbers: Floats, lines: int, first: int, rows: int, factors: Floats) -> None:
+    """[hands, lines] times each hand's factor; without factors they stay."""
+    if len(factors) > 0:
+        for h in range(rows):
+            factor = factors[first + h]
+            for line in range(h * lines, (h + 1) * lines):
+                numbers[line] *= factor
+
+
+@kernel
+def correct(dealt: Dealt, lines: int, work: SweepWork) -> None:
+    """Add what checking down is worth over all cards and not over those dealt, line by line.
+
+    The reach that came in has the other player's factors, which the correction takes off again. His hands are taken
+    some at a time, so that their part of the correction stays in the cache for all lines.
+    """
+    for first in range(0, len(dealt.half) if len(dealt.correction) > 0 else 0, LANES):
+        _correct_some(dealt, first, min(first + LANES, len(dealt.half)), lines, work)
+
+
+@inline_kernel
+def _correct_some(dealt: Dealt, first: int, last: int, lines: int, work: SweepWork) -> None:
+    """Lines first..last, as many as the room for a tile holds."""
+    own, other = len(dealt.own), len(dealt.other)
+    gained = work.tile[: (last - first) * own]
+    gained[:] = 0
+    for begin in range(0, other, _AT_A_TIME):
+        for line in range(first, last):
+            row = gained[(line - first) * own : (line - first + 1) * own]
+            for k in range(begin, min(begin + _AT_A_TIME, other)):
+                came = dealt.half[line] * work.lines_in[k * lines + line]
+                if came != 0:
+                    shares = dealt.correction[k * own : (k + 1) * own]
+                    for h in range(own):
+                        row[h] += came * shares[h]
+    for line in range(first, last):
+        for h in range(own):
+            work.lines_out[h * lines + line] += gained[(line - first) * own + h]
+
+
+@kernel
 def deal_in(forest: Forest, board: int, other: Side, above: SweepWork, work: SweepWork) -> None:
     """Carry the opponent's reach over a dealt card: the lines of the street before are the roots here."""
     first, hands, lines = other.start[board], other.rows[board], len(forest.root_row)
@@ -415,17 +472,27 @@ def play_rivers(
     """A worker's river boards of a turn spot, group after group, each added up by itself and then to its half."""
     forest, work, size = river.forest, river.work, len(lines_out)
     shares = shares_of(RIVER_DEALS, len(forest.root_row))
+    counted = shares.copy()
     for group in range(groups.shares[worker], groups.shares[worker + 1]):
         total = results[groups.slot[group] * size : (groups.slot[group] + 1) * size]
         total[:] = 0
         for board in range(groups.cuts[group], groups.cuts[group + 1]):
             deal_in(forest, board, river.other, above, work)
             solve_board(forest, board, river.own, river.other, river.tables, step, work)
-            deal_out(forest, board, river.own, river.links, shares, work, total)
+            _count(shares, river.dealt, board, counted)
+            deal_out(forest, board, river.own, river.links, counted, work, total)
         if group == groups.half:
             results[:size] = 0
         if not groups.waits[group]:
             _add(total, lines_out if group < groups.half else results[:size])
+
+
+@inline_kernel
+def _count(shares: Floats, dealt: Dealt, board: int, out: Floats) -> None:
+    """The shares of a board's cards, for as many as each counts for."""
+    if len(dealt.weight) > 0:
+        for lane in range(len(shares)):
+            out[lane] = shares[lane] * dealt.weight[board]
 
 
 @inline_kernel
@@ -450,29 +517,37 @@ def play_turns(
     size, room = len(results) // (len(cuts) - 1), turn.work
     turn_shares = shares_of(TURN_DEALS, len(turn.forest.root_row))
     shares = shares_of(RIVER_DEALS, len(river.forest.root_row))
+    turn_counted, counted, lines = turn_shares.copy(), shares.copy(), len(turn.forest.line_row)
     for group in range(begin, end):
         total = results[group * size : (group + 1) * size]
         total[:] = 0
         for board in range(cuts[group], cuts[group + 1]):
             deal_in(turn.forest, board, turn.other, above, room)
             open_street(turn.forest, board, turn.own, turn.other, turn.tables, step, room)
+            first, rows = turn.other.start[board], turn.other.rows[board]
+            scale_hands(room.lines_in, lines, first, rows, river.dealt.other)
             for card in range(river.links.child_first[board], river.links.child_first[board + 1]):
                 deal_in(river.forest, card, river.other, room, river.work)
                 solve_board(river.forest, card, river.own, river.other, river.tables, step, river.work)
-                deal_out(river.forest, card, river.own, river.links, shares, river.work, room.lines_out)
+                _count(shares, river.dealt, card, counted)
+                deal_out(river.forest, card, river.own, river.links, counted, river.work, room.lines_out)
+            first, rows = turn.own.start[board], turn.own.rows[board]
+            scale_hands(room.lines_out, lines, first, rows, river.dealt.own)
             close_street(turn.forest, board, turn.own, turn.tables, step, room)
-            deal_out(turn.forest, board, turn.own, turn.links, turn_shares, room, total)
+            _count(turn_shares, turn.dealt, board, turn_counted)
+            deal_out(turn.forest, board, turn.own, turn.links, turn_counted, room, total)
 
 
 @kernel
-def close_root(
-    forest: Forest, groups: int, own: Side, tables: SweepTables, step: SweepStep, work: SweepWork, results: Floats
-) -> None:
+def close_root(root: StreetPass, groups: int, step: SweepStep, dealt: Dealt, results: Floats) -> None:
     """The spot's own street after the cards have come: add the groups of boards in order, then up."""
-    count, size = own.rows[0] * len(forest.line_row), len(results) // groups
+    own, work, lines = root.own, root.work, len(root.forest.line_row)
+    count, size = own.rows[0] * lines, len(results) // groups
     for group in range(groups):
         _add(results[group * size : group * size + count], work.lines_out[:count])
-    close_street(forest, 0, own, tables, step, work)
+    scale_hands(work.lines_out, lines, 0, own.rows[0], dealt.own)
+    correct(dealt, lines, work)
+    close_street(root.forest, 0, own, root.tables, step, work)
 
 
 @kernel
@@ -551,11 +626,14 @@ def _pass_together(
     if worker == 0:
         above.reach[: len(reach)] = reach
         open_street(turn.forest, 0, turn.own, turn.other, turn.tables, step, above)
+        scale_hands(above.lines_in, len(turn.forest.line_row), 0, turn.other.rows[0], own.river.dealt.other)
     if not meet(meeting, workers):
         return
     play_rivers(worker, groups, own.river, above, step, lines_out, results)
     if meet(meeting, workers) and worker == 0:
         _add_halves(groups, lines_out, results)
+        scale_hands(lines_out, len(turn.forest.line_row), 0, turn.own.rows[0], own.river.dealt.own)
+        correct(own.river.dealt, len(turn.forest.line_row), above)
         close_street(turn.forest, 0, turn.own, turn.tables, step, above)
 
 

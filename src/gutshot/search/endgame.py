@@ -18,10 +18,11 @@ from gutshot.numeric.memory import free_memory
 from gutshot.numeric.threads import thread_count
 from gutshot.postflop.lines import find
 from gutshot.postflop.promise import HeldPromise, Promise
+from gutshot.postflop.sampled_cards import CardSample
 from gutshot.postflop.solution import Solution
-from gutshot.postflop.solver import Solver
+from gutshot.postflop.solver import Solver, TableLayout
 from gutshot.postflop.spot import Rake, Spot
-from gutshot.search.settings import BYTES_A_SECOND, FEW_ITERATIONS, MENUS, Menu, Safety, SearchSettings
+from gutshot.search.settings import BYTES_A_SECOND, FEW_ITERATIONS, MENUS, SIZES, Menu, Safety, SearchSettings
 from gutshot.trees.betting_tree import RIVER, NodeKind, build_tree
 
 CHECK_EVERY = 10
@@ -94,24 +95,27 @@ class Solved:
 def menu_for(root: Root, settings: SearchSettings) -> int:
     """The richest menu that the memory holds and for which there is time."""
     room, in_time = min(settings.memory * 1e6, 0.8 * free_memory()), _bytes_in_time(settings)
-    menus = MENUS[root.street]
+    menus, sample = MENUS[root.street], settings.sample(root.street)
     for number, menu in enumerate(menus[:-1]):
-        tables = table_bytes(root, menu, settings.rake)
+        if number < SIZES.index(settings.sizes):
+            continue
+        tables = table_bytes(root, menu, settings.rake, sample)
         if tables <= in_time and _BESIDE_TABLES * tables + _LEAST_ROOM <= room:
             return number
     return len(menus) - 1
 
 
-def table_bytes(root: Root, menu: Menu, rake: Rake) -> float:
+def table_bytes(root: Root, menu: Menu, rake: Rake, sample: CardSample | None = None) -> float:
     """About what the tables of a solve take, boards that are alike not merged; counted without building them."""
     tree = build_tree(root.spot(menu, rake).tree_config())
     hands = [np.count_nonzero(np.frombuffer(weights)) for weights in root.ranges]
     total, boards = 0.0, 1.0
+    chosen = (None, None) if sample is None else (sample.turns, sample.rivers)
     for street in range(tree.config.first_street, RIVER + 1):
         own = (tree.kind == NodeKind.DECISION) & (tree.street == street)
         slots = sum(int(tree.child_count[own & (tree.actor == player)].sum()) * hands[player] for player in (0, 1))
         total += _TABLE_BYTES * slots * boards
-        boards *= _CARDS_TO_COME - street
+        boards *= (_CARDS_TO_COME - street if street == RIVER else chosen[street]) or _CARDS_TO_COME - street
     return total
 
 
@@ -166,7 +170,8 @@ def warm(streets: int) -> None:
 
 def _solver(endgame: Endgame, settings: SearchSettings) -> Solver:
     try:
-        return Solver(endgame.spot(settings.rake), threads=settings.threads, memory_limit=int(settings.memory * 1e6))
+        layout = TableLayout(endgame.spot(settings.rake), sample=settings.sample(endgame.root.street))
+        return Solver(layout.spot, threads=settings.threads, memory_limit=int(settings.memory * 1e6), layout=layout)
     except BadConfig as error:
         raise BadConfig(f"search cannot solve this street: {error}") from None
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from gutshot.postflop.sampled_cards import CardSample
 from gutshot.postflop.spot import Rake
 from gutshot.settings import Settings, setting
 from gutshot.trees.betting_tree import STREET_NAMES
@@ -17,6 +18,13 @@ class Safety(StrEnum):
     UNSAFE = "unsafe"  # the range that his strategy gives him
     SAFE = "safe"  # any: no hand of his may gain against what the street before promised it
     BLEND = "blend"  # half of each
+
+
+class Cards(StrEnum):
+    """How a street with cards to come is solved."""
+
+    EXACT = "exact"  # over all of them
+    SAMPLED = "sampled"  # over a few that stand for all
 
 
 @dataclass(frozen=True)
@@ -47,6 +55,9 @@ MENUS: dict[int, tuple[Menu, ...]] = {
 }
 """For each street that search begins on, from rich to thin: the first that fits the budget is taken."""
 
+SIZES = ("rich", "usual", "thin")
+"""The richest menu that may be taken."""
+
 BYTES_A_SECOND = 2_300_000_000
 """Tables that one core goes through in a second of iterations, a cautious figure."""
 FEW_ITERATIONS = 80
@@ -59,6 +70,12 @@ class SearchSettings(Settings, noun="search settings"):
 
     base: str = setting("hu", "the strategy below: hu, 3max, 6max, or any other by its name in the catalogue")
     first_street: str = setting("turn", "the first street that is solved", choices=STREET_NAMES)
+    sizes: str = setting("rich", "the richest choice of bet sizes", choices=SIZES)
+    flop: Cards = setting(Cards.SAMPLED, "cards that a flop is solved over: exact is all of them")
+    flop_turns: int = setting(8, "turn cards that stand for all on a sampled flop", least=3, most=49)
+    flop_rivers: int = setting(8, "river cards that stand for all on each of them", least=3, most=48)
+    turn: Cards = setting(Cards.EXACT, "cards that a turn is solved over")
+    turn_rivers: int = setting(14, "river cards that stand for all on a sampled turn", least=3, most=48)
     safety: Safety = setting(Safety.UNSAFE, "what a street solved anew believes of the opponent")
     seconds: float | None = setting(3.0, "most time for a solve; null: no limit", least=0)
     iterations: int | None = setting(None, "iterations of a solve; null: until the target", least=0, most=100_000)
@@ -74,6 +91,14 @@ class SearchSettings(Settings, noun="search settings"):
     def is_empty(self) -> bool:
         """Whether there is no budget at all, so that the base strategy plays."""
         return self.iterations == 0 or self.seconds == 0
+
+    def sample(self, street: int) -> CardSample | None:
+        """The cards that a solve of a street deals; None for all."""
+        if street == FLOP and self.flop is Cards.SAMPLED:
+            return CardSample(self.flop_turns, self.flop_rivers)
+        if street == TURN and self.turn is Cards.SAMPLED:
+            return CardSample(rivers=self.turn_rivers)
+        return None
 
     @property
     def begins(self) -> int:

@@ -23,6 +23,7 @@ from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.games.setup import Setup
 from gutshot.numeric.arrays import Reals
+from gutshot.postflop.board_view import is_dealt
 from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.promise import promise_of
 from gutshot.search.endgame import Endgame, KeptSolutions, Root, Solved, is_there, menu_for, packed, solve_endgame
@@ -203,6 +204,8 @@ class SearchStrategy(TableStrategy):
         actions = (*before.actions, before.action(last, number))
         solved = self._solve(hands[:-1], before, actions, side)
         card = Deal(play.board[len(before.board) :])
+        if not is_dealt(solved.solution.solver.layout, card.cards):
+            return None
         point, other = solved.solution.at(format_line((*actions, card))), 1 - play.player(side)
         return promise_of(point.combos[other], point.hand_ev[other])
 
@@ -293,14 +296,28 @@ class SearchStrategy(TableStrategy):
         play = self._play(hands)
         if play is None or not amounts:
             return [self._folds_after(hands[-1].act(amount)) for amount in amounts]
-        most = _SIZES_AT_ONCE if play.street == RIVER else _SIZES_EARLY
-        at = np.unique(np.linspace(0, len(amounts) - 1, min(most, len(amounts))).round().astype(int))
-        asked = tuple(amounts[place] for place in at)
-        found = self.searched(hands, Wish(asked), self._side_of_next(hands[-1], asked[0]))
-        assert found is not None
+        found, asked = self._with_sizes(hands, play, amounts)
         shares = np.stack([_folds(found, amount) for amount in asked])
         pot = hands[-1].pot + (hands[-1].legal.call or 0)
         return between(np.array(amounts) / pot, np.array(asked) / pot, shares)
+
+    def _with_sizes(
+        self, hands: Sequence[Hand], play: StreetPlay, amounts: Sequence[int]
+    ) -> tuple[Searched, Sequence[int]]:
+        """A solution that has bets among these amounts, or near them, and which it has."""
+        side = self._side_of_next(hands[-1], amounts[0])
+        if play.street < RIVER:
+            found = self.searched(hands, NO_WISH, side)
+            assert found is not None
+            own = [_real(hands[-1], action).amount for action in found.point.actions if action.is_sized]
+            if own:
+                return found, own
+        most = _SIZES_AT_ONCE if play.street == RIVER else _SIZES_EARLY
+        at = np.unique(np.linspace(0, len(amounts) - 1, min(most, len(amounts))).round().astype(int))
+        asked = tuple(amounts[place] for place in at)
+        wished = self.searched(hands, Wish(asked), side)
+        assert wished is not None
+        return wished, asked
 
     def _side_of_next(self, hand: Hand, amount: int) -> int:
         return self._side(hand.act(amount).actor)
