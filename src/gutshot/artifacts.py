@@ -6,7 +6,6 @@ its digest in its name, so a new version is written next to the old one and the 
 single point where one becomes the other: a process killed at any moment leaves the old artifact or the new one whole.
 """
 
-import errno
 import hashlib
 import json
 import math
@@ -23,32 +22,17 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save_file
 
 import gutshot
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.numeric.files import sync_file, sync_folder, write_file
+from gutshot.numeric.safetensors_file import NUMPY_TYPES, save_file
 
 FORMAT = 1
 MANIFEST = "manifest.json"
 
 Json: TypeAlias = dict[str, Any]
 Array: TypeAlias = npt.NDArray[Any]
-
-_DTYPES = {
-    "BOOL": "?",
-    "U8": "u1",
-    "I8": "i1",
-    "U16": "<u2",
-    "I16": "<i2",
-    "F16": "<f2",
-    "U32": "<u4",
-    "I32": "<i4",
-    "F32": "<f4",
-    "U64": "<u8",
-    "I64": "<i8",
-    "F64": "<f8",
-}
 
 
 @dataclass(frozen=True)
@@ -152,7 +136,7 @@ def _create(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
 def _fill(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
     temporary = folder / f".arrays.{secrets.token_hex(4)}.tmp"
     try:
-        _write_arrays(arrays, temporary)
+        save_file({name: np.asarray(array, order="C") for name, array in arrays.items()}, temporary)
         temporary.chmod(folder.stat().st_mode & 0o666)  # the library writes for the owner alone
         digest = _digest(temporary)
         sync_file(temporary)
@@ -162,14 +146,6 @@ def _fill(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
     finally:
         temporary.unlink(missing_ok=True)
     write_file(folder / MANIFEST, json.dumps(manifest | {"arrays": entry}, indent=2, allow_nan=False).encode() + b"\n")
-
-
-def _write_arrays(arrays: Mapping[str, Array], file: Path) -> None:
-    """The library has an error of its own for a full disk; to callers it is an OSError like any other."""
-    try:
-        save_file({name: np.asarray(array, order="C") for name, array in arrays.items()}, file)
-    except SafetensorError as error:
-        raise OSError(errno.EIO, str(error), str(file.parent)) from None
 
 
 def _sweep(folder: Path) -> None:
@@ -255,13 +231,13 @@ def _map_arrays(folder: Path, file: Path) -> Iterator[tuple[str, Array]]:
     for name, entry in header.items():
         if name == "__metadata__":
             continue
-        if entry["dtype"] not in _DTYPES:
+        if entry["dtype"] not in NUMPY_TYPES:
             raise MalformedInput(f"artifact {str(folder)!r}: array {name!r} has unknown type {entry['dtype']!r}")
         yield name, _map_one(file, entry, 8 + length)
 
 
 def _map_one(file: Path, entry: Json, data: int) -> Array:
-    shape, dtype = tuple(entry["shape"]), np.dtype(_DTYPES[entry["dtype"]])
+    shape, dtype = tuple(entry["shape"]), np.dtype(NUMPY_TYPES[entry["dtype"]])
     begin, end = entry["data_offsets"]
     if begin == end:
         empty: Array = np.zeros(shape, dtype)

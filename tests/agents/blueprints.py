@@ -8,6 +8,7 @@ from gutshot.abstraction.abstraction import build as build_abstraction
 from gutshot.blueprint import bundle
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.config import BlueprintConfig
+from gutshot.blueprint.tables import dense_tables
 from gutshot.blueprint.tree import build
 
 STREETS = ("preflop", "flop", "turn", "river")
@@ -46,5 +47,5 @@ def made_up(path: Any, seats: int, taste: str = "random", **changes: Any) -> Blu
         else:
             picked = {"fold": 0, "call": actions.index(0) if 0 in actions else 0, "raise": width - 1}[taste]
             rows[:, 1, picked] = 1
-    bundle.save(path, plan, tree, table, abstraction.description.arrays(), {})
+    bundle.save(path, plan, tree, dense_tables(tree, table), abstraction.description.arrays(), {})
     return Blueprint.load(path)

@@ -10,6 +10,7 @@ import pytest
 from gutshot.blueprint import bundle, packing, tree
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.config import BlueprintConfig
+from gutshot.blueprint.tables import dense_tables
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
 from gutshot.games.betting import FOLD
 
@@ -41,7 +42,7 @@ def table(grown: tree.PublicTree) -> np.ndarray[Any, Any]:
 
 @pytest.fixture
 def saved(tmp_path: Path, grown: tree.PublicTree, table: np.ndarray[Any, Any]) -> Path:
-    return bundle.save(tmp_path / "b", PLAN, grown, table, {}, {"seconds": 1.0})
+    return bundle.save(tmp_path / "b", PLAN, grown, dense_tables(grown, table), {}, {"seconds": 1.0})
 
 
 def expected(grown: tree.PublicTree, table: Any, node: int, bucket: int, purify: float) -> Any:
@@ -81,7 +82,7 @@ def test_what_training_never_met_is_left_out_or_filled(tmp_path: Path, grown: tr
     root, behind = 0, grown.find((250, FOLD))
     table[2 * grown.slot(root, 20) + 3 :][:3] = (0, 0, 5)  # an average: always raise
     table[2 * grown.slot(root, 90) :][:3] = (2, 0, -5)  # regrets alone: fold is best
-    found = Blueprint.load(bundle.save(tmp_path / "b", PLAN, grown, table, {}, {}))
+    found = Blueprint.load(bundle.save(tmp_path / "b", PLAN, grown, dense_tables(grown, table), {}, {}))
     assert found.knows(root) and not found.knows(behind)
     assert list(found.strategy(root, 20)) == [0, 0, 1] == list(found.strategy(root, 30))
     assert list(found.strategy(root, 90)) == [1, 0, 0] == list(found.strategy(root, 168))
@@ -92,7 +93,7 @@ def test_what_training_never_met_is_left_out_or_filled(tmp_path: Path, grown: tr
 def test_a_limp_that_is_only_faced_is_never_kept(grown: tree.PublicTree) -> None:
     table = np.zeros(2 * grown.slots, np.float32)
     table[2 * grown.slot(0, 3) :][:3] = (-4, 0, -9)  # the limp's regret is never touched: folding is best
-    arrays = packing.encode(grown, table, 0.0)
+    arrays = packing.encode(grown, dense_tables(grown, table), 0.0)
     assert list(arrays["preflop"][3 * 2 : 3 * 2 + 2]) == [packing.FINE, 0]
 
 
@@ -122,8 +123,8 @@ def test_a_bundle_of_another_version_or_kind_is_refused(saved: Path, tmp_path: P
     _edit(saved, lambda manifest: manifest["summary"].update(tree="0123456789abcdef"))
     with pytest.raises(MalformedInput, match="grows another betting tree: train it again"):
         Blueprint.load(saved)
-    _edit(saved, lambda manifest: manifest.update(version=bundle.VERSION + 1))
-    with pytest.raises(MalformedInput, match=r"of version 2, but this version reads up to 1: update gutshot"):
+    _edit(saved, lambda manifest: manifest.update(version=bundle.GROWN + 1))
+    with pytest.raises(MalformedInput, match=r"of version 3, but this version reads up to 2: update gutshot"):
         Blueprint.load(saved)
     _edit(saved, lambda manifest: manifest.update(kind="ppo-policy"))
     with pytest.raises(MalformedInput, match="is a 'ppo-policy', expected a 'blueprint'"):

@@ -8,6 +8,7 @@ from gutshot.blueprint.config import BlueprintConfig
 from gutshot.blueprint.full_width import FullWidth
 from gutshot.blueprint.local_best_response import local_best_response
 from gutshot.blueprint.responder import fill_equities
+from gutshot.blueprint.tables import dense_tables
 from gutshot.blueprint.tree import build
 from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import combo_of
@@ -57,7 +58,7 @@ def jam_or_fold(path, iterations):
     solver, table = FullWidth(tree), np.zeros(2 * tree.slots, np.float32)
     solver.run(iterations)
     solver.write(table)
-    bundle.save(path, plan, tree, table, {}, {})
+    bundle.save(path, plan, tree, dense_tables(tree, table), {}, {})
     return bundle.Blueprint.load(path)
 
 

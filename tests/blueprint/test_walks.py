@@ -8,8 +8,9 @@ from gutshot.blueprint.best_response import averages_only, deal_values, respond
 from gutshot.blueprint.config import GameConfig, TrainingConfig
 from gutshot.blueprint.deals import PreflopDealer
 from gutshot.blueprint.full_width import FullWidth
+from gutshot.blueprint.tables import dense_tables
 from gutshot.blueprint.trainer import Trainer
-from gutshot.blueprint.walks import average_walk
+from gutshot.blueprint.walks import WalkScratch, average_walk
 from gutshot.cfr.best_response import measure
 from gutshot.errors import BadConfig
 from gutshot.numeric.dice import seed_dice
@@ -107,9 +108,10 @@ def test_own_averages_count_a_node_by_its_owners_reach_alone() -> None:
         if toy.tree.is_decision(node):
             seat = toy.tree.actor(node)
             table[2 * toy.tree.slot(node, 0) :][:2] = (1, 3) if seat == 0 else (1, 0)  # others never bet by themselves
-    dice = np.uint64(5)
-    for _ in range(4000):
-        dice, _ = average_walk(toy.tree.nodes, table, np.zeros((3, 1), np.int32), 0, 1.0, np.uint64(dice))
+    tables = dense_tables(toy.tree, table)
+    scratch = WalkScratch.room(tables)
+    for line in range(4000):
+        average_walk(tables, np.zeros((3, 1), np.int32), 0, 1.0, np.uint64(seed_dice(np.uint64(5), line, 0)), scratch)
     behind = [node for node in range(1, len(toy.tree)) if toy.tree.actor(node) == 0]
     met = sum(float(table[2 * toy.tree.slot(node, 0) + 2 :][:2].sum()) for node in behind)
     assert met / 4000 == pytest.approx(1 / 4 * 3 / 4, abs=0.03)  # he passes, and one of the others bets
@@ -120,7 +122,7 @@ def test_best_responses_find_what_is_there() -> None:
     rough = trained(toy, 20)
     exact = measure(toy.game, toy.strategy(rough.table))
     for seat in range(2):
-        found = respond(toy.tree, rough.table, toy, seat, FOREVER, deals=3000, iterations=120)
+        found = respond(rough, seat, FOREVER, deals=3000, iterations=120)
         wanted = exact.best_responses[seat] - exact.values[seat]
         assert found.gain == pytest.approx(wanted, abs=2 * found.gain_ci95 + 0.02)
 
@@ -129,14 +131,14 @@ def test_values_of_fresh_deals_are_unbiased() -> None:
     toy = kuhn(2)
     rough = trained(toy, 5)
     exact = measure(toy.game, toy.strategy(rough.table)).values[0]
-    found = deal_values(toy.tree, averages_only(toy.tree, rough.table), toy, 0, 6000)
+    found = deal_values(averages_only(rough.tables), toy, 0, 6000, 1)
     assert found.mean() == pytest.approx(exact, abs=4 * found.std() / np.sqrt(6000))
 
 
 def test_lines_by_lot_neither_shrink_nor_stretch_values() -> None:
     toy = kuhn(2)
-    frozen = averages_only(toy.tree, trained(toy, 5).table)
-    exact, found = (deal_values(toy.tree, frozen, toy, 0, 6000, rare=rare) for rare in (0.0, 0.3))
+    frozen = averages_only(trained(toy, 5).tables)
+    exact, found = (deal_values(frozen, toy, 0, 6000, 1, rare=rare) for rare in (0.0, 0.3))
     stretch = (found - exact) * np.sign(exact)
     assert stretch.std() > 0 and abs(stretch.mean()) < 4 * stretch.std() / np.sqrt(6000)
 
@@ -156,7 +158,7 @@ def test_jam_or_fold_by_sampling() -> None:
     plan = TrainingConfig(mccfr_samples=2000, deterministic=True, prune_share=0.0)
     trainer = Trainer(found, PreflopDealer(2, 1), plan)
     trainer.run(FOREVER, 1000)
-    play = {node: charts.averages(found, trainer.table, node) for node in (0, found.find((1000,)))}
+    play = {node: charts.averages(found, trainer.tables, node) for node in (0, found.find((1000,)))}
     assert FullWidth(found).values(play)[0] == pytest.approx(JAM_VALUES[10.0][0], abs=0.002)
 
 

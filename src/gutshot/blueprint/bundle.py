@@ -19,13 +19,19 @@ from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
 from gutshot.blueprint import packing
 from gutshot.blueprint.config import BlueprintConfig
+from gutshot.blueprint.growing import Tables
+from gutshot.blueprint.tables import best_known
 from gutshot.blueprint.tree import Line, PublicTree, regrow, with_chips
 from gutshot.cards.combos import COMBO_CLASS
 from gutshot.errors import BadConfig, MalformedInput
+from gutshot.trees.grow import EVERYWHERE
 from gutshot.trees.table import Chips
 
 KIND = "blueprint"
 VERSION = 1
+GROWN = 2
+"""The version of bundles that hold a part of a tree: `opened` marks the decisions that go on."""
+OPENED = "opened"
 _ABSTRACTION = "abstraction."
 
 
@@ -42,9 +48,12 @@ class Blueprint:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Blueprint":
         """Open a bundle; one sentence says so if it is something else or of another version."""
-        found = artifacts.load(path, KIND, version=VERSION, check=False)
+        found = artifacts.load(path, KIND, version=GROWN, check=False)
         plan = BlueprintConfig.from_dict(found.config)
-        tree = regrow(plan.game, found.summary.get("buckets", ()), int(found.summary.get("nodes", 0)))
+        nodes = int(found.summary.get("nodes", 0))
+        marks = found.arrays.get(OPENED)
+        opened = EVERYWHERE if marks is None else np.unpackbits(marks, count=nodes).astype(np.bool_)
+        tree = regrow(plan.game, found.summary.get("buckets", ()), nodes, opened)
         blueprint = cls(plan, tree, dict(found.arrays), dict(found.summary), Path(path))
         blueprint._require_fit()
         return blueprint
@@ -118,21 +127,28 @@ def save(
     path: str | os.PathLike[str],
     config: BlueprintConfig,
     tree: PublicTree,
-    table: NDArray[np.float32],
+    tables: Tables,
     abstraction: dict[str, NDArray[Any]],
     summary: dict[str, Any],
 ) -> Path:
-    """Write the averages of `table` as a bundle, whole or not at all."""
-    arrays = of_table(config, tree, table, abstraction).arrays
-    facts = summary | {"buckets": list(tree.buckets), "tree": digest(tree)}
-    return artifacts.save(path, KIND, arrays, config.to_dict(), version=VERSION, summary=facts)
+    """Write the averages of `tables` as a bundle, whole or not at all."""
+    made = of_tables(config, tree, tables, abstraction)
+    facts = summary | {"nodes": len(made.tree), "buckets": list(tree.buckets), "tree": digest(made.tree)}
+    version = GROWN if OPENED in made.arrays else VERSION
+    return artifacts.save(path, KIND, made.arrays, config.to_dict(), version=version, summary=facts)
 
 
-def of_table(
-    config: BlueprintConfig, tree: PublicTree, table: NDArray[np.float32], abstraction: dict[str, NDArray[Any]]
+def of_tables(
+    config: BlueprintConfig, tree: PublicTree, tables: Tables, abstraction: dict[str, NDArray[Any]]
 ) -> Blueprint:
-    """The averages of `table` as a blueprint that is not written anywhere."""
-    arrays: dict[str, NDArray[Any]] = dict(packing.encode(tree, table, config.training.purify))
+    """The averages of `tables` as a blueprint that is not written anywhere; of growing ones, what they know best."""
+    training, arrays = config.training, dict[str, NDArray[Any]]()
+    if tables.rows.dense:
+        arrays |= packing.encode(tree, tables, training.purify)
+    else:
+        opened, order = best_known(tree, 1e6 * training.bundle_mb)
+        tree = regrow(config.game, tree.buckets, len(opened), opened)
+        arrays |= {OPENED: np.packbits(opened)} | packing.encode(tree, tables, training.purify, order)
     arrays |= {_ABSTRACTION + name: array for name, array in abstraction.items()}
     return Blueprint(config, tree, arrays)
 

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gutshot.blueprint.growing import Tables, find_row
+from gutshot.blueprint.rows import read_averages
 from gutshot.blueprint.tree import PublicTree
-from gutshot.blueprint.walks import Table
 from gutshot.cards.combos import CLASS_SIZES
 from gutshot.games.betting import FOLD
+from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Reals
 
 _COMBOS = float(CLASS_SIZES.sum())
 
@@ -24,11 +26,18 @@ class Opening:
     calls: float
 
 
-def averages(tree: PublicTree, table: Table, node: int) -> NDArray[np.float64]:
+@kernel
+def _read_averages(tables: Tables, node: int, out: Reals) -> None:
+    for bucket in range(out.shape[0]):
+        at = find_row(tables, node, bucket, out.shape[1])
+        read_averages(tables.rows, at, out.shape[1], out[bucket])
+
+
+def averages(tree: PublicTree, tables: Tables, node: int) -> Reals:
     """[buckets, actions] the average strategy at a decision; uniform where there is none."""
-    width, buckets = tree.width(node), tree.buckets[tree.street(node)]
-    begin = 2 * tree.slot(node, 0)
-    rows = table[begin : begin + 2 * width * buckets].reshape(buckets, 2, width)[:, 1].astype(np.float64)
+    width = tree.width(node)
+    rows = np.zeros((tree.buckets[tree.street(node)], width))
+    _read_averages(tables, node, rows)
     sums = rows.sum(axis=1, keepdims=True)
     return np.where(sums > 0, rows / np.where(sums > 0, sums, 1.0), 1.0 / width)
 
@@ -45,11 +54,11 @@ def opening_nodes(tree: PublicTree) -> list[int]:
     return found
 
 
-def openings(tree: PublicTree, table: Table) -> list[Opening]:
+def openings(tree: PublicTree, tables: Tables) -> list[Opening]:
     """How wide every seat opens."""
     found = []
     for node in opening_nodes(tree):
-        rows, actions = averages(tree, table, node), np.asarray(tree.actions(node))
+        rows, actions = averages(tree, tables, node), np.asarray(tree.actions(node))
         weights = CLASS_SIZES / _COMBOS
         raises, calls = (float(weights @ rows[:, kind].sum(axis=1)) for kind in (actions > 0, actions == 0))
         seat = tree.actor(node)
@@ -57,7 +66,7 @@ def openings(tree: PublicTree, table: Table) -> list[Opening]:
     return found
 
 
-def raise_chart(tree: PublicTree, table: Table, node: int) -> NDArray[np.float64]:
+def raise_chart(tree: PublicTree, tables: Tables, node: int) -> Reals:
     """[13, 13] how often each class raises or bets at a decision before the flop."""
     actions = np.asarray(tree.actions(node))
-    return np.asarray(averages(tree, table, node)[:, actions > 0].sum(axis=1).reshape(13, 13))
+    return np.asarray(averages(tree, tables, node)[:, actions > 0].sum(axis=1).reshape(13, 13))

@@ -23,6 +23,7 @@ from gutshot.trees.bet_sizes import BetSize, Levels, parse_size
 STREET_NAMES = ("preflop", "flop", "turn", "river")
 LIMPS = ("none", "small_blind", "faced", "all")
 AVERAGINGS = ("auto", "opponents", "own")
+TABLES = ("auto", "dense", "growing")
 MOST_PLAYERS = 6
 MOST_DEPTH = 100_000
 MOST_CHIPS = 10**6
@@ -151,7 +152,7 @@ class TrainingConfig(Settings, noun="training"):
     prune_after: float = setting(0.05, "share of the run before the first pruning", least=0, most=1)
     response_seconds: float = setting(
         10.0,
-        "seconds that each seat's best response learns per checkpoint, for two seats; 0: none",
+        "seconds that each seat's best response learns per checkpoint; more than two share those of two; 0: none",
         least=0,
         most=10**6,
     )
@@ -162,6 +163,21 @@ class TrainingConfig(Settings, noun="training"):
     memory_gb: float = setting(
         0.0, "memory limit for the tables in GB; 0: three quarters of free memory", least=0, most=10**6
     )
+    tables: str = setting(
+        "auto", "dense: the whole game; growing: what is visited; auto: dense where it fits", choices=TABLES
+    )
+    bits: int = setting(16, "bits of a regret in growing tables, 16 or 32", least=16, most=32)
+    bundle_mb: float = setting(
+        64.0,
+        "megabytes of strategies in the bundle of growing tables; the most visited lines are kept",
+        above=0,
+        most=10**6,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.bits not in (16, 32):
+            raise BadConfig(f"bits {self.bits}: expected 16 or 32")
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,11 @@ from functools import cache
 import numpy as np
 
 from gutshot.blueprint.tree import PublicTree
-from gutshot.blueprint.walks import Table
 from gutshot.cards.combos import CLASS_COUNT, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.preflop_matrix import preflop_matrix
 from gutshot.cfr.updates import parse_rule
 from gutshot.errors import BadConfig
-from gutshot.numeric.arrays import Reals
+from gutshot.numeric.arrays import Floats, Reals
 from gutshot.trees.table import FOLDED_OUT, NODE_ACTOR, NODE_STREET, NODE_TERMINAL
 
 
@@ -101,7 +100,7 @@ class FullWidth:
             total += self._value(play, child, hero, mine, theirs)
         return total
 
-    def write(self, table: Table) -> None:
+    def write(self, table: Floats) -> None:
         """Put the averages where sampling keeps them."""
         for node, rows in self.sums.items():
             begin, width = 2 * self.tree.slot(node, 0), self.tree.width(node)

@@ -9,8 +9,10 @@ strongest bucket on the river never fold: what noise in rare lines left of such 
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.blueprint.growing import Tables, find_row, places_of_rows, row_in
+from gutshot.blueprint.rows import Rows, read_averages, read_regrets
 from gutshot.blueprint.tree import MOST_ACTIONS, PublicTree
-from gutshot.blueprint.walks import Table, best_action
+from gutshot.blueprint.walks import best_action
 from gutshot.games.betting import FOLD
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.numeric.arrays import Bytes, Ints
@@ -18,10 +20,10 @@ from gutshot.trees.table import (
     NODE_ACTOR,
     NODE_CHILD,
     NODE_ENDS,
-    NODE_SLOT,
     NODE_STREET,
     NODE_WIDTH,
     UNPLAYED_SHIFT,
+    BettingTable,
 )
 
 FINE, COARSE = 255, 15
@@ -33,32 +35,42 @@ Codes = Bytes
 
 
 @kernel
-def met_nodes(nodes: Ints, buckets: Ints, table: Table, met: NDArray[np.bool_]) -> None:
-    """Mark the decisions that have an average or a regret in any bucket, and more than one action."""
+def met_nodes(nodes: Ints, tables: Tables, order: Ints, met: NDArray[np.bool_]) -> None:
+    """Mark the decisions that have an average or a regret in any bucket, and more than one action.
+
+    `order` says which node of the tables each node of the tree is.
+    """
+    seen = np.zeros(MOST_ACTIONS)
     for node in range(nodes.shape[0]):
-        if nodes[node, NODE_ACTOR] < 0 or nodes[node, NODE_WIDTH] < 2:
+        width = nodes[node, NODE_WIDTH]
+        if nodes[node, NODE_ACTOR] < 0 or width < 2:
             continue
-        begin = 2 * nodes[node, NODE_SLOT]
-        for place in range(begin, begin + 2 * nodes[node, NODE_WIDTH] * buckets[nodes[node, NODE_STREET]]):
-            if table[place] != 0:
+        for place in range(places_of_rows(tables, order[node])):
+            at = row_in(tables, order[node], place, width)
+            read_regrets(tables.rows, at, width, seen)
+            some = np.abs(seen[:width]).max()
+            read_averages(tables.rows, at, width, seen)
+            if some > 0 or seen[:width].max() > 0:
                 met[node] = True
                 break
 
 
 @inline_kernel
-def _probabilities(table: Table, base: int, width: int, unplayed: int, purify: float, out: NDArray[np.float64]) -> bool:
+def _probabilities(rows: Rows, at: int, width: int, unplayed: int, purify: float, out: NDArray[np.float64]) -> bool:
     """The average of an infoset without its rare actions, or its action of greatest regret; False if it has neither."""
+    read_averages(rows, at, width, out)
     total = 0.0
     for k in range(width):
-        total += table[base + width + k]
+        total += out[k]
     if total <= 0:
-        best = best_action(table, base, width, unplayed)
+        read_regrets(rows, at, width, out)
+        best = best_action(out, width, unplayed)
         for k in range(width):
             out[k] = 1.0 if k == best else 0.0
         return best >= 0
     kept = 0.0
     for k in range(width):
-        share = table[base + width + k] / total
+        share = out[k] / total
         out[k] = share if share >= purify else 0.0
         kept += out[k]
     for k in range(width):
@@ -96,13 +108,14 @@ def _quantise(shares: NDArray[np.float64], width: int, scale: int, codes: Ints) 
 
 @kernel
 def _encode_node(
-    table: Table, slot: int, width: int, unplayed: int, proud: int, count: int, purify: float, scale: int, out: Codes
+    tables: Tables, node: int, unplayed: int, proud: int, count: int, purify: float, scale: int, out: Codes
 ) -> None:
     """Codes of one node, bucket after bucket; the `proud` one, if any, does not take the first action, a fold."""
     shares, codes = np.zeros(MOST_ACTIONS), np.zeros(MOST_ACTIONS, np.int64)
-    known = np.zeros(count, np.bool_)
+    known, width = np.zeros(count, np.bool_), tables.betting.nodes[node, NODE_WIDTH]
     for bucket in range(count):
-        known[bucket] = _probabilities(table, 2 * (slot + bucket * width), width, unplayed, purify, shares)
+        at = find_row(tables, node, bucket, width)
+        known[bucket] = _probabilities(tables.rows, at, width, unplayed, purify, shares)
         if bucket == proud:
             known[bucket] = _never_fold(shares, width)
         if known[bucket]:
@@ -137,16 +150,17 @@ def _proud_bucket(street: int, count: int) -> int:
 
 @kernel
 def _encode(
-    nodes: Ints,
+    tree: BettingTable,
     buckets: Ints,
-    table: Table,
-    action: NDArray[np.int32],
+    tables: Tables,
+    order: Ints,
     purify: float,
     met: NDArray[np.bool_],
     starts: Ints,
     fine: Codes,
     rest: Codes,
 ) -> None:
+    nodes = tree.nodes
     for node in range(nodes.shape[0]):
         if met[node]:
             street, width = nodes[node, NODE_STREET], nodes[node, NODE_WIDTH]
@@ -155,8 +169,8 @@ def _encode(
             scale = FINE if street == 0 else COARSE
             room = out[starts[node] : starts[node] + count * (width - 1)]
             unplayed = nodes[node, NODE_ENDS] >> UNPLAYED_SHIFT
-            proud = _proud_bucket(street, count) if action[nodes[node, NODE_CHILD]] == FOLD else -1
-            _encode_node(table, nodes[node, NODE_SLOT], width, unplayed, proud, count, purify, scale, room)
+            proud = _proud_bucket(street, count) if tree.action[nodes[node, NODE_CHILD]] == FOLD else -1
+            _encode_node(tables, order[node], unplayed, proud, count, purify, scale, room)
 
 
 def code_starts(tree: PublicTree, met: NDArray[np.bool_]) -> tuple[Ints, int, int]:
@@ -172,14 +186,18 @@ def code_starts(tree: PublicTree, met: NDArray[np.bool_]) -> tuple[Ints, int, in
     return starts, lengths[0], lengths[1]
 
 
-def encode(tree: PublicTree, table: Table, purify: float) -> dict[str, Codes]:
-    """The arrays of a bundle: a bit for every node, codes before the flop, and two codes a byte after it."""
+def encode(tree: PublicTree, tables: Tables, purify: float, order: Ints | None = None) -> dict[str, Codes]:
+    """The arrays of a bundle: a bit for every node, codes before the flop, and two codes a byte after it.
+
+    `order` says which node of the tables each node of the tree is, if not the same one.
+    """
+    order = np.arange(len(tree)) if order is None else order
     buckets = np.asarray(tree.buckets, np.int64)
     met = np.zeros(len(tree), np.bool_)
-    met_nodes(tree.nodes, buckets, table, met)
+    met_nodes(tree.nodes, tables, order, met)
     starts, early, late = code_starts(tree, met)
     fine, rest = np.zeros(early, np.uint8), np.zeros(late + late % 2, np.uint8)
-    _encode(tree.nodes, buckets, table, tree.action, purify, met, starts, fine, rest)
+    _encode(tree.table, buckets, tables, order, purify, met, starts, fine, rest)
     return {"met": np.packbits(met), "preflop": fine, "postflop": (rest[0::2] | rest[1::2] << 4).astype(np.uint8)}
 
 

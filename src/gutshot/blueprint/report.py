@@ -31,7 +31,7 @@ def html(run: "BlueprintRun") -> str:
         _facts(run.summary()),
         "<h2>Opening</h2>",
         _openings(run),
-        *_responses(run.measures),
+        *_responses(run.measures, run.tree.positions),
         *_local_responses(run.local_measures),
         *_pictures(run),
         f"<h2>Config</h2><pre>{escape(yaml.safe_dump(run.config.to_dict(), sort_keys=False))}</pre></html>",
@@ -68,25 +68,25 @@ def _facts(summary: dict[str, Any]) -> str:
 
 
 def _openings(run: "BlueprintRun") -> str:
-    found = charts.openings(run.tree, run.trainer.table)
+    found = charts.openings(run.tree, run.trainer.tables)
     rows = [[one.position, f"{100 * one.raises:.1f} %", f"{100 * one.calls:.1f} %"] for one in found]
     return _table(["folded to", "raises", "calls"], rows)
 
 
-def _responses(measures: list[dict[str, Any]]) -> list[str]:
+def _responses(measures: list[dict[str, Any]], positions: tuple[str, ...]) -> list[str]:
     if not measures:
         return []
     rows = [
         [
             f"{row['seconds']:.0f} s",
-            "button" if row["seat"] == 0 else "big blind",
+            positions[row["seat"]],
             f"{1000 * row['gain']:.1f} ± {1000 * row['gain_ci95']:.1f}",
         ]
         for row in measures
     ]
     return [
         "<h2>Best responses inside the abstraction</h2><p>mbb/hand won over the seat's own strategy by a response that "
-        "learnt against the other's average; fresh deals, 95 % intervals. Lower bounds.</p>",
+        "learnt against the averages of the others; fresh deals, 95 % intervals. Lower bounds.</p>",
         _table(["after", "seat", "gain"], rows),
     ]
 
@@ -155,7 +155,7 @@ def _curves(run: "BlueprintRun") -> Any:
 
 def _chart_figure(run: "BlueprintRun") -> Any:
     """One 13x13 chart per seat: how often each class opens."""
-    found = charts.openings(run.tree, run.trainer.table)
+    found = charts.openings(run.tree, run.trainer.tables)
     columns = min(3, len(found))
     rows = -(-len(found) // columns)
     figure = _figure(4.2 * columns, 4.4 * rows)
@@ -163,7 +163,7 @@ def _chart_figure(run: "BlueprintRun") -> Any:
     for axis in axes:
         axis.set_axis_off()
     for axis, one in zip(figure.axes, found, strict=False):
-        shares = charts.raise_chart(run.tree, run.trainer.table, one.node)
+        shares = charts.raise_chart(run.tree, run.trainer.tables, one.node)
         axis.imshow(shares, cmap="Oranges", vmin=0, vmax=1)
         axis.set_title(f"{one.position} raises {100 * one.raises:.0f} %", fontsize=10)
         for place, name in enumerate(CLASS_NAMES):

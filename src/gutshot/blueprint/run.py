@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from safetensors import SafetensorError
 
 from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
@@ -26,12 +25,14 @@ from gutshot.blueprint.best_response import respond
 from gutshot.blueprint.config import BlueprintConfig
 from gutshot.blueprint.deals import Dealer, HoldemDealer, PreflopDealer
 from gutshot.blueprint.full_width import FullWidth
+from gutshot.blueprint.growing import fill, used_part
+from gutshot.blueprint.tables import growing_tables
 from gutshot.blueprint.trainer import Trainer
-from gutshot.blueprint.tree import build, measure, require_room
+from gutshot.blueprint.tree import PublicTree, TreeSize, build, measure, require_room, room_of
 from gutshot.errors import BadConfig
 from gutshot.extras import where_plots_are_drawn
 from gutshot.numeric.files import write_file
-from gutshot.numeric.memory import peak_memory
+from gutshot.numeric.memory import byte_size, free_memory, peak_memory
 from gutshot.numeric.threads import thread_count
 
 KIND = "blueprint-checkpoint"
@@ -50,6 +51,8 @@ BUDGET = (
 Row = dict[str, Any]
 Say = Callable[[str], None]
 
+LEAST_ROOM = 1e6
+"""Bytes below which nothing can grow."""
 _REPORT_SECONDS = 2.0
 _PREFLOP_ONLY = (169, 1, 1, 1)
 
@@ -64,13 +67,28 @@ class BlueprintRun:
         self.progress: list[Row] = []
         self.measures: list[Row] = []
         self.local_measures: list[Row] = []
-        size = measure(config.game, wanted_sizes(config.abstraction))
-        require_room(size, config.training.memory_gb * 1e9)
+        self._saving: threading.Thread | None = None
+        self._unsaved: list[BaseException] = []
+        size, self.grows = plan_tables(config)
         self.abstraction = self._buckets() if any(size.decisions[1:]) else None
         sizes = self.abstraction.sizes if self.abstraction else _PREFLOP_ONLY
-        self.tree = build(config.game, sizes, config.training.memory_gb * 1e9)
-        self.trainer = Trainer(self.tree, self._dealer(), config.training)
-        self.say(f"{self.tree.seats} seats: {measure(config.game, sizes)}")
+        self.trainer = self._growing(sizes) if self.grows else self._dense(sizes)
+        self.say(f"{config.game.num_players} seats: {size_in_words(config, size, self.grows)}")
+
+    @property
+    def tree(self) -> PublicTree:
+        """The public tree, as far as it is known."""
+        return self.trainer.tree
+
+    def _dense(self, sizes: tuple[int, ...]) -> Trainer:
+        tree = build(self.config.game, sizes, self.config.training.memory_gb * 1e9)
+        return Trainer(tree, self._dealer(), self.config.training)
+
+    def _growing(self, sizes: tuple[int, ...]) -> Trainer:
+        game, training = self.config.game, self.config.training
+        tables = growing_tables(game, sizes, room_of(training.memory_gb * 1e9), training.bits)
+        root = PublicTree(game.num_players, sizes, tables.betting, big_blind=game.blinds[1])
+        return Trainer(root, self._dealer(), training, tables)
 
     def _buckets(self) -> Abstraction:
         threads = thread_count(self.config.training.threads)
@@ -89,7 +107,10 @@ class BlueprintRun:
         """Go on from the checkpoint in the folder; the config must be the same but for its budget."""
         found = artifacts.load(self.out / "checkpoint", KIND)
         _require_same(found.config, self.config, self.out)
-        self.trainer.table[:] = found.arrays["table"]
+        if self.grows:
+            fill(self.trainer.tables, found.arrays)
+        else:
+            self.trainer.table[:] = found.arrays["table"]
         self.trainer.iteration, self.trainer.visits = int(found.summary["iteration"]), int(found.summary["visits"])
         self.trainer.seconds = float(found.summary["seconds"])
         self.progress, self.measures = list(found.summary["progress"]), list(found.summary["measures"])
@@ -111,13 +132,15 @@ class BlueprintRun:
                     self._note()
                     if every and self.trainer.seconds - saved >= every and self.trainer.share_done < 1:
                         self._measure()
-                        self.checkpoint()
+                        self._save_meanwhile()
                         saved = self.trainer.seconds
         except KeyboardInterrupt:
             self.say("interrupted: saving what has been done")
             self.trainer.settle()
+            self._wait_for_checkpoint()
             self.checkpoint()
         self._measure()
+        self._wait_for_checkpoint()
         self.checkpoint()
 
     def _solve(self) -> None:
@@ -144,7 +167,8 @@ class BlueprintRun:
             "infosets": found.infosets,
             "average_regret": found.average_regret,
             "memory": peak_memory(),
-            "opens": {one.position: round(one.raises, 4) for one in charts.openings(self.tree, trainer.table)},
+            "tables": trainer.bytes_taken,
+            "opens": {one.position: round(one.raises, 4) for one in charts.openings(trainer.tree, trainer.tables)},
         }
         self.progress.append(row)
         if self.show is None:
@@ -153,8 +177,8 @@ class BlueprintRun:
             self.show(self)
 
     def _measure(self) -> None:
-        """How much can be won from the averages so far, for two seats."""
-        if self.tree.seats == 2 and self.config.training.response_seconds > 0:
+        """How much can be won from the averages so far: by each seat inside the abstraction, for two also outside."""
+        if self.config.training.response_seconds > 0:
             self._respond(self.config.training.response_seconds)
         if self.tree.seats == 2 and self.config.training.lbr_hands > 1:
             self._respond_locally(self.config.training.lbr_hands)
@@ -164,10 +188,13 @@ class BlueprintRun:
         return {"seconds": round(self.trainer.seconds, 2), "iteration": self.trainer.iteration}
 
     def _respond(self, seconds: float) -> None:
-        """Best responses inside the abstraction; the same seconds for each seat."""
-        trainer = self.trainer
-        for seat in range(2):
-            found = respond(self.tree, trainer.table, trainer.dealer, seat, seconds, settings=self.config.training)
+        """Best responses inside the abstraction; all seats share the seconds of two, on a copy of the tables."""
+        self._wait_for_checkpoint()
+        if self.trainer.bytes_taken > 0.8 * free_memory():
+            self.say("no best response: there is no memory for a copy of the tables")
+            return
+        for seat in range(self.tree.seats):
+            found = respond(self.trainer, seat, 2 * seconds / self.tree.seats)
             self.measures.append(self._when | dataclasses.asdict(found))
             self.say(
                 f"best response of {self.tree.positions[seat]}: gains {1000 * found.gain:.0f} ± "
@@ -178,7 +205,7 @@ class BlueprintRun:
         """Local best response outside the abstraction, against the bundle as it would be written now."""
         from gutshot.blueprint.local_best_response import local_best_response
 
-        found = local_best_response(bundle.of_table(self.config, self.tree, self.trainer.table, self._parts), hands)
+        found = local_best_response(bundle.of_tables(self.config, self.tree, self.trainer.tables, self._parts), hands)
         self.local_measures.append(self._when | {"hands": found.hands, "mean": found.mean, "ci95": found.ci95})
         self.say(f"local best response: {found} (95 %)")
 
@@ -196,31 +223,66 @@ class BlueprintRun:
             "seconds": round(trainer.seconds, 2),
             "threads": trainer.threads,
             "nodes": len(self.tree),
-            "infosets": self.tree.infosets,
+            "infosets": 0 if self.grows else self.tree.infosets,
             "infosets_met": last.get("infosets", 0),
-            "infoset_actions": self.tree.slots,
+            "infoset_actions": 0 if self.grows else self.tree.slots,
+            "tables": "growing" if self.grows else "dense",
+            "table_bytes": trainer.bytes_taken,
+            "room_made": trainer.closed,
             "average_regret": last.get("average_regret", 0.0),
             "opens": last.get("opens", {}),
-            "best_responses": self.measures[-2:],
+            "best_responses": self.measures[-self.tree.seats :],
             "local_best_responses": self.local_measures[-1:],
         }
 
     def checkpoint(self) -> None:
         """Write the tables; the checkpoint before stays whole until this one is."""
-        facts = self.summary() | {"progress": self.progress, "measures": self.measures}
-        facts["local_measures"] = self.local_measures
-        arrays = {"table": self.trainer.table}
-        _write(
-            lambda: artifacts.save(self.out / "checkpoint", KIND, arrays, self.config.to_dict(), summary=facts),
-            self.out,
-        )
+        self._save(self._facts())
+
+    def _facts(self) -> Row:
+        facts = {"progress": list(self.progress), "measures": list(self.measures)}
+        return self.summary() | facts | {"local_measures": list(self.local_measures)}
+
+    def _save(self, facts: Row) -> None:
+        with self.trainer.holding_still:
+            arrays = used_part(self.trainer.tables) if self.grows else {"table": self.trainer.table}
+            _write(
+                lambda: artifacts.save(self.out / "checkpoint", KIND, arrays, self.config.to_dict(), summary=facts),
+                self.out,
+            )
+
+    def _save_meanwhile(self) -> None:
+        """Write a checkpoint while training goes on; a run that repeats itself bit for bit waits for it.
+
+        Some regrets are then older than others, by what the threads learnt while it was written: they are sums of
+        samples, and it is as if a few of those had come earlier or later.
+        """
+        self._wait_for_checkpoint()
+        self._saving = threading.Thread(target=self._try_to_save, args=(self._facts(),), daemon=True)
+        self._saving.start()
+        if self.config.training.deterministic:
+            self._wait_for_checkpoint()
+
+    def _try_to_save(self, facts: Row) -> None:
+        try:
+            self._save(facts)
+        except BaseException as error:
+            self._unsaved.append(error)
+
+    def _wait_for_checkpoint(self) -> None:
+        """Until what is being written is there; raises what went wrong."""
+        if self._saving is not None:
+            self._saving.join()
+            self._saving = None
+        if self._unsaved:
+            raise self._unsaved.pop()
 
     def finish(self) -> Path:
         """Write bundle and report."""
         from gutshot.blueprint.report import html
 
         target = self.out / "bundle"
-        arrays = (self.tree, self.trainer.table, self._parts)
+        arrays = (self.tree, self.trainer.tables, self._parts)
         _write(lambda: bundle.save(target, self.config, *arrays, self.summary()), self.out)
         with where_plots_are_drawn("report.html"):
             _write(lambda: write_file(self.out / "report.html", html(self).encode()), self.out)
@@ -240,11 +302,31 @@ def _ended_by_sigterm() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+def plan_tables(config: BlueprintConfig) -> tuple[TreeSize, bool]:
+    """The size of the game, as far as it was counted, and whether its tables are to grow with what is visited."""
+    training, wanted = config.training, wanted_sizes(config.abstraction)
+    room = room_of(training.memory_gb * 1e9)
+    size = measure(config.game, wanted, math.inf if training.tables == "dense" else room)
+    fits = size.whole and size.bytes_needed <= room
+    grows = training.tables == "growing" or (training.tables == "auto" and not fits and room >= LEAST_ROOM)
+    if grows and training.full_width:
+        raise BadConfig("full_width needs dense tables: expected a game that fits in memory")
+    if not grows:
+        require_room(size, training.memory_gb * 1e9)
+    return size, grows
+
+
+def size_in_words(config: BlueprintConfig, size: TreeSize, grows: bool) -> str:
+    """The size of the game, and what its tables may take where they grow."""
+    room = byte_size(room_of(config.training.memory_gb * 1e9))
+    return f"{size}" + (f"; tables grow with what is visited, up to {room}" if grows else "")
+
+
 def _write(save: Callable[[], object], out: Path) -> None:
     """Do it, or say in one sentence why it failed and that what was there is whole."""
     try:
         save()
-    except (OSError, SafetensorError) as error:
+    except OSError as error:
         for left in out.glob("**/.*.tmp"):
             if left.is_file():
                 left.unlink(missing_ok=True)

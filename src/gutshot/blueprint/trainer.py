@@ -2,7 +2,8 @@
 
 An iteration is `mccfr_samples` deals, each walked once for every seat, and its number is their weight (linear CFR). A
 thread takes the next iteration as soon as it is free and writes into the shared table without locks; one thread alone
-gives the same bits for the same seed, several do not.
+gives the same bits for the same seed, several do not. When tables that grow are full, all threads wait until there is
+room again.
 """
 
 import threading
@@ -13,15 +14,20 @@ import numpy as np
 
 from gutshot.blueprint.config import TrainingConfig
 from gutshot.blueprint.deals import Dealer
-from gutshot.blueprint.tree import PublicTree
-from gutshot.blueprint.walks import Table, WalkScratch, WalkSettings, walk_deals
+from gutshot.blueprint.growing import FULL, Tables, bytes_taken, known_nodes, make_room, places_of_rows, row_in
+from gutshot.blueprint.rows import read_regrets
+from gutshot.blueprint.tables import dense_tables, known_tree
+from gutshot.blueprint.tree import MOST_ACTIONS, PublicTree
+from gutshot.blueprint.walks import WalkScratch, WalkSettings, walk_deals
+from gutshot.games.row import START
 from gutshot.kernel import kernel
-from gutshot.numeric.arrays import Ints
+from gutshot.numeric.arrays import Floats
 from gutshot.numeric.threads import thread_count
-from gutshot.trees.table import NODE_ACTOR, NODE_SLOT, NODE_STREET, NODE_WIDTH
+from gutshot.trees.table import NODE_ACTOR, NODE_STREET, NODE_WIDTH, STREETS
 
 EVERY_SEAT = -1
 _WATCHED_SLOTS = 4_000_000  # so many infoset-actions are looked at for the average regret
+_BYTES_WATCHED = 16  # of growing tables stand for one
 
 
 @dataclass(frozen=True)
@@ -33,20 +39,53 @@ class Found:
 
 
 class Trainer:
-    """A run that can be continued: `run` until told to stop, read `table`, keep `iteration` and `visits`."""
+    """A run that can be continued: `run` until told to stop, read `tables`, keep `iteration` and `visits`.
 
-    def __init__(self, tree: PublicTree, dealer: Dealer, settings: TrainingConfig) -> None:
-        self.tree, self.dealer, self.settings = tree, dealer, settings
-        self.table: Table = np.zeros(2 * tree.slots, np.float32)
+    Tables are dense unless they are given.
+    """
+
+    def __init__(
+        self, tree: PublicTree, dealer: Dealer, settings: TrainingConfig, tables: Tables | None = None
+    ) -> None:
+        self.dealer, self.settings = dealer, settings
+        self.tables = dense_tables(tree) if tables is None else tables
+        self._tree = tree
         self.iteration = 0
         self.visits = 0
         self.seconds = 0.0
         self.only = EVERY_SEAT
-        self.stack = float(np.abs(tree.table.paid).max(initial=1))
-        self.last_street = int(tree.nodes[:, NODE_STREET].max())
+        self.stack, self.last_street = self._bounds()
+        self.closed = 0  # how often room was made
+        self.holding_still = threading.Lock()
+        """Held by who reads tables that grow while they are trained: meanwhile nothing is moved together."""
         self._claim = threading.Lock()
         self._stop = threading.Event()
         self._workers: list[threading.Thread] = []
+
+    def _bounds(self) -> tuple[float, int]:
+        """The largest stack, and the last street on which anything can happen."""
+        if self.tables.rows.dense:
+            return float(np.abs(self._tree.table.paid).max(initial=1)), int(self._tree.nodes[:, NODE_STREET].max())
+        return float(self.tables.growth.plan.root[START : START + self._tree.seats].max()), STREETS - 1
+
+    @property
+    def tree(self) -> PublicTree:
+        """The public tree, as far as it is known."""
+        if self.tables.rows.dense:
+            return self._tree
+        return known_tree(self.tables, self._tree.buckets, self._tree.big_blind)
+
+    @property
+    def table(self) -> Floats:
+        """Regrets and averages of dense tables, side by side."""
+        return self.tables.rows.floats
+
+    @property
+    def bytes_taken(self) -> int:
+        """What tree and tables take."""
+        if self.tables.rows.dense:
+            return self.table.nbytes + sum(array.nbytes for array in self._tree.table[:4])
+        return bytes_taken(self.tables)
 
     @property
     def threads(self) -> int:
@@ -68,6 +107,20 @@ class Trainer:
     def run(self, seconds: float, iterations: int | None = None) -> None:
         """Train for so long, or so many more iterations, or to the end of the run; whole iterations only."""
         last = self.settings.iterations if iterations is None else self.iteration + iterations
+        until = time.perf_counter() + seconds
+        self._run_until(until, last)
+        while self._is_full and time.perf_counter() < until and self.iteration < last:
+            with self.holding_still:
+                make_room(self.tables)
+            self.closed += 1
+            self._run_until(until, last)
+
+    @property
+    def _is_full(self) -> bool:
+        return bool(self.tables.growth.marks[FULL])
+
+    def _run_until(self, until: float, last: int) -> None:
+        """Train until a time or an iteration, or until the tables are full."""
         began, before = time.perf_counter(), self.seconds
         stop = self._stop = threading.Event()
         workers = [threading.Thread(target=self._work, args=(last, stop), daemon=True) for _ in range(self.threads)]
@@ -77,8 +130,8 @@ class Trainer:
         for worker in workers:
             worker.start()
         try:
-            while any(worker.is_alive() for worker in workers) and time.perf_counter() - began < seconds:
-                workers[0].join(min(0.05, seconds))
+            while any(worker.is_alive() for worker in workers) and time.perf_counter() < until:
+                workers[0].join(min(0.05, max(until - time.perf_counter(), 0.0)))
                 self.seconds = before + time.perf_counter() - began
         finally:
             stop.set()
@@ -90,9 +143,9 @@ class Trainer:
 
     def _work(self, last: int, stop: threading.Event) -> None:
         """One thread: take iterations until there are no more."""
-        scratch = WalkScratch.room()
+        scratch = WalkScratch.room(self.tables)
         try:
-            while not stop.is_set():
+            while not stop.is_set() and not self._is_full:
                 with self._claim:
                     if self.iteration >= last:
                         return
@@ -117,7 +170,7 @@ class Trainer:
         first = (number - 1) * self.settings.mccfr_samples
         deals = self.dealer.deal(first, self.settings.mccfr_samples)
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
-            return int(walk_deals(self.tree.table, self.table, deals, self._how(number), first, self.only, scratch))
+            return int(walk_deals(self.tables, deals, self._how(number), first, self.only, scratch))
 
     def _how(self, number: int) -> WalkSettings:
         s, on_the_way = self.settings, self.averages_on_the_way
@@ -135,28 +188,28 @@ class Trainer:
 
     def look(self) -> Found:
         """Infosets met and average regret, from a sample of nodes."""
-        buckets = np.asarray(self.tree.buckets, np.int64)
-        stride = max(1, self.tree.slots // _WATCHED_SLOTS)
-        met, regret = survey(self.tree.nodes, buckets, self.table, stride)
+        nodes = known_nodes(self.tables)
+        slots = self._tree.slots if self.tables.rows.dense else self.bytes_taken // _BYTES_WATCHED
+        stride = max(1, slots // _WATCHED_SLOTS)
+        met, regret = survey(self.tables, nodes, stride)
         weight = self.iteration * (self.iteration + 1) / 2 * self.settings.mccfr_samples
         scale = max(weight, 1.0) * self.tree.big_blind
-        return Found(min(int(met * stride), self.tree.infosets), float(regret / max(met, 1) / scale))
+        return Found(int(met * stride), float(regret / max(met, 1) / scale))
 
 
 @kernel
-def survey(nodes: Ints, buckets: Ints, table: Table, stride: int) -> tuple[int, float]:
-    """Of every `stride`-th node: infosets with a regret, and the sum of their greatest positive regrets."""
+def survey(tables: Tables, count: int, stride: int) -> tuple[int, float]:
+    """Of every `stride`-th of so many nodes: infosets with a regret, and the sum of their greatest positive regrets."""
+    nodes, regrets = tables.betting.nodes, np.zeros(MOST_ACTIONS)
     met, total = 0, 0.0
-    for node in range(0, nodes.shape[0], stride):
-        if nodes[node, NODE_ACTOR] < 0:
-            continue
+    for node in range(0, count, stride):
         width = nodes[node, NODE_WIDTH]
-        for bucket in range(buckets[nodes[node, NODE_STREET]]):
-            base = 2 * (nodes[node, NODE_SLOT] + bucket * width)
+        for place in range(places_of_rows(tables, node) if nodes[node, NODE_ACTOR] >= 0 else 0):
+            read_regrets(tables.rows, row_in(tables, node, place, width), width, regrets)
             seen, top = False, 0.0
             for k in range(width):
-                seen |= table[base + k] != 0
-                top = max(top, table[base + k])
+                seen |= regrets[k] != 0
+                top = max(top, regrets[k])
             met += seen
             total += top
     return met, total

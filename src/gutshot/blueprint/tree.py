@@ -5,6 +5,7 @@ and a bucket of its street, so keys are exact and remember the whole betting; in
 side by side, bucket after bucket.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,16 +15,16 @@ import numpy as np
 
 from gutshot.blueprint.config import LIMPS, GameConfig
 from gutshot.cards.card import Card
-from gutshot.errors import BadConfig, IllegalAction
+from gutshot.errors import BadConfig, IllegalAction, MalformedInput
 from gutshot.games.actions import Action, name_action
 from gutshot.games.betting import FOLD
 from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, require_seat
 from gutshot.games.row import BETTING, PHASE, Row
 from gutshot.games.rules import holdem
 from gutshot.games.seats import position_names
-from gutshot.numeric.arrays import Ints, Ints32
+from gutshot.numeric.arrays import Bools, Ints, Ints32
 from gutshot.numeric.memory import free_memory
-from gutshot.trees.grow import TableSize, count_table, grow_into, grow_table
+from gutshot.trees.grow import EVERYWHERE, TableSize, count_table, grow_into, grow_table
 from gutshot.trees.plan import NO_MENU, GrowthPlan, Limits, first_decision, plan_growth
 from gutshot.trees.table import (
     NODE_ACTOR,
@@ -33,6 +34,7 @@ from gutshot.trees.table import (
     NODE_SLOT,
     NODE_STREET,
     NODE_WIDTH,
+    UNOPENED,
     BettingTable,
     Chips,
 )
@@ -44,6 +46,7 @@ MOST_ACTIONS = 8
 BOARD_CARDS = (0, 3, 4, 5)
 BYTES_PER_SLOT = 8  # a regret and a cumulative strategy, float32 both
 _BYTES_PER_NODE = 8 * NODE_SIZE + 4
+_FIRST_COUNT = 250_000
 
 
 @dataclass(frozen=True)
@@ -55,12 +58,14 @@ class TreeSize:
     terminals: int
     infosets: int
     slots: int
-    whole: bool  # False: counting stopped at MOST_NODES
+    whole: bool  # False: counting stopped before the end
+    seats: int
 
     @property
     def bytes_needed(self) -> int:
         """Tables and tree while training."""
-        return self.slots * BYTES_PER_SLOT + self.nodes * _BYTES_PER_NODE
+        ends = 4 * self.terminals * (self.seats + 1)
+        return self.slots * BYTES_PER_SLOT + self.nodes * _BYTES_PER_NODE + ends
 
     def __str__(self) -> str:
         more = "" if self.whole else "more than "
@@ -202,28 +207,40 @@ class PublicTree:
         return position_names(self.seats)
 
 
-def measure(game: GameConfig, buckets: Sequence[int]) -> TreeSize:
-    """Count the tree without building it."""
-    return _size(count_table(_plan(game, buckets), MOST_NODES))
+def measure(game: GameConfig, buckets: Sequence[int], enough: float = math.inf) -> TreeSize:
+    """Count the tree without building it, until it is more than `enough` bytes or more than MOST_NODES."""
+    plan, most = growth_plan(game, buckets), MOST_NODES if enough == math.inf else _FIRST_COUNT
+    while True:
+        size = _size(count_table(plan, most), game.num_players)
+        if size.whole or most >= MOST_NODES or size.bytes_needed > enough:
+            return size
+        most = min(4 * most, MOST_NODES)
+
+
+def room_of(memory: float) -> float:
+    """Bytes that tree and tables may take: as given, or by default of what is free."""
+    return memory or 0.75 * free_memory()
 
 
 def build(game: GameConfig, buckets: Sequence[int], memory: float = 0.0) -> PublicTree:
     """The whole tree. `memory` is the most bytes that tree and tables may take, by default of what is free."""
-    plan = _plan(game, buckets)
+    plan = growth_plan(game, buckets)
     size = count_table(plan, MOST_NODES)
-    require_room(_size(size), memory)
+    require_room(_size(size, game.num_players), memory)
     return _tree(game, buckets, grow_table(plan, size, chips=False), size)
 
 
-def regrow(game: GameConfig, buckets: Sequence[int], nodes: int) -> PublicTree:
+def regrow(game: GameConfig, buckets: Sequence[int], nodes: int, opened: Bools = EVERYWHERE) -> PublicTree:
     """The tree of a bundle, with its chips. The bundle says how many nodes it has: if that is right they are not
-    counted first."""
-    plan = _plan(game, buckets)
+    counted first. Of a tree that has grown it says which decisions are open."""
+    plan = growth_plan(game, buckets)
     table = BettingTable.room(nodes, nodes, game.num_players, chips=True)
-    size = grow_into(plan, table, nodes)
+    size = grow_into(plan, table, nodes, opened)
+    if len(opened) and size.nodes != nodes:
+        raise MalformedInput(f"a bundle of {nodes:,} nodes of which the game has {size.nodes:,}: train it again")
     if not nodes or size.nodes != nodes:
         size = count_table(plan, MOST_NODES)
-        require_room(_size(size))
+        require_room(_size(size, game.num_players))
         return _tree(game, buckets, grow_table(plan, size, chips=True), size)
     ends = size.terminals
     return _tree(game, buckets, table._replace(paid=table.paid[:ends], live=table.live[:ends]), size)
@@ -231,7 +248,10 @@ def regrow(game: GameConfig, buckets: Sequence[int], nodes: int) -> PublicTree:
 
 def with_chips(game: GameConfig, tree: PublicTree) -> PublicTree:
     """The same tree with pots, bets and players at every node, which training does without."""
-    return tree if len(tree.chips.pot) else regrow(game, tree.buckets, len(tree))
+    if len(tree.chips.pot):
+        return tree
+    opened = tree.nodes[:, NODE_ACTOR] != UNOPENED
+    return regrow(game, tree.buckets, len(tree), EVERYWHERE if opened.all() else opened)
 
 
 def _tree(game: GameConfig, buckets: Sequence[int], table: BettingTable, size: TableSize) -> PublicTree:
@@ -239,13 +259,13 @@ def _tree(game: GameConfig, buckets: Sequence[int], table: BettingTable, size: T
     return PublicTree(game.num_players, kept, table, size.infosets, size.slots, game.blinds[1])
 
 
-def _size(size: TableSize) -> TreeSize:
-    return TreeSize(size.nodes, size.decisions, size.terminals, size.infosets, size.slots, size.whole)
+def _size(size: TableSize, seats: int) -> TreeSize:
+    return TreeSize(size.nodes, size.decisions, size.terminals, size.infosets, size.slots, size.whole, seats)
 
 
 def require_room(size: TreeSize, memory: float = 0.0) -> None:
     """BadConfig with the figure if tree and tables cannot fit."""
-    room = memory or 0.75 * free_memory()
+    room = room_of(memory)
     if not size.whole or size.bytes_needed > room:
         raise BadConfig(
             f"this game has {size}, but {room / 1e9:.2f} GB may be used: "
@@ -253,7 +273,8 @@ def require_room(size: TreeSize, memory: float = 0.0) -> None:
         )
 
 
-def _plan(game: GameConfig, buckets: Sequence[int]) -> GrowthPlan:
+def growth_plan(game: GameConfig, buckets: Sequence[int]) -> GrowthPlan:
+    """What the tree of a game is grown from."""
     menus = game.levels(), game.multiway_levels()
     most = max(len(level) for menu in menus for street in menu for level in street)
     if most + 2 > MOST_ACTIONS:

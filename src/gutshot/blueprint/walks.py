@@ -13,8 +13,20 @@ Pruning (after Brown & Sandholm 2019): most walks skip actions of very low regre
 count them, and what lies behind them, as often as they were skipped, so that regrets stay right on average; skipping
 them with no correction left Leduc at a NashConv of .15 to .3.
 
-`table` holds, infoset after infoset, the regrets of its actions and then their cumulative strategies, so that a visit
-touches one place in memory. Threads share it without locks: a lost update now and then is noise among samples.
+A game gives the trainer three things, and nothing else in training knows what is played:
+
+- Its public tree (`trees.table`): who decides at a node between how many actions, and at ends of lines what everyone
+  has paid and who has not folded. It is written down whole, or a `GrowthPlan` says how the rules engine opens it on
+  demand. Whatever is public is an action, so in a draw game the number of cards drawn is one.
+- A `Dealer` (`deals`): for a deal, the bucket of each seat in each of its views, and its strength at the showdown. A
+  view is all that the bucket of a seat depends on besides the deal; NODE_STREET of a decision says which its actor has.
+  In hold'em that is the street; where hands change by what their seats do, each history of such choices is a view.
+- The number of buckets of each view (`PublicTree.buckets`, `GrowthPlan.hands`), later streets' behind earlier ones'.
+
+Regrets and averages lie in `rows`, by node and bucket of its actor. Threads share them without locks: a lost update now
+and then is noise among samples. Tables that grow are asked in the same walks: a node nobody has looked at is opened,
+and an infoset gets its row when it first learns something. For the same deals they come to the same numbers as dense
+ones, bit for bit.
 """
 
 from typing import Any, NamedTuple
@@ -23,25 +35,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.blueprint.deals import Deals
+from gutshot.blueprint.growing import FULL, MOST_VISITS, Tables, find_row, make_row, open_node
+from gutshot.blueprint.rows import Rows, add_averages, add_regrets, read_regrets
 from gutshot.blueprint.tree import MOST_ACTIONS
 from gutshot.kernel import inline_kernel, kernel
-from gutshot.numeric.arrays import Floats, Ints, Reals
+from gutshot.numeric.arrays import Ints, Reals
 from gutshot.numeric.borrow import borrowed
-from gutshot.numeric.dice import roll, seed_dice
+from gutshot.numeric.dice import next_word, roll, seed_dice
+from gutshot.trees.grow import Workspace
+from gutshot.trees.on_demand import start_workspace
 from gutshot.trees.table import (
     FOLDED_OUT,
     NODE_ACTOR,
     NODE_CHILD,
     NODE_ENDS,
-    NODE_SLOT,
     NODE_STREET,
     NODE_TERMINAL,
+    NODE_VISITS,
     NODE_WIDTH,
+    UNOPENED,
     UNPLAYED_SHIFT,
     BettingTable,
 )
-
-Table = Floats
 
 _MOST_DEPTH = 128
 _UNSEEN = np.int32(2**31 - 1)
@@ -67,11 +82,20 @@ class WalkScratch(NamedTuple):
     play: Reals  # [depth, actions]
     value: Reals  # [depth, actions]
     scales: Reals  # [depth]
+    regrets: Reals  # [actions] of the infoset that is looked at
+    gains: Reals  # [actions] what is added to it
+    work: Workspace  # to open nodes with
 
     @classmethod
-    def room(cls) -> "WalkScratch":
+    def room(cls, tables: Tables) -> "WalkScratch":
         play, value = np.zeros((2, _MOST_DEPTH, MOST_ACTIONS))
-        return cls(np.zeros((_MOST_DEPTH, 4), np.int64), play, value, np.zeros(_MOST_DEPTH))
+        frames, scales, work = (
+            np.zeros((_MOST_DEPTH, 4), np.int64),
+            np.zeros(_MOST_DEPTH),
+            Workspace.of(tables.growth.plan),
+        )
+        start_workspace(tables.growth.plan, work)
+        return cls(frames, play, value, scales, np.zeros(MOST_ACTIONS), np.zeros(MOST_ACTIONS), work)
 
 
 @inline_kernel
@@ -139,64 +163,72 @@ def gain_at(betting: BettingTable, h: int, strengths: NDArray[np.int32], seat: i
 
 
 @inline_kernel
-def _positive_sum(table: Table, base: int, width: int) -> float:
+def positive_sum(regrets: Reals, width: int) -> float:
     total = 0.0
     for k in range(width):
-        if table[base + k] > 0:
-            total += table[base + k]
+        if regrets[k] > 0:
+            total += regrets[k]
     return total
 
 
 @inline_kernel
-def best_action(table: Table, base: int, width: int, unplayed: int) -> int:
+def best_action(regrets: Reals, width: int, unplayed: int) -> int:
     """The action of greatest regret; -1 where nothing has been learnt yet."""
     best, learnt = -1, False
     for k in range(width):
         if unplayed >> k & 1 == 0:
-            learnt |= table[base + k] != 0
-            if best < 0 or table[base + k] > table[base + best]:
+            learnt |= regrets[k] != 0
+            if best < 0 or regrets[k] > regrets[best]:
                 best = k
     return best if learnt else -1
 
 
 @inline_kernel
-def _sample(table: Table, base: int, width: int, unplayed: int, total: float, u: float) -> int:
+def _sample(regrets: Reals, width: int, unplayed: int, total: float, u: float) -> int:
     """The action that u in [0, 1) falls on by regret matching; `total` is the sum of positive regrets."""
     if total <= 0:
-        best = best_action(table, base, width, unplayed)
+        best = best_action(regrets, width, unplayed)
         return best if best >= 0 else int(u * width)
     left = u * total
     choice = 0
     for k in range(width):
-        if table[base + k] > 0:
+        if regrets[k] > 0:
             choice = k
-            left -= table[base + k]
+            left -= regrets[k]
             if left < 0:
                 break
     return choice
 
 
 @inline_kernel
-def _add_average(table: Table, base: int, width: int, unplayed: int, total: float, weight: float) -> None:
+def _add_average(
+    rows: Rows,
+    at: int,
+    width: int,
+    unplayed: int,
+    total: float,
+    weight: float,
+    dice: np.uint64,
+    scratch: WalkScratch,
+) -> None:
     """Add the present strategy of an infoset to its average; nothing before it has learnt anything."""
-    if total <= 0:
-        best = best_action(table, base, width, unplayed)
-        if best >= 0:
-            table[base + width + best] += np.float32(weight)
-        return
-    for k in range(width):
-        if table[base + k] > 0:
-            table[base + width + k] += np.float32(weight * table[base + k] / total)
+    regrets, gains = scratch.regrets, scratch.gains
+    best = best_action(regrets, width, unplayed) if total <= 0 else -1
+    if total > 0 or best >= 0:
+        for k in range(width):
+            share = max(0.0, regrets[k]) / total if total > 0 else 1.0 if k == best else 0.0
+            gains[k] = weight * share
+        add_averages(rows, at, width, gains, dice)
 
 
 @inline_kernel
-def _play(table: Table, base: int, width: int, unplayed: int, play: Reals) -> float:
+def _play(regrets: Reals, width: int, unplayed: int, play: Reals) -> float:
     """Fill the present strategy; the sum of positive regrets."""
-    total = _positive_sum(table, base, width)
-    best = best_action(table, base, width, unplayed) if total <= 0 else -1
+    total = positive_sum(regrets, width)
+    best = best_action(regrets, width, unplayed) if total <= 0 else -1
     for k in range(width):
         if total > 0:
-            play[k] = max(0.0, table[base + k]) / total
+            play[k] = max(0.0, regrets[k]) / total
         elif best >= 0:
             play[k] = 1.0 if k == best else 0.0
         else:
@@ -205,19 +237,24 @@ def _play(table: Table, base: int, width: int, unplayed: int, play: Reals) -> fl
 
 
 @inline_kernel
-def _hopeless_actions(nodes: Ints, h: int, table: Table, base: int, width: int, bound: float) -> int:
+def _hopeless_actions(ends: int, regrets: Reals, width: int, bound: float) -> int:
     """Mask of the actions with regret below `bound`, without those that end the hand."""
     found = 0
     for k in range(width):
-        if table[base + k] < bound and nodes[h, NODE_ENDS] >> k & 1 == 0:
+        if regrets[k] < bound and ends >> k & 1 == 0:
             found |= 1 << k
     return found
 
 
 @inline_kernel
+def is_known(tables: Tables, h: int, work: Workspace) -> bool:
+    """Open a node that nobody has looked at; False where there is no room for it."""
+    return bool(tables.betting.nodes[h, NODE_ACTOR] != UNOPENED or open_node(tables, work, h))
+
+
+@inline_kernel
 def walk(
-    betting: BettingTable,
-    table: Table,
+    tables: Tables,
     buckets: NDArray[np.int32],
     strengths: NDArray[np.int32],
     seat: int,
@@ -226,43 +263,49 @@ def walk(
     dice: np.uint64,
     scratch: WalkScratch,
 ) -> Any:
-    """One seat's walk of one deal: (dice, nodes visited).
+    """One seat's walk of one deal: (dice, nodes visited). It breaks off where tables that grow have no more room.
 
     Actions with regret below `how.bound` (if it is negative) are skipped when `boost` is 0, and else count `boost`
     times, with all that lies behind them, where nothing more is skipped. Never among them: actions that end the hand,
     the last street, and any action where none has positive regret, so the best is always tried.
     """
-    nodes, frames, play, value, scales = betting.nodes, scratch.frames, scratch.play, scratch.value, scratch.scales
+    nodes, rows, frames = tables.betting.nodes, tables.rows, scratch.frames
+    play, value, scales, regrets = scratch.play, scratch.value, scratch.scales, scratch.regrets
     weight, tremble, bound = how.weight, how.tremble, how.bound
     h, depth, visits, scale = 0, 0, 0, weight
     while True:
+        if not is_known(tables, h, scratch.work):
+            return dice, visits
         visits += 1
         actor = nodes[h, NODE_ACTOR]
         result = 0.0
         if actor >= 0:
             width, street = nodes[h, NODE_WIDTH], nodes[h, NODE_STREET]
-            base = 2 * (nodes[h, NODE_SLOT] + buckets[actor, street] * width)
+            at = find_row(tables, h, buckets[actor, street], width)
+            read_regrets(rows, at, width, regrets)
             unplayed = nodes[h, NODE_ENDS] >> UNPLAYED_SHIFT
+            if not rows.dense and nodes[h, NODE_VISITS] < MOST_VISITS:
+                nodes[h, NODE_VISITS] += 1
             if actor != seat:
-                total = _positive_sum(table, base, width)
-                if how.average:
-                    _add_average(table, base, width, unplayed, total, scale)
+                total = positive_sum(regrets, width)
+                if how.average and at >= 0:
+                    _add_average(tables.rows, at, width, unplayed, total, scale, dice, scratch)
                 dice, u = roll(dice)
                 if u < tremble:
                     h = nodes[h, NODE_CHILD] + int(u / tremble * width)
                 else:
                     u = (u - tremble) / (1.0 - tremble)
-                    h = nodes[h, NODE_CHILD] + _sample(table, base, width, unplayed, total, u)
+                    h = nodes[h, NODE_CHILD] + _sample(regrets, width, unplayed, total, u)
                 continue
-            total = _play(table, base, width, unplayed, play[depth])
+            total = _play(regrets, width, unplayed, play[depth])
             rare = 0
             if bound < 0 and street < how.last_street and total > 0 and scale == weight:
-                rare = _hopeless_actions(nodes, h, table, base, width, bound)
-            frames[depth, 0], frames[depth, 1], frames[depth, 2], frames[depth, 3] = h, -1, base, rare
+                rare = _hopeless_actions(nodes[h, NODE_ENDS], regrets, width, bound)
+            frames[depth, 0], frames[depth, 1], frames[depth, 2], frames[depth, 3] = h, -1, at, rare
             scales[depth] = scale
             depth += 1
         else:
-            result = gain_at(betting, h, strengths, seat)
+            result = gain_at(tables.betting, h, strengths, seat)
         done = True
         while depth > 0:
             last = depth - 1
@@ -280,67 +323,64 @@ def walk(
                 h = nodes[h, NODE_CHILD] + k
                 done = False
                 break
-            unplayed = nodes[h, NODE_ENDS] >> UNPLAYED_SHIFT
-            result = _learn(table, frames[last, 2], width, unplayed, rare, boost, scale, play[last], value[last])
+            at = frames[last, 2]
+            if at < 0:
+                at = make_row(tables, h, buckets[seat, nodes[h, NODE_STREET]], width)
+                if at < 0:
+                    return dice, visits
+            result = _gains(nodes[h], rare, boost, scale, play[last], value[last], scratch.gains)
+            add_regrets(rows, at, width, scratch.gains, dice)
             depth -= 1
         if done:
             return dice, visits
 
 
 @inline_kernel
-def _learn(
-    table: Table,
-    base: int,
-    width: int,
-    unplayed: int,
-    rare: int,
-    boost: float,
-    scale: float,
-    play: Reals,
-    value: Reals,
-) -> float:
-    """Add the regrets of a decision whose actions have been tried; its value. Rare actions have play 0."""
-    result = 0.0
+def _gains(node: Ints, rare: int, boost: float, scale: float, play: Reals, value: Reals, gains: Reals) -> float:
+    """What the regrets of a decision gain whose actions have been tried; its value. Rare actions have play 0."""
+    result, width, unplayed = 0.0, node[NODE_WIDTH], node[NODE_ENDS] >> UNPLAYED_SHIFT
     for k in range(width):
         if play[k] > 0:
             result += play[k] * value[k]
     for k in range(width):
         factor = boost if rare >> k & 1 else 1.0
-        if factor > 0 and unplayed >> k & 1 == 0:
-            table[base + k] += np.float32(scale * factor * (value[k] - result))
+        gains[k] = scale * factor * (value[k] - result) if factor > 0 and unplayed >> k & 1 == 0 else 0.0
     return result
 
 
-@kernel
+@inline_kernel
 def average_walk(
-    nodes: Ints, table: Table, buckets: NDArray[np.int32], seat: int, weight: float, dice: np.uint64
-) -> Any:
-    """One line of play for one seat's average: he plays his strategy, everyone else uniformly; (dice, visits)."""
-    h, visits = 0, 1
+    tables: Tables, buckets: NDArray[np.int32], seat: int, weight: float, dice: np.uint64, scratch: WalkScratch
+) -> int:
+    """One line of play for one seat's average: he plays his strategy, everyone else uniformly; how many nodes.
+
+    Behind a node that nobody has looked at there is nothing to add to.
+    """
+    nodes, regrets, h, visits = tables.betting.nodes, scratch.regrets, 0, 1
     while nodes[h, NODE_ACTOR] >= 0:
         visits += 1
         actor, width = nodes[h, NODE_ACTOR], nodes[h, NODE_WIDTH]
         dice, u = roll(dice)
         if actor == seat:
-            base = 2 * (nodes[h, NODE_SLOT] + buckets[actor, nodes[h, NODE_STREET]] * width)
+            at = find_row(tables, h, buckets[actor, nodes[h, NODE_STREET]], width)
+            read_regrets(tables.rows, at, width, regrets)
             unplayed = nodes[h, NODE_ENDS] >> UNPLAYED_SHIFT
-            total = _positive_sum(table, base, width)
-            _add_average(table, base, width, unplayed, total, weight)
-            h = nodes[h, NODE_CHILD] + _sample(table, base, width, unplayed, total, u)
+            total = positive_sum(regrets, width)
+            if at >= 0:
+                _add_average(tables.rows, at, width, unplayed, total, weight, dice, scratch)
+            h = nodes[h, NODE_CHILD] + _sample(regrets, width, unplayed, total, u)
         else:
             h = nodes[h, NODE_CHILD] + int(u * width)
-    return dice, visits
+    return visits
 
 
 @kernel
-def walk_deals(
-    betting: BettingTable, table: Table, deals: Deals, how: WalkSettings, first: int, only: int, scratch: WalkScratch
-) -> int:
-    """Walk deals once for every seat, or for `only` one. Returns nodes visited.
+def walk_deals(tables: Tables, deals: Deals, how: WalkSettings, first: int, only: int, scratch: WalkScratch) -> int:
+    """Walk deals once for every seat, or for `only` one, until tables that grow are full. Returns nodes visited.
 
     Deal number `first` + d has dice of its own, so results do not depend on how deals are cut into calls.
     """
-    betting, table, deals, scratch = borrowed(betting), borrowed(table), borrowed(deals), borrowed(scratch)
+    tables, deals, scratch = borrowed(tables), borrowed(deals), borrowed(scratch)
     buckets, strengths = deals.buckets, deals.strengths
     visits = 0
     for d in range(buckets.shape[0]):
@@ -350,9 +390,11 @@ def walk_deals(
                 continue
             dice, u = roll(dice)
             boost = 0.0 if u < how.prune_share else 1.0 / (1.0 - how.prune_share)
-            dice, seen = walk(betting, table, buckets[d], strengths[d], seat, how, boost, dice, scratch)
+            dice, seen = walk(tables, buckets[d], strengths[d], seat, how, boost, dice, scratch)
             visits += seen
+            if tables.growth.marks[FULL] != 0:
+                return int(visits)
             for _ in range(how.lines):
-                dice, seen = average_walk(betting.nodes, table, buckets[d], seat, how.weight, dice)
-                visits += seen
-    return visits
+                dice, line = next_word(dice)
+                visits += average_walk(tables, buckets[d], seat, how.weight, line, scratch)
+    return int(visits)

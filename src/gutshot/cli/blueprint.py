@@ -60,14 +60,15 @@ def _with(plan: "BlueprintConfig", **given: Any) -> "BlueprintConfig":
 def _estimate(plan: "BlueprintConfig", as_json: bool) -> None:
     import dataclasses
 
-    from gutshot.abstraction.description import wanted_sizes
-    from gutshot.blueprint.tree import measure
+    from gutshot.blueprint.run import plan_tables, size_in_words
 
-    size = measure(plan.game, wanted_sizes(plan.abstraction))
+    size, grows = plan_tables(plan)
     if as_json:
-        typer.echo(json.dumps(dataclasses.asdict(size) | {"bytes_needed": size.bytes_needed}))
+        tables = {"bytes_needed": size.bytes_needed, "tables": "growing" if grows else "dense"}
+        typer.echo(json.dumps(dataclasses.asdict(size) | tables))
     else:
-        typer.echo(f"{plan.game.num_players} seats: {size}; decisions by street {', '.join(map(str, size.decisions))}")
+        words = size_in_words(plan, size, grows)
+        typer.echo(f"{plan.game.num_players} seats: {words}; decisions by street {', '.join(map(str, size.decisions))}")
 
 
 @blueprint.command("install")

@@ -59,7 +59,7 @@ def opening_chart(run: "BlueprintRun", turn: int) -> RenderableType:
     """How often each class raises when it is folded to a seat."""
     nodes = charts.opening_nodes(run.tree)
     node = nodes[turn % len(nodes)]
-    shares = charts.raise_chart(run.tree, run.trainer.table, node).reshape(-1)
+    shares = charts.raise_chart(run.tree, run.trainer.tables, node).reshape(-1)
     lines = [Text(f"{run.tree.positions[run.tree.actor(node)]} raises first in", style="bold")]
     for row in range(13):
         cells = [_cell(CLASS_NAMES[place], float(shares[place])) for place in range(13 * row, 13 * row + 13)]

@@ -23,37 +23,13 @@ from numba.extending import intrinsic
 
 from gutshot.kernel import kernel
 from gutshot.numeric.arrays import Ints
+from gutshot.numeric.atomics import add_one, look
 
 _ARRIVED, _CALLED_OFF, _ASKED_TO_STOP, _STOPPED, _ROUNDS, _SIZE = 0, 8, 9, 10, 11, 16
 """Places in a meeting; the one that is always written has a cache line of its own."""
 
 _SPINS = 3000
 _NAP = 20  # microseconds
-
-
-@intrinsic
-def _add_one(typing: Any, array: Any, place: Any) -> Any:
-    """Add one to an element that other threads change too, and return what it was."""
-    signature = types.int64(array, types.intp)
-
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        data = context.make_array(sig.args[0])(context, builder, args[0]).data
-        one = ir.Constant(ir.IntType(64), 1)
-        return builder.atomic_rmw("add", builder.gep(data, [args[1]]), one, "seq_cst")
-
-    return signature, generate
-
-
-@intrinsic
-def _look(typing: Any, array: Any, place: Any) -> Any:
-    """An element that other threads change."""
-    signature = types.int64(array, types.intp)
-
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        data = context.make_array(sig.args[0])(context, builder, args[0]).data
-        return builder.load_atomic(builder.gep(data, [args[1]]), "seq_cst", 8)
-
-    return signature, generate
 
 
 @intrinsic
@@ -69,27 +45,11 @@ def _nap(typing: Any, microseconds: Any) -> Any:
     return signature, generate
 
 
-_SLOWLY = threading.Lock()
-
-
-def _slow_add_one(array: Any, place: int) -> int:
-    with _SLOWLY:
-        array[place] += 1
-        return int(array[place]) - 1
-
-
-def _slow_look(array: Any, place: int) -> int:
-    return int(array[place])
-
-
 def _slow_nap(microseconds: int) -> None:
     time.sleep(microseconds * 1e-6)
 
 
-_JIT = not config.DISABLE_JIT  # type: ignore[attr-defined]
-add_one: Any = _add_one if _JIT else _slow_add_one
-look: Any = _look if _JIT else _slow_look
-nap: Any = _nap if _JIT else _slow_nap
+nap: Any = _slow_nap if config.DISABLE_JIT else _nap  # type: ignore[attr-defined]
 
 
 @kernel

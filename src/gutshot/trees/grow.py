@@ -32,7 +32,7 @@ from gutshot.games.row import (
     Row,
 )
 from gutshot.kernel import inline_kernel, kernel
-from gutshot.numeric.arrays import Ints
+from gutshot.numeric.arrays import Bools, Ints
 from gutshot.numeric.bits import bit_count
 from gutshot.numeric.borrow import borrowed
 from gutshot.trees.amounts import SizeContext, adds_all_in, bounded, insert, merge, size_to
@@ -64,13 +64,14 @@ from gutshot.trees.table import (
     NODE_WIDTH,
     SHOWDOWN,
     STREETS,
+    UNOPENED,
     UNPLAYED_SHIFT,
     BettingTable,
     Chips,
 )
 
 # Columns of `Workspace.frames`: the decisions on the way from the root.
-_NODE, _NEXT, _WIDTH, _FIRST = 0, 1, 2, 3
+FRAME_NODE, _NEXT, _WIDTH, _FIRST = 0, 1, 2, 3
 _LIMPERS = 4
 _LED = 5  # who bet last on the street before, or NOBODY
 _AGGRESSOR = 6  # who bet last in the hand
@@ -86,6 +87,9 @@ _MOST_RAISES = 100  # on one street, as far as room is kept for them
 _LOTS = 1 << 50
 _FIXED_ACTIONS = 3  # fold, call, and an all-in that no size asks for
 
+EVERYWHERE = np.zeros(0, np.bool_)
+"""Stands for all nodes where some may be marked."""
+
 
 class Workspace(NamedTuple):
     """Working memory of the walk, by depth, and its counts."""
@@ -94,6 +98,7 @@ class Workspace(NamedTuple):
     frames: Ints  # [depth, _FRAME_SIZE]
     found: Ints  # [depth, actions]
     totals: Ints
+    way: Ints  # [depth] the nodes of a line, where it is opened on demand
 
     @classmethod
     def of(cls, plan: GrowthPlan) -> "Workspace":
@@ -102,7 +107,7 @@ class Workspace(NamedTuple):
         depth = int(np.minimum(plan.limits.max_raises + 1, _MOST_RAISES).sum()) * seats + 2
         rows, frames = np.empty((depth, SIZE), np.int64), np.empty((depth, _FRAME_SIZE), np.int64)
         found = np.empty((depth, plan.kinds.shape[3] + _FIXED_ACTIONS + len(plan.played)), np.int64)
-        return cls(rows, frames, found, np.zeros(_TOTALS_SIZE, np.int64))
+        return cls(rows, frames, found, np.zeros(_TOTALS_SIZE, np.int64), np.zeros(depth, np.int64))
 
 
 class TableSize(NamedTuple):
@@ -130,10 +135,13 @@ def grow_table(plan: GrowthPlan, size: TableSize, chips: bool) -> BettingTable:
     return table
 
 
-def grow_into(plan: GrowthPlan, table: BettingTable, most_nodes: int) -> TableSize:
-    """Walk the plan and fill a table, or only count if the table is empty; stop beyond `most_nodes`."""
+def grow_into(plan: GrowthPlan, table: BettingTable, most_nodes: int, opened: Bools = EVERYWHERE) -> TableSize:
+    """Walk the plan and fill a table, or only count if the table is empty; stop beyond `most_nodes`.
+
+    With `opened` [nodes] only decisions that are marked go on; the others stay `UNOPENED`.
+    """
     work = Workspace.of(plan)
-    grow(plan, work, table, most_nodes)
+    grow(plan, work, table, most_nodes, opened)
     nodes, ends, slots, infosets, deals, endless, *decisions = (int(total) for total in work.totals)
     return TableSize(nodes, ends, slots, infosets, deals, endless, tuple(decisions), nodes <= most_nodes)
 
@@ -240,17 +248,15 @@ def choices(plan: GrowthPlan, hand: Row, frame: Ints, found: Ints) -> int:
 
 
 @kernel
-def grow(plan: GrowthPlan, work: Workspace, table: BettingTable, most_nodes: int) -> None:
+def grow(plan: GrowthPlan, work: Workspace, table: BettingTable, most_nodes: int, opened: Bools) -> None:
     """Walk every line. Writes the tree if the table has room for it; `work.totals` is filled in."""
-    plan, work, table = borrowed(plan), borrowed(work), borrowed(table)
-    rows, frames, totals = work.rows, work.frames, work.totals
+    plan, work, table, opened = borrowed(plan), borrowed(work), borrowed(table), borrowed(opened)
+    frames, totals = work.frames, work.totals
     totals[:] = 0
     totals[_NODES] = 1
-    rows[0] = plan.root  # below it only what comes before the cards is copied: they never move in a betting tree
-    frames[0, _LIMPERS], frames[0, _LED], frames[0, _AGGRESSOR] = 0, NOBODY, NOBODY
-    frames[0, _PLAYED] = (1 << len(plan.played)) - 1 if plan.played.shape[1] > 1 else 0
+    begin(plan, work)
     depth = -1
-    if _reach(plan, work, table, 0, 0, NOBODY):
+    if _reach(plan, work, table, opened, 0, 0, NOBODY):
         depth = 0
     while depth >= 0 and totals[_NODES] <= most_nodes and totals[_ENDLESS] == 0:
         frame = frames[depth]
@@ -259,15 +265,24 @@ def grow(plan: GrowthPlan, work: Workspace, table: BettingTable, most_nodes: int
             continue
         k = frame[_NEXT]
         frame[_NEXT] += 1
-        _act(plan, work, depth, work.found[depth, k])
+        advance(plan, work, depth, work.found[depth, k])
         if len(table.nodes) > 0:
             _note_action(plan, work, table, depth, k)
-        if _reach(plan, work, table, depth + 1, frame[_FIRST] + k, frame[_NODE]):
+        if _reach(plan, work, table, opened, depth + 1, frame[_FIRST] + k, frame[FRAME_NODE]):
             depth += 1
 
 
 @inline_kernel
-def _act(plan: GrowthPlan, work: Workspace, depth: int, action: int) -> None:
+def begin(plan: GrowthPlan, work: Workspace) -> None:
+    """The position at the root and its frame. Below it only what comes before the cards is copied: they never move."""
+    work.rows[0] = plan.root
+    frame = work.frames[0]
+    frame[FRAME_NODE], frame[_LIMPERS], frame[_LED], frame[_AGGRESSOR] = 0, 0, NOBODY, NOBODY
+    frame[_PLAYED] = (1 << len(plan.played)) - 1 if plan.played.shape[1] > 1 else 0
+
+
+@inline_kernel
+def advance(plan: GrowthPlan, work: Workspace, depth: int, action: int) -> None:
     """Make the next position and its frame."""
     before, after = work.rows[depth], work.rows[depth + 1]
     frame, below = work.frames[depth], work.frames[depth + 1]
@@ -290,22 +305,35 @@ def _is_limp(hand: Row, action: int) -> bool:
 @inline_kernel
 def _note_action(plan: GrowthPlan, work: Workspace, table: BettingTable, depth: int, k: int) -> None:
     """Record an action, and whether anyone may choose it."""
-    hand, frame, action = work.rows[depth], work.frames[depth], work.found[depth, k]
+    frame, action = work.frames[depth], work.found[depth, k]
     table.action[frame[_FIRST] + k] = action
-    if plan.limits.limps == FACED_LIMPS and _is_limp(hand, action) and hand[BLIND + hand[ACTOR]] <= 0:
-        table.nodes[frame[_NODE], NODE_ENDS] |= 1 << (UNPLAYED_SHIFT + k)
+    if nobody_plays(plan, work.rows[depth], action):
+        table.nodes[frame[FRAME_NODE], NODE_ENDS] |= 1 << (UNPLAYED_SHIFT + k)
 
 
 @inline_kernel
-def _reach(plan: GrowthPlan, work: Workspace, table: BettingTable, depth: int, node: int, parent: int) -> bool:
+def nobody_plays(plan: GrowthPlan, hand: Row, action: int) -> bool:
+    """Whether an action is only answered, never chosen."""
+    return bool(plan.limits.limps == FACED_LIMPS and _is_limp(hand, action) and hand[BLIND + hand[ACTOR]] <= 0)
+
+
+@inline_kernel
+def _reach(
+    plan: GrowthPlan, work: Workspace, table: BettingTable, opened: Bools, depth: int, node: int, parent: int
+) -> bool:
     """Visit a node: open its decision and return True, or end the line."""
     hand, frame = work.rows[depth], work.frames[depth]
     if len(table.chips.pot) > 0:
         _write_chips(table.chips, node, hand, frame[_AGGRESSOR])
     if hand[PHASE] != BETTING or hand[STREET] > plan.limits.last_street:
         if len(table.nodes) > 0:
-            _end(table, hand, node, parent, work.totals[_ENDS])
+            table.nodes[node, NODE_ACTOR] = write_end(table, hand, node, parent, work.totals[_ENDS])
         work.totals[_ENDS] += 1
+        return False
+    if len(opened) > 0 and (node >= len(opened) or not opened[node]):
+        if len(table.nodes) > 0:
+            row = table.nodes[node]
+            row[NODE_ACTOR], row[NODE_STREET], row[NODE_PARENT], row[NODE_TERMINAL] = UNOPENED, hand[STREET], parent, -1
         return False
     width = choices(plan, hand, frame, work.found[depth])
     if width < 0:
@@ -323,7 +351,7 @@ def _open(
 ) -> None:
     """Start a decision: reserve room for its children and strategies."""
     hand, frame, totals = work.rows[depth], work.frames[depth], work.totals
-    frame[_NODE], frame[_NEXT], frame[_WIDTH], frame[_FIRST] = node, 0, width, totals[_NODES]
+    frame[FRAME_NODE], frame[_NEXT], frame[_WIDTH], frame[_FIRST] = node, 0, width, totals[_NODES]
     if len(table.nodes) > 0:
         row = table.nodes[node]
         row[NODE_ACTOR], row[NODE_STREET], row[NODE_WIDTH] = hand[ACTOR], hand[STREET], width
@@ -336,10 +364,12 @@ def _open(
 
 
 @inline_kernel
-def _end(table: BettingTable, hand: Row, node: int, parent: int, terminal: int) -> None:
-    """Write the end of a line. Without a showdown `paid` holds what each seat lost, negative for the winner."""
+def write_end(table: BettingTable, hand: Row, node: int, parent: int, terminal: int) -> int:
+    """Write the end of a line and return what stands for its actor.
+
+    Without a showdown `paid` holds what each seat lost, negative for the winner.
+    """
     row, folded = table.nodes[node], hand[PHASE] == OVER
-    row[NODE_ACTOR] = FOLDED_OUT if folded else NEXT_STREET if hand[PHASE] == BETTING else SHOWDOWN
     row[NODE_STREET], row[NODE_PARENT], row[NODE_TERMINAL] = hand[STREET], parent, terminal
     table.live[terminal] = hand[LIVE]
     for seat in range(hand[SEATS]):
@@ -347,6 +377,7 @@ def _end(table: BettingTable, hand: Row, node: int, parent: int, terminal: int) 
     k = node - table.nodes[parent, NODE_CHILD] if parent >= 0 else UNPLAYED_SHIFT
     if k < UNPLAYED_SHIFT:
         table.nodes[parent, NODE_ENDS] |= 1 << k
+    return FOLDED_OUT if folded else NEXT_STREET if hand[PHASE] == BETTING else SHOWDOWN
 
 
 @inline_kernel

@@ -20,6 +20,7 @@ NODE_WIDTH = 2  # how many actions
 NODE_CHILD = 3  # the first of them
 NODE_SLOT = 4  # where the node's strategies begin, in actions of hands (or buckets) of all decisions before it
 NODE_TERMINAL = 5  # row of `paid` and `live`, -1 at a decision
+NODE_VISITS = NODE_TERMINAL  # of a decision in a tree that grows on demand: how often it was met, as far as counted
 NODE_ENDS = 6  # mask of the actions after which nothing is decided any more; above, of those nobody plays
 NODE_PARENT = 7
 NODE_SIZE = 8
@@ -28,6 +29,7 @@ UNPLAYED_SHIFT = 16  # the mask in NODE_ENDS of actions that are only answered, 
 FOLDED_OUT = -1
 SHOWDOWN = -2
 NEXT_STREET = -3  # the street that the tree ends before
+UNOPENED = -4  # nobody has looked yet at what comes here
 
 NOBODY = -1
 
