@@ -36,7 +36,7 @@ JAM: dict[str, Any] = {
         "limps": "none",
         "max_raises_per_street": 1,
     },
-    "training": {"iterations": 60, "mccfr_samples": 50, "deterministic": True, "seed": 3},
+    "training": {"iterations": 60, "mccfr_samples": 50, "deterministic": True, "seed": 3, "response_seconds": 0},
 }
 
 HAND_CLASS: dict[str, Any] = {"training": {"abstraction_mode": "hand_class"}}
@@ -175,6 +175,14 @@ def test_only_so_many_deals_when_asked(tmp_path: Path) -> None:
     dealt = done.trainer.dealer.deal(0, 50)
     assert len(np.unique(dealt.strengths, axis=0)) <= 7
     assert np.array_equal(dealt.strengths[:7], dealt.strengths[7:14])
+
+
+def test_every_seat_of_three_looks_for_a_best_response(tmp_path: Path) -> None:
+    run.train(plan(response_seconds=0.02), tmp_path / "r", say=quiet)
+    rows = Blueprint.load(tmp_path / "r" / "bundle").summary["best_responses"]
+    assert [row["seat"] for row in rows] == [0, 1, 2] and all(row["gain_ci95"] > 0 for row in rows)
+    page = (tmp_path / "r" / "report.html").read_text()
+    assert all(f">{seat}</td>" in page for seat in ("BTN", "SB", "BB"))
 
 
 def test_full_width_by_config(tmp_path: Path) -> None:
