@@ -26,6 +26,7 @@ import type { FlopRow } from "../src/reports/api";
 import { FlopTable } from "../src/reports/FlopTable";
 import { columnsOf, meanOf, passes, sorted } from "../src/reports/rows";
 import { FIRST_FORM, reportAskOf } from "../src/solve/form";
+import { splitHands } from "../src/study/splitHands";
 import { keepOrder, neighboursOf } from "../src/study/handOrder";
 import { Hero } from "../src/start/Hero";
 import { describeSeat } from "../src/table/seatWords";
@@ -372,4 +373,20 @@ describe("a report over flops", () => {
     await userEvent.click(screen.getAllByRole("button", { name: "Solve" })[0]!);
     expect(onSolve).toHaveBeenCalledWith(rows[1]);
   });
+});
+
+describe("a file of hands", () => {
+  it("is split at the beginnings of hands, whatever its size", () => {
+    const hand = (number: number) => `PokerStars Hand #${number}: x\nSeat 1: A\n*** SUMMARY ***\n`;
+    const text = Array.from({ length: 7 }, (_, place) => hand(place)).join("\n\n");
+    const parts = splitHands(`junk\n${text}`, 3);
+    expect(parts.map((part) => part.match(/PokerStars Hand/g)?.length)).toEqual([3, 3, 1]);
+    expect(parts.join("").replaceAll(/\s/g, "")).toBe(text.replaceAll(/\s/g, ""));
+  });
+  it("of a competition keeps the name of its game in every part", () => {
+    const parts = splitHands("# name/game/hands/seed x\nSTATE:0:a\nSTATE:1:b\nSTATE:2:c\n", 2);
+    expect(parts).toHaveLength(2);
+    expect(parts.every((part) => part.startsWith("# name/game"))).toBe(true);
+  });
+  it("that nobody knows stays whole", () => expect(splitHands("hello")).toEqual(["hello"]));
 });

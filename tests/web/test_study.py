@@ -186,3 +186,36 @@ def test_a_hand_that_cannot_be_judged_does_not_end_the_judging(
             time.sleep(0.1)
         you.close()
     assert newest["ev_lost"] is not None and "no such card" in caplog.text
+
+
+def test_a_decision_is_analysed_retried_marked_and_found_again(you: httpx.Client, played: View) -> None:
+    ref = you.get("/api/history", params={"table": played["id"]}).json()["hands"][0]["ref"]
+    replay = you.get(f"/api/history/{ref}").json()
+    step = next(
+        frame["step"] - 1
+        for frame in replay["frames"]
+        if frame["entry"]["seat"] == 0 and frame["entry"]["kind"] in ("fold", "check", "call", "bet", "raise")
+    )
+    found = you.get(f"/api/history/{ref}/decision", params={"step": step})
+    assert found.status_code == 200, found.text
+    decision = found.json()
+    assert decision["advice"]["step"] == step and decision["turn"]["to_call"] >= 0
+    word = "check" if decision["turn"]["can_check"] else "call"
+    ask = {"hand": replay["summary"]["hand"], "step": step, "action": word}
+    graded = you.post(f"/api/history/{ref}/retry", json=ask).json()["grade"]
+    assert graded is None or (graded["step"] == step and graded["action"].lower().startswith(word))
+    assert you.post(f"/api/history/{ref}/retry", json=ask | {"action": "raise", "amount": 1}).status_code == 422
+    assert you.get(f"/api/history/{ref}/decision", params={"step": 9999}).status_code == 422
+
+    kept = you.patch(f"/api/history/{ref}", json={"marked": True, "note": "River 100% over-fold_"}).json()
+    assert kept["marked"] and kept["note"] == "River 100% over-fold_"
+    for search, count in (("over-FOLD_ 100%", 1), ("over-foldx", 0), (replay["summary"]["cards"][0], 1)):
+        rows = you.get("/api/history", params={"search": search, "marked": True}).json()
+        assert len(rows["hands"]) == rows["total"] == count
+    text = you.get("/api/history/all/text", params={"marked": True}).text
+    assert text.startswith("PokerStars Hand #") and text.count("*** SUMMARY ***") == 1
+    again = you.post("/api/history/import", json={"text": text, "name": "again"}).json()
+    assert again["imported"] == 1 and again["problems"] == []
+    imported = you.get(f"/api/history/{again['refs'][0]}").json()["summary"]
+    assert (imported["net"], imported["cards"]) == (replay["summary"]["net"], replay["summary"]["cards"])
+    assert imported["origin"]["site"] == "PokerStars"

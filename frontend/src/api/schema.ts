@@ -329,6 +329,50 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Keep Hand
+         * @description Mark a hand to find it again, or write a note on it.
+         */
+        patch: operations["keepHand"];
+        trace?: never;
+    };
+    "/api/history/{ref}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Decision
+         * @description Everything the coach says of one of your decisions in a finished hand: advice with values, and the ranges.
+         */
+        get: operations["getDecision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history/{ref}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Decision
+         * @description Decide again where you decided, and see how that is graded. Nothing is kept.
+         */
+        post: operations["retryDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -341,9 +385,29 @@ export interface paths {
         };
         /**
          * Export Hand
-         * @description A finished hand as PHH, for other programs. Cards you did not see are ????.
+         * @description A finished hand for other programs. Cards you did not see are ????, or left out.
          */
         get: operations["exportHand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/history/all/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Hands
+         * @description Your newest hands, up to 2,000, in one file: PHH in numbered sections, or PokerStars text.
+         */
+        get: operations["exportHands"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1523,6 +1587,18 @@ export interface components {
             equities: number[];
         };
         /**
+         * DecisionView
+         * @description One of your decisions in a finished hand, as the coach would have seen it.
+         */
+        DecisionView: {
+            /** Step */
+            step: number;
+            turn: components["schemas"]["Turn"];
+            advice: components["schemas"]["AdviceView"];
+            /** Ranges */
+            ranges: components["schemas"]["RangeView"][];
+        };
+        /**
          * DrillAct
          * @description An answer to hand `number`: the word of one of the actions.
          */
@@ -2030,6 +2106,16 @@ export interface components {
          */
         GradeName: "best" | "fine" | "inaccuracy" | "mistake" | "blunder";
         /**
+         * HandKeep
+         * @description What a person keeps of a hand; what is left out stays as it is.
+         */
+        HandKeep: {
+            /** Marked */
+            marked?: boolean | null;
+            /** Note */
+            note?: string | null;
+        };
+        /**
          * HandPage
          * @description One page of the history, newest first.
          */
@@ -2154,6 +2240,12 @@ export interface components {
              */
             ev_lost: number | null;
             worst: components["schemas"]["GradeName"] | null;
+            /** Marked */
+            marked: boolean;
+            /** Note */
+            note: string;
+            /** @description Of an imported hand. */
+            origin: components["schemas"]["Origin"] | null;
             /** Imported */
             imported: boolean;
         };
@@ -2956,6 +3048,37 @@ export interface components {
             paces: components["schemas"]["Pace"][];
         };
         /**
+         * Origin
+         * @description Where an imported hand comes from; `unit` is what one chip here was worth there.
+         */
+        Origin: {
+            /**
+             * Site
+             * @default
+             */
+            site: string;
+            /**
+             * Number
+             * @default
+             */
+            number: string;
+            /**
+             * Currency
+             * @default
+             */
+            currency: string;
+            /**
+             * Unit
+             * @default 1
+             */
+            unit: string;
+            /**
+             * Rake
+             * @default 0
+             */
+            rake: string;
+        };
+        /**
          * Pace
          * @description How long an opponent takes: as at a real table, a third of that, or no time.
          * @enum {string}
@@ -3484,6 +3607,13 @@ export interface components {
          * @enum {string}
          */
         ResultName: "won" | "lost" | "even";
+        /**
+         * Retried
+         * @description Another answer to a decision, graded; null where no strategy knows the spot.
+         */
+        Retried: {
+            grade: components["schemas"]["Grade"] | null;
+        };
         /** Reveal */
         Reveal: {
             /** Styles */
@@ -4363,6 +4493,12 @@ export interface components {
              */
             hidden_styles: boolean;
         };
+        /**
+         * TextFormat
+         * @description What a hand is written as.
+         * @enum {string}
+         */
+        TextFormat: "phh" | "pokerstars";
         /** TournamentView */
         TournamentView: {
             /** Payouts */
@@ -6131,6 +6267,9 @@ export interface operations {
                 least_pot?: number | null;
                 showdown?: boolean | null;
                 imported?: boolean | null;
+                marked?: boolean | null;
+                /** @description In titles, notes, cards and boards. */
+                search?: string | null;
                 sort?: components["schemas"]["SortName"];
                 offset?: number;
                 limit?: number;
@@ -6318,13 +6457,406 @@ export interface operations {
             };
         };
     };
-    exportHand: {
+    keepHand: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 ref: string;
             };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandKeep"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandSummary"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDecision: {
+        parameters: {
+            query: {
+                /** @description How many choices everybody had made before. */
+                step: number;
+            };
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Act"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retried"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportHand: {
+        parameters: {
+            query?: {
+                format?: components["schemas"]["TextFormat"];
+            };
+            header?: never;
+            path: {
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportHands: {
+        parameters: {
+            query?: {
+                format?: components["schemas"]["TextFormat"];
+                game?: components["schemas"]["Game"];
+                search?: string | null;
+                marked?: boolean | null;
+                imported?: boolean | null;
+            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;

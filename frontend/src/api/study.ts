@@ -1,7 +1,7 @@
 /** Calls for learning: advice on your turn, and everything about looking back. */
 import { request } from "./client";
-import type { Advice, HandFilter, HandPage, HandReplay, ImportResult, Ranges, Reveal, Stats, StyleGuess } from "./studyTypes";
-import type { Game } from "./types";
+import type { Advice, Decision, HandFilter, HandPage, HandReplay, HandSummary, ImportResult, Ranges, Retried, Reveal, Stats, StyleGuess } from "./studyTypes";
+import type { Act, Game } from "./types";
 
 const at = (table: string) => `/tables/${encodeURIComponent(table)}`;
 
@@ -13,6 +13,10 @@ export const revealStyles = (table: string, guesses: StyleGuess[]) =>
   request<Reveal>("POST", `${at(table)}/reveal`, { body: { guesses } });
 export const listHands = (filter: HandFilter) => request<HandPage>("GET", `/history?${queryOf(filter)}`);
 export const getReplay = (ref: string) => request<HandReplay>("GET", `/history/${ref}`);
+export const keepHand = (ref: string, changes: { marked?: boolean; note?: string }) => request<HandSummary>("PATCH", `/history/${ref}`, { body: changes });
+export const getDecision = (ref: string, step: number, signal?: AbortSignal) => request<Decision>("GET", `/history/${ref}/decision?step=${step}`, { signal });
+export const retryDecision = (ref: string, hand: number, step: number, choice: Pick<Act, "action" | "amount" | "cards">) =>
+  request<Retried>("POST", `/history/${ref}/retry`, { body: { hand, step, ...choice } });
 export const importHands = (name: string, text: string) =>
   request<ImportResult>("POST", "/history/import", { body: { name, text } });
 /** Over all your hands of a game, or those of one table. */

@@ -4,6 +4,8 @@ import type { components, operations } from "./schema";
 type Schemas = components["schemas"];
 
 export type Advice = Schemas["AdviceView"];
+export type Decision = Schemas["DecisionView"];
+export type Retried = Schemas["Retried"];
 export type Factor = Schemas["Factor"];
 export type HandPage = Schemas["HandPage"];
 export type HandReplay = Schemas["HandReplay"];

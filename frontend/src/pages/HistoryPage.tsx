@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { listHands } from "../api/study";
+import { listHands, queryOf } from "../api/study";
 import type { HandFilter } from "../api/studyTypes";
 import { useTitle } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
@@ -9,6 +9,10 @@ import { keepOrder } from "../study/handOrder";
 import { HandFilters } from "../study/HandFilters";
 import { HandList } from "../study/HandList";
 import { ImportDialog } from "../study/ImportDialog";
+
+/** All hands that pass the search and the marks. */
+const exportUrl = ({ game, search, marked, imported }: HandFilter, format: string): string =>
+  `/api/history/all/text?${queryOf({ game, search, marked, imported })}&format=${format}`;
 
 const PAGE = 25;
 /** Milliseconds between looks while hands are being graded. */
@@ -38,9 +42,17 @@ export default function HistoryPage() {
     <div className="page">
       <div className="page-head">
         <h1>Hands</h1>
-        <button className="button" onClick={() => setImporting(true)}>
-          Import
-        </button>
+        <span className="table-tools">
+          <button className="button" onClick={() => setImporting(true)}>
+            Import
+          </button>
+          <a className="button" download="hands.txt" href={exportUrl(filter, "pokerstars")}>
+            Export PokerStars
+          </a>
+          <a className="button" download="hands.phhs" href={exportUrl(filter, "phh")}>
+            Export PHH
+          </a>
+        </span>
       </div>
       <HandFilters filter={filter} onChange={(changes) => setFilter({ ...filter, ...changes, offset: 0 })} />
       {page.data && page.data.waiting > 0 && (

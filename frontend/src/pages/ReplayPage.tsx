@@ -11,6 +11,7 @@ import { useAsync } from "../lib/useAsync";
 import { neighboursOf, type Neighbours } from "../study/handOrder";
 import { replayPath } from "../study/HandList";
 import { DrillButton } from "../study/Review";
+import { HandNotes } from "../study/HandNotes";
 import { PhhTools } from "../study/PhhTools";
 import { ReplaySteps } from "../study/ReplaySteps";
 import { Panel } from "../layout/Panel";
@@ -74,6 +75,12 @@ export function Replay({ replay, back }: ReplayProps) {
         {!back && <StudyButton hand={summary.ref} step={frame.grade ? frame.step - 1 : frame.step} />}
         {!back && summary.game === "holdem" && frame.grade && <DrillButton hand={summary.ref} step={frame.step - 1} />}
         <PhhTools phh={replay.phh} name={summary.ref.replace(":", "-")} />
+        {!back && summary.game === "holdem" && (
+          <a className="button small" download={`${summary.ref.replace(":", "-")}.txt`} href={`/api/history/${summary.ref}/phh?format=pokerstars`}>
+            PokerStars text
+          </a>
+        )}
+        {!back && summary.origin && <span className="table-fact">{originWords(summary.origin, summary.big_blind)}</span>}
       </div>
       <div className="play-table">
         <Stage scene={sceneOfFrame(replay, frame)}>
@@ -109,11 +116,18 @@ export function Replay({ replay, back }: ReplayProps) {
       </div>
       <aside className="side steps-side" aria-label="Steps">
         <Panel name="The steps" of={String(index)}>
+          {!back && <HandNotes summary={summary} />}
           <ReplaySteps replay={replay} index={index} onGo={go} isOwn={!back} />
         </Panel>
       </aside>
     </div>
   );
+}
+
+/** Where an imported hand comes from, in its own money. */
+function originWords({ site, number, currency, unit, rake }: NonNullable<HandReplay["summary"]["origin"]>, bigBlind: number): string {
+  const stake = `${currency}${Number((bigBlind * Number(unit)).toPrecision(6))}`;
+  return [`${site} ${number}`.trim(), `big blind ${stake}`, Number(rake) > 0 ? `rake ${currency}${rake}` : ""].filter(Boolean).join(", ");
 }
 
 function HandStep({ to, words, mark }: { to: string | null; words: string; mark: string }) {

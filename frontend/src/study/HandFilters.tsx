@@ -14,6 +14,16 @@ export function HandFilters({ filter, onChange }: HandFiltersProps) {
     onChange({ [name]: Number.isNaN(event.target.valueAsNumber) ? undefined : event.target.valueAsNumber });
   return (
     <form className="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      <label className="field">
+        <span>Search</span>
+        <input
+          type="search"
+          maxLength={60}
+          value={filter.search ?? ""}
+          placeholder="Cards, notes, title"
+          onChange={(event) => onChange({ search: event.target.value || undefined })}
+        />
+      </label>
       <Select label="Game" value={filter.game} onChange={choose("game")} options={{ holdem: "Hold’em", badugi: "Badugi" }} />
       <Select label="Result" value={filter.result} onChange={choose("result")} options={{ won: "Won", lost: "Lost", even: "Even" }} />
       <Select
@@ -39,6 +49,14 @@ export function HandFilters({ filter, onChange }: HandFiltersProps) {
           <option value="won">Most won</option>
           <option value="lost">Most lost</option>
         </select>
+      </label>
+      <label className="switch">
+        <input type="checkbox" checked={filter.marked ?? false} onChange={(event) => onChange({ marked: event.target.checked || undefined })} />
+        Marked only
+      </label>
+      <label className="switch">
+        <input type="checkbox" checked={filter.imported ?? false} onChange={(event) => onChange({ imported: event.target.checked || undefined })} />
+        Imported only
       </label>
     </form>
   );

@@ -1,10 +1,11 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { importHands } from "../api/study";
 import type { ImportResult } from "../api/studyTypes";
 import { Dialog } from "../layout/Dialog";
 import { sayError } from "../state/toasts";
 import { replayPath } from "./HandList";
+import { splitHands } from "./splitHands";
 
 interface ImportDialogProps {
   onClose(): void;
@@ -22,33 +23,64 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
     setName(file.name);
     file.text().then(setText, sayError);
   };
-  const send = () => {
+  const [progress, setProgress] = useState<[number, number]>([0, 1]);
+  const isStopped = useRef(false);
+  useEffect(() => () => void (isStopped.current = true), []);
+  const send = async () => {
     setReading(true);
-    importHands(name, text)
-      .then((found) => {
+    isStopped.current = false;
+    const parts = splitHands(text);
+    let found: ImportResult = { imported: 0, known: 0, refs: [], problems: [] };
+    try {
+      for (const [place, part] of parts.entries()) {
+        if (isStopped.current) break;
+        setProgress([place, parts.length]);
+        const more = await importHands(name, part);
+        found = together(found, more);
         setResult(found);
-        if (found.imported > 0) onImported();
-      }, sayError)
-      .finally(() => setReading(false));
+        if (more.imported > 0) onImported();
+      }
+    } catch (error) {
+      sayError(error);
+    }
+    setReading(false);
   };
   return (
     <Dialog title="Import hands" onClose={onClose} wide>
       <label className="field">
         <span>File</span>
-        <input type="file" accept=".phh,.phhs,.txt,.toml,.log" onChange={(event) => read(event.target.files?.[0])} />
+        <input type="file" accept=".phh,.phhs,.txt,.toml,.log,.xml" onChange={(event) => read(event.target.files?.[0])} />
       </label>
       <label className="field">
-        <span>or paste text: PHH, PokerStars, an ACPC log or another history</span>
+        <span>or paste text of any length: PHH, PokerStars, GGPoker, Winamax, 888poker, iPoker, an ACPC log and others</span>
         <textarea rows={9} value={text} spellCheck={false} onChange={(event) => setText(event.target.value)} />
       </label>
+      {isReading && progress[1] > 1 && (
+        <div className="import-progress">
+          <progress max={progress[1]} value={progress[0]} aria-label="Import" /> part {progress[0] + 1} of {progress[1]}{" "}
+          <button type="button" className="button small" onClick={() => (isStopped.current = true)}>
+            Stop
+          </button>
+        </div>
+      )}
       {result && <ImportReport result={result} />}
       <div className="dialog-buttons">
-        <button className="button primary" disabled={!text.trim() || isReading} onClick={send}>
+        <button className="button primary" disabled={!text.trim() || isReading} onClick={() => void send()}>
           {isReading ? "Reading…" : "Import"}
         </button>
       </div>
     </Dialog>
   );
+}
+
+/** What several parts of a file came to; of the sentences about unread hands, the first ones. */
+function together(one: ImportResult, more: ImportResult): ImportResult {
+  return {
+    imported: one.imported + more.imported,
+    known: one.known + more.known,
+    refs: [...one.refs, ...more.refs],
+    problems: [...one.problems, ...more.problems].slice(0, 200),
+  };
 }
 
 function ImportReport({ result }: { result: ImportResult }) {

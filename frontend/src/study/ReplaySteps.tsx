@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { GradeCard, GradeMark } from "../coach/GradeCard";
 import type { HandReplay } from "../api/studyTypes";
 import { useTellEntry } from "../lib/hooks";
+import { DecisionPanel } from "./DecisionPanel";
 
 interface ReplayStepsProps {
   replay: HandReplay;
@@ -11,6 +12,8 @@ interface ReplayStepsProps {
   isOwn?: boolean;
 }
 
+const isDecision = (kind: string): boolean => ["fold", "check", "call", "bet", "raise", "draw"].includes(kind);
+
 /** The hand as a list of steps, with the coach's grade where you decided. */
 export function ReplaySteps({ replay, index, onGo, isOwn = true }: ReplayStepsProps) {
   const current = useRef<HTMLButtonElement>(null);
@@ -18,12 +21,15 @@ export function ReplaySteps({ replay, index, onGo, isOwn = true }: ReplayStepsPr
     // Newer browsers answer with a promise, which must not become the effect's clean-up.
     void current.current?.scrollIntoView({ block: "nearest" });
   }, [index]);
-  const grade = replay.frames[index]?.grade;
+  const frame = replay.frames[index];
+  const grade = frame?.grade;
   const tell = useTellEntry(replay.summary.big_blind);
   return (
     <>
       {grade ? (
         <GradeCard grade={grade} bigBlind={replay.summary.big_blind} />
+      ) : frame && isOwn && frame.step > 0 && frame.entry.seat === replay.your_seat && isDecision(frame.entry.kind) ? (
+        <p className="muted small-note">No strategy knows this decision, so it has no grade.</p>
       ) : (
         <p className="muted small-note">
           {!isOwn
@@ -32,6 +38,9 @@ export function ReplaySteps({ replay, index, onGo, isOwn = true }: ReplayStepsPr
               ? "You made no decision in this hand."
               : "Step with ← and →. Your decisions show the coach’s grade."}
         </p>
+      )}
+      {frame && isOwn && frame.step > 0 && frame.entry.seat === replay.your_seat && isDecision(frame.entry.kind) && (
+        <DecisionPanel key={frame.step} replay={replay} frame={frame} />
       )}
       <ol className="steps">
         {replay.frames.map((frame) => (

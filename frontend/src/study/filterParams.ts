@@ -2,7 +2,8 @@
 import type { HandFilter } from "../api/studyTypes";
 
 const NUMBERS = ["least_ev_lost", "least_pot", "offset"] as const;
-const TEXTS = ["game", "result", "position", "sort"] as const;
+const TEXTS = ["game", "result", "position", "sort", "search"] as const;
+const FLAGS = ["marked", "imported"] as const;
 
 export function filterOf(params: URLSearchParams, limit: number): HandFilter {
   const filter: Record<string, string | number> = { limit, offset: 0 };
@@ -14,14 +15,15 @@ export function filterOf(params: URLSearchParams, limit: number): HandFilter {
     const value = Number(params.get(name) ?? NaN);
     if (Number.isFinite(value) && value >= 0) filter[name] = value;
   }
+  for (const name of FLAGS) if (params.get(name) === "true") Object.assign(filter, { [name]: true });
   return filter as HandFilter;
 }
 
 export function paramsOf(filter: HandFilter): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const name of [...TEXTS, ...NUMBERS]) {
+  for (const name of [...TEXTS, ...NUMBERS, ...FLAGS]) {
     const value = filter[name];
-    if (value !== undefined && value !== null && value !== "" && value !== 0) found[name] = String(value);
+    if (value !== undefined && value !== null && value !== "" && value !== 0 && value !== false) found[name] = String(value);
   }
   return found;
 }

@@ -1,4 +1,4 @@
-"""Hand histories of poker sites, read by pokerkit's parsers one hand at a time.
+"""Hand histories of poker sites: some read by `line_histories`, others by pokerkit's parsers one hand at a time.
 
 Those parsers search every line with expressions that backtrack, so a line made for it keeps them busy for minutes.
 A hand is therefore looked at first: short lines, not too many, and in XML no attribute twice on a line. What is left
@@ -16,21 +16,23 @@ from typing import Any
 
 from gutshot.errors import GutshotError, MalformedInput
 from gutshot.games.history import History, amount, plain, read_phh
+from gutshot.games.line_histories import COLLECTED, DIALECTS, dialect_of, read_hand
 
 # How a hand of each site begins, and pokerkit's name for its parser.
 SITES = (
-    ("PokerStars ", "from_pokerstars"),
     ("Full Tilt Poker Game #", "from_full_tilt_poker"),
     ("***** History for hand ", "from_ongame_network"),
     ("***** Hand History for Game ", "from_partypoker"),
     ("Stage #", "from_absolute_poker"),
     ("<game gamecode=", "from_ipoker_network"),
 )
+_CARDS = re.compile(r"\b[SHDC](?=(?:10|[2-9TJQKA])\b)")
+"""A suit as iPoker writes it, in front of the rank; pokerkit expects it in small letters."""
+OURS = "ours"
+"""Stands for our own reader, which is in `line_histories`."""
 _AFTER_A_HAND = "\n\n\n\n"
 _LONGEST_LINE = 300
 _MOST_LINES = 500
-COLLECTED = "_collected"
-"""The field of a history with what each player took from its pots after rake, by name."""
 _TOOK = re.compile(r"(.{1,60}?) collected [$€£]?([\d,]+(?:\.\d+)?) from ")
 _RAKE = re.compile(r"\| Rake [$€£]?([\d,]+(?:\.\d+)?)")
 _ATTRIBUTE = re.compile(r"\b\w{1,20}=")
@@ -38,9 +40,10 @@ _ATTRIBUTE = re.compile(r"\b\w{1,20}=")
 
 def site_of(lines: Iterable[str]) -> tuple[str, str] | None:
     """How the hands of a text begin and which parser reads them; None if no site is known to write so."""
-    openings = tuple(opening for opening, _ in SITES)
+    sites = (*((dialect.opening, OURS) for dialect in DIALECTS), *SITES)
+    openings = tuple(opening for opening, _ in sites)
     first = next((line for line in lines if line.startswith(openings)), "")
-    return next(((opening, parser) for opening, parser in SITES if first.startswith(opening)), None)
+    return next(((opening, parser) for opening, parser in sites if first.startswith(opening)), None)
 
 
 def split_hands(lines: Iterable[str], opening: str) -> list[list[str]]:
@@ -60,16 +63,28 @@ def read_hands(hands: Iterable[list[str]], parser: str, name: str) -> tuple[tupl
     unread: list[str] = []
     for lines in hands:
         try:
-            found += _read(lines, parser, name)
+            found += [_told(lines, name)] if parser == OURS else _read(lines, parser, name)
         except MalformedInput as error:
             unread.append(f"{name}: {error}")
     return tuple(found), tuple(unread)
+
+
+def _told(lines: list[str], name: str) -> History:
+    """A hand that we read ourselves."""
+    _require_short(lines)
+    dialect = dialect_of(lines[0])
+    assert dialect is not None
+    return read_hand(lines, dialect, name)
 
 
 def _read(lines: list[str], parser: str, name: str) -> Iterator[History]:
     from pokerkit import HandHistory
 
     _require_short(lines)
+    if parser == "from_ipoker_network":
+        lines = [
+            _CARDS.sub(lambda found: found[0].lower(), line) if line.startswith("<cards") else line for line in lines
+        ]
     parse: Callable[[str], Iterable[Any]] = getattr(HandHistory, parser)
     try:
         with warnings.catch_warnings(record=True), contextlib.redirect_stderr(io.StringIO()):

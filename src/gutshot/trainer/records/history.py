@@ -36,10 +36,12 @@ class Filter:
     least_pot: float | None = None
     showdown: bool | None = None
     imported: bool | None = None
+    marked: bool | None = None
+    search: str | None = None  # every word must be in the title of the table, the note, the cards or the board
 
     def conditions(self, owner: str) -> list[Any]:
         where = [hands.c.owner == owner, hands.c.finished]
-        for name in ("game", "table", "position", "showdown", "imported"):
+        for name in ("game", "table", "position", "showdown", "imported", "marked"):
             if getattr(self, name) is not None:
                 where.append(hands.c[name] == getattr(self, name))
         if self.least_ev_lost is not None:
@@ -49,7 +51,14 @@ class Filter:
         if self.result is not None:
             net = hands.c.net_bb
             where.append({"won": net > 0, "lost": net < 0, "even": net == 0}[self.result])
-        return where
+        return [*where, *map(_holds, (self.search or "").split())]
+
+
+def _holds(word: str) -> Any:
+    """Whether a word stands somewhere in what is said of a hand."""
+    escaped = word.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    texts = (hands.c.cards, hands.c.board, sql.func.coalesce(hands.c.note, ""), tables.c.setup)
+    return sql.or_(*(sql.func.lower(text).like(f"%{escaped}%", escape="\\") for text in texts))
 
 
 def list_hands(
@@ -57,7 +66,11 @@ def list_hands(
 ) -> tuple[list[RowMapping], int]:
     """One page of hands, each with its table's setup, and how many there are in all."""
     where = wanted.conditions(owner)
-    count = store.row(sql.select(sql.func.count().label("count")).select_from(hands).where(*where))
+    count = store.row(
+        sql.select(sql.func.count().label("count"))
+        .select_from(hands.join(tables, tables.c.id == hands.c.table))
+        .where(*where)
+    )
     page = (
         sql.select(hands, tables.c.setup)
         .join(tables, tables.c.id == hands.c.table)

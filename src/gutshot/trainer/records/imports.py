@@ -21,11 +21,11 @@ from gutshot.games.actions import Choice
 from gutshot.games.convert import with_players
 from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
-from gutshot.games.history import Did, History, amount
+from gutshot.games.history import Did, History, amount, plain
 from gutshot.games.history_files import HistoryFile, read_histories, require_at_most
+from gutshot.games.line_histories import COLLECTED, RAKE
 from gutshot.games.replay import count, smallest_unit
 from gutshot.games.seats import Blinds
-from gutshot.games.site_histories import COLLECTED
 from gutshot.games.variants import Game
 from gutshot.trainer.records.summary import summarise
 from gutshot.trainer.table.setup import MOST_SEATS, Mode, TableSetup
@@ -125,7 +125,7 @@ def import_hand(history: History, number: int = 1) -> Imported:
             raise MalformedInput("the hand stops before its end")
         if _has_result(hand, history, unit, you):
             deal = _raked(deal, hand, history, unit, you)
-            summary = summarise(setup, deal, hand) | _when(history)
+            summary = summarise(setup, deal, hand) | _when(history) | {"origin": json.dumps(_origin(history, unit))}
             return Imported(setup, deal, choices, summary, str(history.details.get("hand", "")))
     raise MalformedInput("no cards for the hidden hands give the stated result")
 
@@ -146,6 +146,19 @@ def _person(history: History, hole: Sequence[Sequence[Card]]) -> int:
 def _hidden(hole: Sequence[Sequence[Card]], you: int) -> tuple[int, ...]:
     """The chairs whose cards the file never tells."""
     return tuple(sorted((player - you) % len(hole) for player, cards in enumerate(hole) if len(cards) != 2))
+
+
+def _origin(history: History, unit: Decimal) -> dict[str, str]:
+    """What the file says of site, money and rake; amounts in its own money."""
+    details = history.details
+    told = {
+        "site": details.get("venue", ""),
+        "number": details.get("hand", ""),
+        "currency": details.get("currency_symbol") or details.get("currency") or "",
+        "unit": plain(unit),
+        "rake": details.get(RAKE, "0"),
+    }
+    return {name: str(value)[:60] for name, value in told.items()}
 
 
 def _when(history: History) -> dict[str, float]:

@@ -74,6 +74,9 @@ hands = sql.Table(
     sql.Column("cards", sql.String(16)),
     sql.Column("board", sql.String(16)),
     sql.Column("grades", sql.Text),
+    sql.Column("marked", sql.Boolean, nullable=False, default=False),
+    sql.Column("note", sql.Text),
+    sql.Column("origin", sql.Text),  # of an imported hand: site, number, currency, unit and rake as JSON
     sql.Index("hands_by_owner", "owner", "finished", "played"),
 )
 
@@ -310,6 +313,11 @@ def more_choices(table: str, number: int, choices: str, summary: dict[str, Any] 
     """The hand's choices so far; with a summary it is finished."""
     values = {"at_table": table, "at_number": number, "choices": choices}
     return Write(_update_hand, values) if summary is None else Write(_finish_hand, values | summary)
+
+
+def change_hand(table: str, number: int, **values: Any) -> Write:
+    """Set `marked` or `note` of a hand."""
+    return Write(sql.update(hands).where(hands.c.table == table, hands.c.number == number).values(**values), {})
 
 
 def graded(

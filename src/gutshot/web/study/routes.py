@@ -3,13 +3,14 @@
 import asyncio
 import logging
 from dataclasses import replace
+from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from gutshot.coach.effort import ADVICE, AT_ONCE, LIGHT
-from gutshot.coach.grading import advise
+from gutshot.coach.grading import advise, grade
 from gutshot.coach.judge import opponents_ranges
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.observation import Observation
@@ -22,17 +23,21 @@ from gutshot.trainer.records import store
 from gutshot.trainer.records.history import Filter, Record
 from gutshot.trainer.records.imports import Imported, read_text
 from gutshot.trainer.records.phh import export_phh
+from gutshot.trainer.records.pokerstars import export_pokerstars
 from gutshot.trainer.records.review import review
 from gutshot.trainer.table.graded_hands import prizes_of
 from gutshot.trainer.table.opponents import kind_of
 from gutshot.trainer.table.setup import YOU, TableSettings, TableSetup
-from gutshot.trainer.table.table import choices_to_text
+from gutshot.trainer.table.table import Table, choices_to_text, resume
 from gutshot.web.context import Context, Here, Person, Refused, YourRoom
 from gutshot.web.study import schemas as study
 from gutshot.web.study.grader import FinishedHand, GradedHand, effort_of, judge
 from gutshot.web.study.replay import replay_view
-from gutshot.web.study.views import advice_view, hand_summary, ranges_view, revealed_style, stats_view
+from gutshot.web.study.views import advice_view, grade_view, hand_summary, ranges_view, revealed_style, stats_view
+from gutshot.web.table import schemas
 from gutshot.web.table.room import Room
+from gutshot.web.table.routes import choice_of
+from gutshot.web.table.views import turn_of
 
 _log = logging.getLogger(__name__)
 
@@ -108,6 +113,7 @@ def compute_icm(ask: study.IcmAsk) -> study.IcmResult:
 
 Ref = Annotated[str, Path(pattern=r"^[0-9a-z]{1,32}:[0-9]{1,9}$", examples=["3f2a9c1d5e6b7a80:12"])]
 _PLAIN_TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
+TextForm = Annotated[study.TextFormat, Query(alias="format")]
 Least = Annotated[float | None, Query(ge=0, le=1e9)]
 
 
@@ -123,6 +129,8 @@ def list_hands(
     least_pot: Least = None,
     showdown: bool | None = None,
     imported: bool | None = None,
+    marked: bool | None = None,
+    search: Annotated[str | None, Query(max_length=60, description="In titles, notes, cards and boards.")] = None,
     sort: study.SortName = study.SortName.NEWEST,
     offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
@@ -137,6 +145,8 @@ def list_hands(
         least_pot,
         showdown,
         imported,
+        marked,
+        search,
     )
     rows, total = records.list_hands(here.store, person, wanted, sort.value, offset, limit)
     hands = [hand_summary(row, records.open_row(row).setup) for row in rows]
@@ -155,6 +165,16 @@ def _record(here: Context, person: str, ref: str) -> Record:
     return found
 
 
+@history.patch("/{ref}", operation_id="keepHand")
+def keep_hand(ref: Ref, ask: study.HandKeep, here: Here, person: Person) -> study.HandSummary:
+    """Mark a hand to find it again, or write a note on it."""
+    record = _record(here, person, ref)
+    changes = {name: value for name in ("marked", "note") if (value := getattr(ask, name)) is not None}
+    if changes:
+        here.store.write(store.change_hand(record.row["table"], record.deal.number, **changes))
+    return hand_summary(_record(here, person, ref).row, record.setup)
+
+
 @history.get("/{ref}", operation_id="getReplay")
 def get_replay(ref: Ref, here: Here, person: Person) -> study.HandReplay:
     """A finished hand step by step, with the coach's grades."""
@@ -164,6 +184,44 @@ def get_replay(ref: Ref, here: Here, person: Person) -> study.HandReplay:
         here.store.write(verdict.write(record.row["table"], record.deal.number))
         record, grades = _record(here, person, ref), verdict.grades
     return replay_view(record, grades or (), export_phh(record.setup, record.deal, record.hand))
+
+
+Step = Annotated[int, Query(ge=0, le=10_000, description="How many choices everybody had made before.")]
+
+
+def _decision(record: Record, step: int) -> tuple[Table, Observation]:
+    """The table as it stood when the person decided; IllegalAction where he did not."""
+    table = resume(record.setup, record.deal, choices_to_text(record.choices[:step]))
+    if step >= len(record.choices) or not table.is_your_turn or table.hand.actor is None:
+        raise IllegalAction(f"after {step} choices of this hand you had no decision")
+    return table, table.hand.observation(table.hand.actor)
+
+
+@history.get("/{ref}/decision", operation_id="getDecision")
+def get_decision(ref: Ref, here: Here, person: Person, step: Step) -> study.DecisionView:
+    """Everything the coach says of one of your decisions in a finished hand: advice with values, and the ranges."""
+    table, observation = _decision(_record(here, person, ref), step)
+    effort = ADVICE if here.coach.are_apart else LIGHT
+    found = here.coach.run(advise, observation, None, effort)
+    held = here.coach.run(opponents_ranges, observation) if table.setup.game is Game.HOLDEM else ()
+    turn = turn_of(table)
+    assert turn is not None
+    return study.DecisionView(
+        step=step,
+        turn=turn,
+        advice=advice_view(table, observation, found),
+        ranges=ranges_view(table, table.deal.number, step, held).ranges,
+    )
+
+
+@history.post("/{ref}/retry", operation_id="retryDecision")
+def retry_decision(ref: Ref, ask: schemas.Act, here: Here, person: Person) -> study.Retried:
+    """Decide again where you decided, and see how that is graded. Nothing is kept."""
+    table, observation = _decision(_record(here, person, ref), ask.step)
+    choice = choice_of(ask)
+    table.hand.verify(choice)
+    found = here.coach.run(grade, observation, choice, table.deal.number, ask.step, effort_of(here.coach))
+    return study.Retried(grade=None if found is None else grade_view(found))
 
 
 def _judged(here: Context, record: Record) -> GradedHand | None:
@@ -176,10 +234,39 @@ def _judged(here: Context, record: Record) -> GradedHand | None:
 
 
 @history.get("/{ref}/phh", operation_id="exportHand", response_class=Response, responses=_PLAIN_TEXT)
-def export_hand(ref: Ref, here: Here, person: Person) -> Response:
-    """A finished hand as PHH, for other programs. Cards you did not see are ????."""
+def export_hand(ref: Ref, here: Here, person: Person, form: TextForm = study.TextFormat.PHH) -> Response:
+    """A finished hand for other programs. Cards you did not see are ????, or left out."""
     record = _record(here, person, ref)
-    return PlainTextResponse(export_phh(record.setup, record.deal, record.hand))
+    return PlainTextResponse(_text_of(record, form))
+
+
+def _text_of(record: Record, form: study.TextFormat) -> str:
+    if form is study.TextFormat.PHH:
+        return export_phh(record.setup, record.deal, record.hand)
+    number = int.from_bytes(sha256(f"{record.row['table']}:{record.deal.number}".encode()).digest()[:6])
+    return export_pokerstars(record.setup, record.deal, record.hand, record.row["played"], number)
+
+
+MOST_EXPORTED = 2000
+
+
+@history.get("/all/text", operation_id="exportHands", response_class=Response, responses=_PLAIN_TEXT)
+def export_hands(
+    here: Here,
+    person: Person,
+    form: TextForm = study.TextFormat.POKERSTARS,
+    game: Game = Game.HOLDEM,
+    search: Annotated[str | None, Query(max_length=60)] = None,
+    marked: bool | None = None,
+    imported: bool | None = None,
+) -> Response:
+    """Your newest hands, up to 2,000, in one file: PHH in numbered sections, or PokerStars text."""
+    wanted = Filter(game.value, imported=imported, search=search, marked=marked)
+    rows, _ = records.list_hands(here.store, person, wanted, "newest", 0, MOST_EXPORTED)
+    texts = [_text_of(records.open_row(row), form) for row in rows]
+    if form is study.TextFormat.PHH:
+        return PlainTextResponse("\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1)))
+    return PlainTextResponse("\n\n".join(texts))
 
 
 @history.post("/import", operation_id="importHands", status_code=201)

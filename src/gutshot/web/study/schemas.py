@@ -8,7 +8,7 @@ from pydantic import Field
 from gutshot.coach.advice import GradeName, Method
 from gutshot.games.variants import Game
 from gutshot.trainer.table.setup import Mode
-from gutshot.web.table.schemas import ActionName, Grade, LogEntry, PotView, SeatView
+from gutshot.web.table.schemas import ActionName, Grade, LogEntry, PotView, SeatView, Turn
 from gutshot.web.wire import Ask, CardText, Probability, Wire
 
 MOST_IMPORT = 2_000_000
@@ -125,6 +125,30 @@ class ResultName(StrEnum):
     EVEN = "even"
 
 
+class TextFormat(StrEnum):
+    """What a hand is written as."""
+
+    PHH = "phh"
+    POKERSTARS = "pokerstars"
+
+
+class HandKeep(Ask):
+    """What a person keeps of a hand; what is left out stays as it is."""
+
+    marked: bool | None = None
+    note: str | None = Field(default=None, max_length=2000)
+
+
+class Origin(Wire):
+    """Where an imported hand comes from; `unit` is what one chip here was worth there."""
+
+    site: str = ""
+    number: str = ""
+    currency: str = ""
+    unit: str = "1"
+    rake: str = "0"
+
+
 class HandSummary(Wire):
     """One finished hand in the history. `ref` names it in every address."""
 
@@ -148,6 +172,9 @@ class HandSummary(Wire):
     showdown: bool
     ev_lost: float | None = Field(description="In big blinds, over all your decisions; null while not yet graded.")
     worst: GradeName | None
+    marked: bool
+    note: str
+    origin: Origin | None = Field(description="Of an imported hand.")
     imported: bool
 
 
@@ -328,3 +355,18 @@ class IcmAsk(Ask):
 
 class IcmResult(Wire):
     values: list[float]
+
+
+class DecisionView(Wire):
+    """One of your decisions in a finished hand, as the coach would have seen it."""
+
+    step: int
+    turn: Turn
+    advice: AdviceView
+    ranges: list[RangeView]
+
+
+class Retried(Wire):
+    """Another answer to a decision, graded; null where no strategy knows the spot."""
+
+    grade: Grade | None

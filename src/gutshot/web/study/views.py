@@ -171,6 +171,9 @@ def hand_summary(row: RowMapping, setup: TableSetup) -> study.HandSummary:
         showdown=row["showdown"],
         ev_lost=row["ev_lost"],
         worst=None if row["worst"] is None else GradeName(row["worst"]),
+        marked=bool(row["marked"]) if "marked" in row else False,
+        note=(row["note"] or "") if "note" in row else "",
+        origin=study.Origin(**json.loads(row["origin"])) if row.get("origin") else None,
         imported=row["imported"],
     )
 
