@@ -25,7 +25,7 @@ def test_every_extra_brings_what_it_is_said_to_bring() -> None:
     assert {*EXTRAS} <= {*project["optional-dependencies"]}
     for extra, packages in EXTRAS.items():
         text = " ".join(project["optional-dependencies"][extra])
-        usual = {"starlette", "jaxlib"}  # come with fastapi and jax
+        usual = {"starlette", "jaxlib", "pyspiel", "open_spiel"}  # come with fastapi, jax and open-spiel
         assert all(package in text for package in {*packages} - usual), extra
     core = " ".join(project["dependencies"])
     assert not [package for packages in EXTRAS.values() for package in packages if package in core]

@@ -13,7 +13,7 @@ from gutshot.arena import local_best_response as room
 from gutshot.arena.local_best_response import Duel, local_best_response
 from gutshot.blueprint import responder
 from gutshot.blueprint.local_best_response import PlayedHands
-from gutshot.blueprint.responder import Opponent, PlayedHand, _Duel, play_hand
+from gutshot.blueprint.responder import MeasuredHand, Opponent, _ResponderDuel, play_hand
 from gutshot.blueprint.response_settings import SETTINGS, ResponseSetting, response_setting
 from gutshot.blueprint.tree import BOARD_CARDS
 from gutshot.blueprint.tree_opponent import TreeOpponent
@@ -120,7 +120,7 @@ def test_the_responder_takes_the_best_of_what_it_may_do() -> None:
     setting, opponent = SETTINGS["fcpa-late"], opponent_of(Player("mixed", 40))
     checked = 0
     for number in range(60):
-        duel = _Duel(opponent, setting, 7, number)
+        duel = _ResponderDuel(opponent, setting, 7, number)
         while _goes_on(duel) and not (len(duel.shown) == 5 and duel.row[ACTOR] == duel.seat):
             _step(duel)
         if _goes_on(duel):
@@ -133,11 +133,11 @@ def test_the_responder_takes_the_best_of_what_it_may_do() -> None:
     assert checked > 10
 
 
-def _goes_on(duel: _Duel) -> bool:
+def _goes_on(duel: _ResponderDuel) -> bool:
     return bool(duel.row[PHASE] == BETTING and duel.mass > 0)
 
 
-def _step(duel: _Duel) -> None:
+def _step(duel: _ResponderDuel) -> None:
     if BOARD_CARDS[int(duel.row[STREET])] > duel.dealt:
         duel._deal()
     elif duel.row[ACTOR] == duel.seat:
@@ -146,7 +146,7 @@ def _step(duel: _Duel) -> None:
         duel._answer()
 
 
-def _best(duel: _Duel) -> int:
+def _best(duel: _ResponderDuel) -> int:
     """Fold, call, or what to raise to, by every hand the opponent can hold."""
     board = duel.shown.tolist()
     points = {combo: share / 2 for combo, share in naive.opponents(tuple(duel.hole.tolist()), board)}
@@ -208,7 +208,7 @@ def test_an_interrupt_keeps_what_was_played(tmp_path: Path, monkeypatch: pytest.
     folder, played = tmp_path / "kept", 0
     real = responder.play_hand
 
-    def play(opponent: Opponent, setting: ResponseSetting, seed: int, number: int) -> PlayedHand:
+    def play(opponent: Opponent, setting: ResponseSetting, seed: int, number: int) -> MeasuredHand:
         nonlocal played
         played += 1
         if played == 11:

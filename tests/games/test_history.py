@@ -202,7 +202,7 @@ def test_a_pokerstars_hand_through_pokerkit(tmp_path: Path) -> None:
     file.write_text(POKERSTARS + "\n\n\n" + POKERSTARS.replace("Hold'em No Limit", "Stud"))
     content = read_file(file)
     (history,) = content.hands
-    assert len(content.unread) == 1 and "Unable to parse" in content.unread[0]
+    assert len(content.unread) == 1 and "is not no-limit hold'em as PokerStars writes it" in content.unread[0]
     assert judge(history).outcome is Outcome.AGREE
     *_, end = replay(history)
     payoffs, _ = end.payoffs()

@@ -8,7 +8,7 @@ from gutshot.cards.card import DECK, parse_cards
 from gutshot.errors import GutshotError, IllegalAction, MalformedInput
 from gutshot.games.actions import Action, ActionKind, parse_action
 from gutshot.games.betting import CALL, FOLD
-from gutshot.games.lines import Act, Deal, Line, format_line, line_after, parse_line, pick, require_seat
+from gutshot.games.lines import ActionStep, DealStep, Line, format_line, line_after, parse_line, pick, require_seat
 
 SEATS = ("", "BTN", "sb", "BB", "BTN/SB", "utg+1", "OOP", "ip")
 ACTIONS = st.one_of(
@@ -16,8 +16,8 @@ ACTIONS = st.one_of(
     st.builds(Action, st.sampled_from([ActionKind.BET, ActionKind.RAISE, ActionKind.ALL_IN]), st.integers(1, 10**15)),
 )
 STEPS = st.one_of(
-    st.builds(Act, ACTIONS, st.sampled_from(SEATS)),
-    st.builds(Deal, st.lists(st.sampled_from(DECK), max_size=5, unique=True).map(tuple)),
+    st.builds(ActionStep, ACTIONS, st.sampled_from(SEATS)),
+    st.builds(DealStep, st.lists(st.sampled_from(DECK), max_size=5, unique=True).map(tuple)),
 )
 
 
@@ -97,7 +97,7 @@ def test_actions_are_known_by_their_amount_and_letters_by_what_is_possible() -> 
     asked = {"check": 0, "c": 0, "x": 0, "k": 0, "120": 1, "raise 120": 1, "all-in": 2, "jam": 2, "bet 900": 2}
     for text, place in asked.items():
         (act,) = parse_line(text)
-        assert isinstance(act, Act) and pick(act, offered, text) == place
+        assert isinstance(act, ActionStep) and pick(act, offered, text) == place
     for text in ("call", "fold", "bet 99", "all-in 120000"):
         (act,) = parse_line(text)
         with pytest.raises(IllegalAction, match="expected one of check, bet 120, all-in 900"):
@@ -106,7 +106,7 @@ def test_actions_are_known_by_their_amount_and_letters_by_what_is_possible() -> 
 
 def test_a_seat_that_is_named_has_to_be_right() -> None:
     (act,) = parse_line("sb:call")
-    assert isinstance(act, Act)
+    assert isinstance(act, ActionStep)
     require_seat(act, "BTN/SB", "sb:call")
     with pytest.raises(IllegalAction, match="it is BB's turn at 'call', not sb's"):
         require_seat(act, "BB", "sb:call")
@@ -116,7 +116,7 @@ def test_steps_are_added_to_a_text() -> None:
     assert line_after("", "check") == "check"
     assert line_after("check", "check") == "check,check"
     assert line_after(line_after("check,check", "Qc", True), "bet 120") == "check,check|Qc|bet 120"
-    assert parse_line("|Td9d6h|") == (Deal(parse_cards("Td9d6h")),)
+    assert parse_line("|Td9d6h|") == (DealStep(parse_cards("Td9d6h")),)
 
 
 def test_actions_and_kernel_numbers() -> None:

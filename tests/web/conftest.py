@@ -11,10 +11,10 @@ import pytest
 import uvicorn
 
 from gutshot.trainer.records.store import sqlite_url
-from gutshot.web.access import Limits
+from gutshot.web.access import RequestLimits
 from gutshot.web.app import make_app
 
-PLENTY = Limits(per_second=1e6, burst=1e6)
+PLENTY = RequestLimits(per_second=1e6, burst=1e6)
 
 Visitor = Callable[[], httpx.Client]
 

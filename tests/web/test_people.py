@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from gutshot.trainer.records.store import MEMORY
-from gutshot.web.access import Limits
+from gutshot.web.access import RequestLimits
 from tests.web.conftest import Visitor, serving
 from tests.web.playing import open_table, play_hand
 
@@ -121,7 +121,7 @@ def test_a_server_for_others_asks_for_its_token() -> None:
 
 
 def test_sizes_rates_and_tables_are_limited() -> None:
-    limits = Limits(per_second=0.01, burst=30, body_bytes=5000, open_tables=2)
+    limits = RequestLimits(per_second=0.01, burst=30, body_bytes=5000, open_tables=2)
     with serving(MEMORY, limits=limits) as url, httpx.Client(base_url=url, timeout=60) as client:
         client.post("/api/session")
         large = client.post("/api/history/import", json={"text": "x" * 6000})

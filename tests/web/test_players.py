@@ -15,7 +15,7 @@ from gutshot.trainer.table.setup import Choices, Pace, TableSettings
 from gutshot.trainer.table.table import Table
 from gutshot.web.table import loaded_opponents as players
 from gutshot.web.table import room
-from gutshot.web.table.loaded_opponents import Players
+from gutshot.web.table.loaded_opponents import LoadedOpponents
 from gutshot.web.table.room import Room
 from gutshot.web.table.rooms import Rooms
 
@@ -32,7 +32,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     opened.set()
 
 
-async def sit_down(store: Store, loaded: Players, pace: Pace = Pace.INSTANT) -> Room:
+async def sit_down(store: Store, loaded: LoadedOpponents, pace: Pace = Pace.INSTANT) -> Room:
     return await Rooms(store, 9, players=loaded).open("me", make_setup(CHOICES), TableSettings(pace=pace))
 
 
@@ -46,7 +46,7 @@ async def until(table: Room, wanted: str) -> None:
 
 def test_a_table_waits_for_its_opponent_and_goes_on(gate: threading.Event) -> None:
     async def play(store: Store) -> tuple[Room, bool]:
-        table = await sit_down(store, Players(apart=False))
+        table = await sit_down(store, LoadedOpponents(apart=False))
         while not table.table.is_hand_over and table.table.actor == 0:
             table.table.act("call" if table.table.hand.legal.call else "check")
         waited = (await table.poll()).is_loading
@@ -70,7 +70,7 @@ def test_a_table_waits_for_its_opponent_and_goes_on(gate: threading.Event) -> No
 
 def test_nothing_is_loaded_for_a_table_without_such_opponents() -> None:
     async def open_one(store: Store) -> dict[str, Any]:
-        loaded = Players(apart=False)
+        loaded = LoadedOpponents(apart=False)
         table = await sit_down(store, loaded)
         table.stop()
         return dict(loaded._loading)
@@ -90,7 +90,7 @@ def test_an_opponent_that_fails_gives_up_its_hand(
     seen = observation.observation(observation.actor or 0)
 
     async def ask() -> object:
-        loaded = Players(apart=False)
+        loaded = LoadedOpponents(apart=False)
         answer = await loaded.ask("style:rock", 1, 1, seen)
         loaded.close()
         return answer

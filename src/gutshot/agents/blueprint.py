@@ -8,26 +8,23 @@ nothing can beat is never folded.
 """
 
 import logging
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gutshot.agents.agent import STAND_IN, OwnMix, Params
 from gutshot.agents.range_reading import READING
+from gutshot.agents.row_player import Logs, RowPlayer
 from gutshot.agents.style_play import STYLE_AGENTS, decide_style
 from gutshot.blueprint.at_table import SeatedBlueprint, TreePlace
 from gutshot.blueprint.bundle import Blueprint, open_bundle
 from gutshot.blueprint.place_tables import TreePlaces
 from gutshot.blueprint.placing import FOLLOWED, MATCHED, OUTSIDE, WAYS, Way, find, own_dice
-from gutshot.blueprint.real_betting import log_of
 from gutshot.blueprint.real_choice import at_table, buckets_of, holds_the_nuts, nuts_of, pick
 from gutshot.blueprint.real_depth import fits_depth
-from gutshot.games.actions import Choice
 from gutshot.games.betting import CALL, FOLD
-from gutshot.games.hidden_view import legal_choice, usual_rules, view_of
+from gutshot.games.hidden_view import usual_rules, view_of
 from gutshot.games.observation import Observation
 from gutshot.games.playout import DICE_SIZE
 from gutshot.games.public_record import DECISIONS
@@ -37,8 +34,6 @@ from gutshot.games.shuffle import seed_random
 from gutshot.kernel import kernel
 from gutshot.numeric.arrays import Ints
 from gutshot.numeric.dice import dice_seed, dice_seeds
-
-Logs = NDArray[np.int32]
 
 _LOG = logging.getLogger(__name__)
 _SAID: set[tuple[str, str]] = set()
@@ -106,13 +101,12 @@ def notice_of(name: str, spots: Mapping[str, int]) -> str:
     )
 
 
-class BlueprintAgent:
-    """Plays a bundle. Equal seeds and hand numbers give equal dice."""
+class BlueprintAgent(RowPlayer):
+    """Plays a bundle."""
 
     def __init__(self, blueprint: Blueprint, name: str, seed: int = 0) -> None:
-        self.seated, self.name = SeatedBlueprint(blueprint, name), name
-        self.spots: Counter[str] = Counter()
-        self._seed, self._number = seed, 0
+        super().__init__(name, seed)
+        self.seated = SeatedBlueprint(blueprint, name)
         style = next(style for style in STYLE_AGENTS if style.name == STAND_IN).packed
         self._stand_in = StandIn(style, np.zeros(DICE_SIZE, np.int64), np.zeros(READING, np.int64))
 
@@ -121,26 +115,7 @@ class BlueprintAgent:
         """How much of what was played came from outside the bundle, in words; empty if nothing did."""
         return notice_of(self.name, self.spots)
 
-    def new_hand(self, number: int) -> None:
-        self._number = number
-
-    def act(self, observation: Observation) -> Choice:
-        return self.act_batch([observation], [self._number])[0]
-
-    def act_batch(self, observations: Sequence[Observation], numbers: Sequence[int]) -> Sequence[Choice]:
-        for seen in observations:
-            self.seated.require_holdem(seen)
-        chosen: list[Choice] = []
-        for seen, number in zip(observations, numbers, strict=True):
-            view, record = view_of(seen)
-            log = log_of(seen)
-            rules = usual_rules(seen.variant, seen.big_blind).packed
-            rows = view[None], record[None], log[None], np.array([len(log)]), np.array([number])
-            chosen.append(legal_choice(seen, int(self.act_rows(rules, *rows)[0])))
-        return chosen
-
     def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Ints:
-        """Action numbers of many decisions as a compiled table shows them: see `agents.agent.RowAgent`."""
         seeds = dice_seeds(self._seed, numbers)
         nodes, ways, actions = (np.empty(len(views), np.int64) for _ in range(3))
         places = self.seated.places

@@ -5,22 +5,20 @@ exact or a bundle of this very depth has the betting, matched where something is
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 
 from gutshot.agents.agent import OwnMix
-from gutshot.agents.blueprint import BlueprintAgent, Logs, notice_of
+from gutshot.agents.blueprint import BlueprintAgent, notice_of
+from gutshot.agents.row_player import Logs, RowPlayer
 from gutshot.blueprint.bundle import open_bundle
 from gutshot.blueprint.placing import Way, own_dice
 from gutshot.blueprint.real_betting import log_of
 from gutshot.cards.combo_index import combo_index
 from gutshot.cards.combos import COMBO_CLASS
-from gutshot.errors import BadConfig
-from gutshot.games.actions import Choice
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
-from gutshot.games.hidden_view import legal_choice, usual_rules, view_of
+from gutshot.games.hidden_view import view_of
 from gutshot.games.observation import Observation
 from gutshot.games.row import ACTOR, HOLE, MAX_HOLE, Row
 from gutshot.games.rules import BET_SIZE
@@ -46,7 +44,7 @@ def _play_short(rules: Row, views: Ints, seeds: Ints, lengths: Ints, plays: Real
             actions[i] = CALL if most == 0 or (calls and owed > 0) else most
 
 
-class _Member:
+class _SeatedMember:
     """A bundle that is loaded when it is first asked."""
 
     def __init__(self, entry: Entry, seed: int, spots: "Counter[str]") -> None:
@@ -60,38 +58,18 @@ class _Member:
         return agent
 
 
-class DepthSetAgent:
-    """Plays a set. Equal seeds and hand numbers give equal dice."""
+class DepthSetAgent(RowPlayer):
+    """Plays a set."""
 
     def __init__(self, entry: Entry, seed: int = 0) -> None:
-        self.name = entry.agent
-        self.spots: Counter[str] = Counter()
-        self._members = [_Member(member, seed, self.spots) for member in entry.members]
+        super().__init__(entry.agent, seed)
+        self._members = [_SeatedMember(member, seed, self.spots) for member in entry.members]
         self._depths = [member.depth for member in self._members]
-        self._seed, self._number = seed, 0
 
     @property
     def notice(self) -> str:
         """How much of what was played came from outside the bundles, in words; empty if nothing did."""
         return notice_of(self.name, self.spots)
-
-    def new_hand(self, number: int) -> None:
-        self._number = number
-
-    def act(self, observation: Observation) -> Choice:
-        return self.act_batch([observation], [self._number])[0]
-
-    def act_batch(self, observations: Sequence[Observation], numbers: Sequence[int]) -> Sequence[Choice]:
-        chosen: list[Choice] = []
-        for seen, number in zip(observations, numbers, strict=True):
-            if seen.variant != "holdem":
-                raise BadConfig(f"agent {self.name!r} does not play {seen.variant}")
-            view, record = view_of(seen)
-            log = log_of(seen)
-            rules = usual_rules(seen.variant, seen.big_blind).packed
-            rows = view[None], record[None], log[None], np.array([len(log)]), np.array([number])
-            chosen.append(legal_choice(seen, int(self.act_rows(rules, *rows)[0])))
-        return chosen
 
     def mix(self, observation: Observation, number: int) -> OwnMix | None:
         """See `agents.agent.OpenAgent`: what the bundle of this depth knows; None where jam or fold decides."""
@@ -103,7 +81,6 @@ class DepthSetAgent:
         return self._members[int(nearest[0])].agent.mix(observation, number)
 
     def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Ints:
-        """Action numbers of many decisions as a compiled table shows them: see `agents.agent.RowAgent`."""
         big_blind = int(rules[BET_SIZE])
         spots = spots_of(views, logs, lengths, big_blind)
         nearest, short = members_for(spots, big_blind, self._depths)

@@ -56,7 +56,7 @@ _MIXED_IN = 0.02
 _MOST_TRIES = 2000
 
 
-class _Running(NamedTuple):
+class _RunningDeals(NamedTuple):
     """Hands being played, [n] each."""
 
     rows: Ints  # [n, SIZE]
@@ -90,7 +90,7 @@ def _show(rows: Ints, asked: Ints, views: Ints) -> None:
 
 
 @kernel
-def _make(rules: Row, run: _Running, asked: Ints, actions: Ints, space: _Space) -> None:
+def _make(rules: Row, run: _RunningDeals, asked: Ints, actions: Ints, space: _Space) -> None:
     """One action in each of the hands asked about."""
     for k in range(len(asked)):
         i = asked[k]
@@ -104,7 +104,7 @@ def _make(rules: Row, run: _Running, asked: Ints, actions: Ints, space: _Space) 
 
 
 @kernel
-def _worth(rules: Row, run: _Running, seat: int, stack: int, space: _Space, values: Reals) -> None:
+def _worth(rules: Row, run: _RunningDeals, seat: int, stack: int, space: _Space, values: Reals) -> None:
     """What the seat has won in each finished hand since it had this stack, without the luck that is measured."""
     for i in range(len(values)):
         hand, known = run.rows[i], run.known[i]
@@ -208,7 +208,7 @@ def _deal_board(seen: Observation, held: Ints, dice: np.random.Generator) -> Int
     return np.asarray(np.argsort(order, axis=1)[:, :to_come], np.int64)
 
 
-def _begun(seen: Observation, held: Ints, board: Ints) -> _Running:
+def _begun(seen: Observation, held: Ints, board: Ints) -> _RunningDeals:
     """The decision itself with every deal."""
     view, record = view_of(seen)
     count, actions = len(held), [event for event in seen.history if event.is_betting]
@@ -222,7 +222,7 @@ def _begun(seen: Observation, held: Ints, board: Ints) -> _Running:
     if actions:
         logs[:, : len(actions)] = [(event.seat or 0, event.street, event.number) for event in actions]
     lengths, known = np.full(count, len(actions)), np.full(count, len(seen.board))
-    return _Running(
+    return _RunningDeals(
         rows,
         np.tile(record, (count, 1)),
         logs,

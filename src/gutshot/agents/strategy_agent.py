@@ -9,12 +9,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from gutshot.agents.agent import HOLDEM, Builtin, OwnMix
+from gutshot.agents.agent import Builtin, OwnMix
 from gutshot.agents.kernel_agent import KernelAgent
 from gutshot.cards.combos import COMBO_COUNT, combo_of
-from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
-from gutshot.games.observation import Observation
+from gutshot.games.observation import Observation, require_holdem
 from gutshot.numeric.dice import dice_seed
 from gutshot.strategies.catalogue import open_strategy
 from gutshot.strategies.strategy import Answer, Strategy
@@ -23,7 +22,7 @@ _MOST_ACTIONS = 4096
 _MOST_KEPT = 256
 
 
-class _Seen:
+class _SeenHand:
     """An observation that is equal to another of the same seat if all that is public is."""
 
     def __init__(self, seen: Observation) -> None:
@@ -32,7 +31,7 @@ class _Seen:
         self._key = (seen.seat, seen.button, seen.starting_stacks, seen.board, public)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Seen) and self._key == other._key
+        return isinstance(other, _SeenHand) and self._key == other._key
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -48,7 +47,7 @@ class StrategyAgent:
         self._seed, self._number = seed, 0
         self._answer = lru_cache(maxsize=_MOST_KEPT)(self._asked)
 
-    def _asked(self, seen: _Seen) -> Answer:
+    def _asked(self, seen: _SeenHand) -> Answer:
         return self.strategy.at(seen.seen)
 
     def new_hand(self, number: int) -> None:
@@ -56,16 +55,15 @@ class StrategyAgent:
         self._stand_in.new_hand(number)
 
     def act(self, observation: Observation) -> Choice:
-        if observation.variant != HOLDEM:
-            raise BadConfig(f"agent {self.name!r} does not play {observation.variant}")
-        answer = self._answer(_Seen(observation))
+        require_holdem(self.name, observation)
+        answer = self._answer(_SeenHand(observation))
         choice = self._pick(answer, observation)
         self.known[answer.knowledge] += 1
         return self._stand_in.act(observation) if choice is None else choice
 
     def mix(self, observation: Observation, number: int) -> OwnMix | None:
         """See `OpenAgent`; answers given lately are not asked for again."""
-        answer = self._answer(_Seen(observation))
+        answer = self._answer(_SeenHand(observation))
         if answer.hands.mix is None:
             return None
         shares = np.full((COMBO_COUNT, len(answer.moves)), np.nan)

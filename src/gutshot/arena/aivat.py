@@ -20,7 +20,7 @@ import numpy as np
 from gutshot.agents.agent import Agent, OpenAgent, OwnMix
 from gutshot.arena.compiled_play import LOG_COLUMNS
 from gutshot.arena.config import MatchConfig
-from gutshot.arena.range_edges import Runouts, edges, masses, runouts_of
+from gutshot.arena.range_edges import RunoutStrengths, edges, masses, runouts_of
 from gutshot.arena.schedule import MatchSchedule, hand_setup
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combo_of
 from gutshot.errors import BadConfig
@@ -137,7 +137,7 @@ class HandWorth:
         for seat in range(2):
             self._set(seat, np.where(_holding(board), 0.0, self.ranges[seat]))
         dead = [COMBO_CARDS[self._own[seat]] for seat in range(2) if self._held[seat]]
-        self._runouts: Runouts = runouts_of(board, np.array(dead, np.int64).reshape(-1), self._dice)
+        self._runouts: RunoutStrengths = runouts_of(board, np.array(dead, np.int64).reshape(-1), self._dice)
 
     def _set(self, seat: int, weights: Reals) -> None:
         self.ranges[seat] = weights / weights.sum()

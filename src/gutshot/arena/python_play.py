@@ -46,7 +46,7 @@ class Seated:
         clear_record(self.record)
         self.log: list[tuple[int, int, int, int]] = []
         self.hand = Hand(hand_setup(config, plan, index, stacks))
-        self.luck = _Luck(config, self.hand, int(plan.deal_seeds[index]))
+        self.luck = _TableLuck(config, self.hand, int(plan.deal_seeds[index]))
 
     @property
     def seat(self) -> int:
@@ -71,7 +71,7 @@ class Seated:
         self.luck.see(before, self.hand)
 
 
-class _Luck:
+class _TableLuck:
     """Keeps what the board was worth above its mean, by the kernels that compiled play uses."""
 
     def __init__(self, config: MatchConfig, hand: Hand, seed: int) -> None:
@@ -101,7 +101,7 @@ class _Luck:
         return payoffs - self.chips[: hand.seats]
 
 
-class _Table:
+class _PythonTable:
     """The players of a chunk and what they have done."""
 
     def __init__(self, config: MatchConfig, plan: MatchSchedule, players: Sequence[Agent]) -> None:
@@ -182,7 +182,7 @@ class _Table:
 
 def play_in_python(config: MatchConfig, plan: MatchSchedule, log: bool, players: Sequence[Agent]) -> PlayedChunk:
     """Play a chunk; hand after hand, unless every agent that is not built in can decide batches."""
-    table = _Table(config, plan, players)
+    table = _PythonTable(config, plan, players)
     batched = [player for player in table.players if not isinstance(player, KernelAgent)]
     if batched and not config.carry and all(isinstance(player, BatchAgent) for player in batched):
         table.play_together()

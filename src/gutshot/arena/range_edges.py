@@ -18,7 +18,7 @@ RUNOUTS = 100
 _BOARD = 5
 
 
-class Runouts(NamedTuple):
+class RunoutStrengths(NamedTuple):
     """Complete boards in which a board may end, with their hands in order."""
 
     strengths: Ints32  # [runouts, 1326]
@@ -86,7 +86,7 @@ def _add_edges_over_one(strengths: Ints32, held: int, scale: float, out: Reals) 
 
 
 @kernel
-def _add_all(runouts: Runouts, weights: Reals, out: Reals) -> None:
+def _add_all(runouts: RunoutStrengths, weights: Reals, out: Reals) -> None:
     scale, count, held = 1.0 / (len(runouts.live) * runouts.fitting), 0, 0
     for combo in range(COMBOS):
         if weights[combo] > 0:
@@ -106,7 +106,7 @@ def _fill_boards(boards: Ints, strengths: Ints32, order: Ints32, live: Ints) -> 
         live[i] = sort_live(strengths[i], order[i], spare)
 
 
-def runouts_of(board: Ints, dead: Ints, dice: np.random.Generator) -> Runouts:
+def runouts_of(board: Ints, dead: Ints, dice: np.random.Generator) -> RunoutStrengths:
     """How a board may end without the `dead` cards, which whole hands hold: all ways where one card comes."""
     left, count = np.setdiff1d(np.arange(52), np.concatenate([board, dead])), _BOARD - len(board)
     if count > 1:
@@ -118,10 +118,10 @@ def runouts_of(board: Ints, dead: Ints, dice: np.random.Generator) -> Runouts:
     live = np.empty(len(boards), np.int64)
     _fill_boards(boards, strengths, order, live)
     held = 4 - len(dead)
-    return Runouts(strengths, order, live, comb(len(left) - held, count) / comb(len(left), count))
+    return RunoutStrengths(strengths, order, live, comb(len(left) - held, count) / comb(len(left), count))
 
 
-def edges(runouts: Runouts, weights: Reals) -> Reals:
+def edges(runouts: RunoutStrengths, weights: Reals) -> Reals:
     """[1326] the edge of every hand over a range, in the range's weight."""
     found = np.zeros(COMBOS)
     _add_all(runouts, weights, found)

@@ -17,10 +17,9 @@ from gutshot.blueprint.real_betting import log_of
 from gutshot.blueprint.real_choice import at_table
 from gutshot.blueprint.real_depth import effective_stack, entered, fits_depth, rivals_of, tree_stack
 from gutshot.cards.combos import COMBO_CLASS
-from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
 from gutshot.games.hidden_view import legal_choice, usual_rules, view_of
-from gutshot.games.observation import Observation
+from gutshot.games.observation import Observation, require_holdem
 from gutshot.trees.table import NODE_ACTOR, NODE_WIDTH
 
 _SAME = 0.02
@@ -77,7 +76,7 @@ class SeatedBlueprint:
 
     def decision(self, seen: Observation) -> TreeDecision | None:
         """The strategy at a decision for every bucket; None outside the bundle."""
-        self.require_holdem(seen)
+        require_holdem(self.name, seen)
         place = self.find(seen)
         return None if place.way is Way.OUTSIDE else self._decision(seen, place)
 
@@ -93,10 +92,6 @@ class SeatedBlueprint:
     def buckets(self, board: tuple[int, ...]) -> NDArray[np.int32]:
         """[1326] of every combo, -1 where the board blocks it."""
         return self.blueprint.abstraction.buckets(board) if board else COMBO_CLASS.astype(np.int32)
-
-    def require_holdem(self, seen: Observation) -> None:
-        if seen.variant != "holdem":
-            raise BadConfig(f"agent {self.name!r} does not play {seen.variant}")
 
     def is_undertrained(self, seen: Observation) -> bool:
         """Whether a decision outside the bundle has its place in the tree, where training hardly ever came."""

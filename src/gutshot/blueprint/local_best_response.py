@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gutshot.blueprint.bundle import Blueprint
-from gutshot.blueprint.responder import LUCK_PARTS, Opponent, PlayedHand, play_hand
+from gutshot.blueprint.responder import LUCK_PARTS, MeasuredHand, Opponent, play_hand
 from gutshot.blueprint.response_settings import SIX_SIZES, ResponseSetting
 from gutshot.blueprint.tree_opponent import TreeOpponent
 from gutshot.errors import BadConfig
@@ -58,7 +58,7 @@ class PlayedHands:
     known: Ints  # [hands, 3]
 
     @classmethod
-    def of(cls, hands: Sequence[PlayedHand]) -> "PlayedHands":
+    def of(cls, hands: Sequence[MeasuredHand]) -> "PlayedHands":
         return cls(
             np.array([hand.won for hand in hands], np.float64),
             np.array([hand.luck for hand in hands], np.float64).reshape(-1, LUCK_PARTS),

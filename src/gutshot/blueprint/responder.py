@@ -78,7 +78,7 @@ class Opponent(Protocol):
         ...
 
 
-class PlayedHand(NamedTuple):
+class MeasuredHand(NamedTuple):
     """What the responder won in a hand, in big blinds, and how often the opponent knew its decision."""
 
     won: float
@@ -86,12 +86,12 @@ class PlayedHand(NamedTuple):
     known: tuple[int, int, int]  # decisions known exactly, by a near point, not at all
 
 
-def play_hand(opponent: Opponent, setting: ResponseSetting, seed: int, number: int) -> PlayedHand:
+def play_hand(opponent: Opponent, setting: ResponseSetting, seed: int, number: int) -> MeasuredHand:
     """Hand `number` of a measurement: the responder has the button in even ones."""
-    duel = _Duel(opponent, setting, seed, number)
+    duel = _ResponderDuel(opponent, setting, seed, number)
     won = duel.play()
     exact, near, none = duel.known
-    return PlayedHand(won / opponent.big_blind, duel.luck / opponent.big_blind, (exact, near, none))
+    return MeasuredHand(won / opponent.big_blind, duel.luck / opponent.big_blind, (exact, near, none))
 
 
 @kernel
@@ -114,7 +114,7 @@ def fill_equities(hole: Ints, board: Ints, runouts: Ints, out: Reals) -> None:
         out[combo] = out[combo] / seen[combo] if seen[combo] > 0 else 0.0
 
 
-class _Duel:
+class _ResponderDuel:
     """One hand between the responder and the opponent."""
 
     def __init__(self, opponent: Opponent, setting: ResponseSetting, seed: int, number: int) -> None:

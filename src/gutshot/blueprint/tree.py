@@ -18,13 +18,13 @@ from gutshot.cards.card import Card
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
 from gutshot.games.actions import Action, name_action
 from gutshot.games.betting import FOLD
-from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, require_seat
+from gutshot.games.lines import ActionStep, DealStep, format_line, parse_line, pick, require_seat
 from gutshot.games.row import BETTING, PHASE, Row
 from gutshot.games.rules import holdem
 from gutshot.games.seats import position_names
 from gutshot.numeric.arrays import Bools, Ints, Ints32
 from gutshot.numeric.memory import free_memory
-from gutshot.trees.grow import EVERYWHERE, TableSize, count_table, grow_into, grow_table
+from gutshot.trees.grow import EVERYWHERE, TableCounts, count_table, grow_into, grow_table
 from gutshot.trees.plan import NO_MENU, GrowthPlan, Limits, first_decision, plan_growth
 from gutshot.trees.table import (
     NODE_ACTOR,
@@ -161,11 +161,11 @@ class PublicTree:
         """The node of a line as `games.lines` writes it; its cards do not matter."""
         node = 0
         for step in parse_line(line, self.big_blind):
-            if isinstance(step, Act):
+            if isinstance(step, ActionStep):
                 node = self.children(node)[self.pick(node, step, line)]
         return node
 
-    def pick(self, node: int, step: Act, line: str) -> int:
+    def pick(self, node: int, step: ActionStep, line: str) -> int:
         """Which action of a node a line asks for."""
         offered = self.offered(node)
         if offered:
@@ -192,11 +192,11 @@ class PublicTree:
 
     def text(self, node: int, board: Sequence[Card] = ()) -> str:
         """The line of a node, with the cards of a board: `raise 250,call|Td9d6h|check`."""
-        steps: list[Action | Deal] = []
+        steps: list[Action | DealStep] = []
         while node > 0:
             above = self.parent(node)
             for street in range(self.street(node), self.street(above), -1) if self.is_decision(node) else ():
-                steps.append(Deal(tuple(board[BOARD_CARDS[street - 1] : BOARD_CARDS[street]])))
+                steps.append(DealStep(tuple(board[BOARD_CARDS[street - 1] : BOARD_CARDS[street]])))
             steps.append(self.named(above, int(self.action[node])))
             node = above
         return format_line(reversed(steps))
@@ -254,12 +254,12 @@ def with_chips(game: GameConfig, tree: PublicTree) -> PublicTree:
     return regrow(game, tree.buckets, len(tree), EVERYWHERE if opened.all() else opened)
 
 
-def _tree(game: GameConfig, buckets: Sequence[int], table: BettingTable, size: TableSize) -> PublicTree:
+def _tree(game: GameConfig, buckets: Sequence[int], table: BettingTable, size: TableCounts) -> PublicTree:
     kept = tuple(int(count) for count in buckets)
     return PublicTree(game.num_players, kept, table, size.infosets, size.slots, game.blinds[1])
 
 
-def _size(size: TableSize, seats: int) -> TreeSize:
+def _size(size: TableCounts, seats: int) -> TreeSize:
     return TreeSize(size.nodes, size.decisions, size.terminals, size.infosets, size.slots, size.whole, seats)
 
 

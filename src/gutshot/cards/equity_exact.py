@@ -30,7 +30,7 @@ Hands = list[Ints]
 def enumerate_runouts(situation: EquityQuestion, plan: EquityPlan, threads: int, progress: Progress | None) -> Reals:
     """[players, 4, 1326] weighted deals, wins, ties and shares over all runouts."""
     runouts = list_runouts(situation.cards_to_come, situation.gone, situation.suit_labels)
-    job = _Job(situation, runouts)
+    job = _CountingJob(situation, runouts)
     groups = [job.hands] if plan.method == "sweep" else list(_split_deals(job.hands))
     slices = _slices(len(runouts), plan.operations / len(groups))
     work = [(hands, part) for hands in groups for part in slices]
@@ -66,7 +66,7 @@ def _by_combo(tallies: Reals, union: Ints, situation: EquityQuestion) -> Reals:
     return average_over_symmetries(spread, situation.suit_labels)
 
 
-class _Job:
+class _CountingJob:
     """What all slices of one question share. Hands are positions in the union of all players' combos."""
 
     def __init__(self, situation: EquityQuestion, runouts: Runouts) -> None:

@@ -27,10 +27,10 @@ from gutshot.arguments import checked, checked_fields
 from gutshot.cfr.flat import FlatGame, unroll
 from gutshot.cfr.sampling import (
     OUTCOME,
+    SamplingScratch,
     Tree,
     WalkLog,
     WalkPlan,
-    WalkScratch,
     apply_log,
     walk,
     walk_average,
@@ -175,7 +175,7 @@ class BatchShare(NamedTuple):
 
 @kernel
 def _run(
-    tree: Tree, totals: Reals, scratch: WalkScratch, log: WalkLog, plan: WalkPlan, phases: Ints, share: BatchShare
+    tree: Tree, totals: Reals, scratch: SamplingScratch, log: WalkLog, plan: WalkPlan, phases: Ints, share: BatchShare
 ) -> None:
     """A worker's walks and their logs, in each phase of each batch; see `BatchShare`."""
     tree, scratch, log, plan = borrowed(tree), borrowed(scratch), borrowed(log), borrowed(plan)
@@ -220,11 +220,11 @@ def _phases(players: int, averaging: str) -> Ints:
     return np.array([(player, purpose) for player in range(players) for purpose in purposes], np.int64)
 
 
-def _new_scratch(game: FlatGame) -> WalkScratch:
+def _new_scratch(game: FlatGame) -> SamplingScratch:
     slots = game.infosets.slots
     depth = len(game.levels) * int(game.width[game.infoset >= 0].max(initial=1)) + 1
     rows = np.zeros((3, slots))
-    return WalkScratch(rows[0], rows[1], rows[2], np.zeros((depth, 2), np.int32), np.zeros((depth, 3)))
+    return SamplingScratch(rows[0], rows[1], rows[2], np.zeros((depth, 2), np.int32), np.zeros((depth, 3)))
 
 
 def _log_room(game: FlatGame, settings: Sampling) -> int:

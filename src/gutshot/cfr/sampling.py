@@ -30,7 +30,7 @@ class Tree(NamedTuple):
     first: Ints32
 
 
-class WalkScratch(NamedTuple):
+class SamplingScratch(NamedTuple):
     """One walker's workspace: per slot the strategy, value and importance of a branch; per depth a frame."""
 
     play: Reals
@@ -89,7 +89,7 @@ def pick(probabilities: Reals, begin: int, end: int, u: float) -> int:
 def walk(
     tree: Tree,
     totals: Reals,
-    scratch: WalkScratch,
+    scratch: SamplingScratch,
     log: WalkLog,
     plan: WalkPlan,
     row: int,
@@ -213,7 +213,7 @@ def roulette(
 def walk_outcome(
     tree: Tree,
     totals: Reals,
-    scratch: WalkScratch,
+    scratch: SamplingScratch,
     log: WalkLog,
     plan: WalkPlan,
     row: int,
@@ -262,7 +262,7 @@ def walk_outcome(
 def walk_average(
     tree: Tree,
     totals: Reals,
-    scratch: WalkScratch,
+    scratch: SamplingScratch,
     log: WalkLog,
     row: int,
     player: int,

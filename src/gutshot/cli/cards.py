@@ -1,26 +1,21 @@
 """`gutshot eval`: name a hand in words."""
 
 import json
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from gutshot.cli import app
+from gutshot.games.variants import Game
 
 if TYPE_CHECKING:
     from gutshot.cards.card import Card
 
 
-class Game(StrEnum):
-    holdem = "holdem"
-    badugi = "badugi"
-
-
 @app.command("eval")
 def evaluate_hand(
     cards: Annotated[list[str], typer.Argument(help='5-7 cards, or 4 for badugi, as in "As Ks Qs Js Ts 2d 3c".')],
-    game: Annotated[Game, typer.Option(help="Which game's hand ranking to use.")] = Game.holdem,
+    game: Annotated[Game, typer.Option(help="Which game's hand ranking to use.")] = Game.HOLDEM,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
     """Name a hand and show the cards that play.
@@ -32,7 +27,7 @@ def evaluate_hand(
     from gutshot.cards.card import parse_cards
 
     hand = parse_cards(" ".join(cards))
-    report = _holdem_report(hand) if game is Game.holdem else _badugi_report(hand)
+    report = _holdem_report(hand) if game is Game.HOLDEM else _badugi_report(hand)
     if as_json:
         typer.echo(json.dumps({"game": game.value, "cards": _names(hand)} | report))
         return

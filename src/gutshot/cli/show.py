@@ -11,7 +11,7 @@ from gutshot.errors import BadConfig
 
 if TYPE_CHECKING:
     from gutshot.cards.card import Card
-    from gutshot.games.lines import Deal
+    from gutshot.games.lines import DealStep
     from gutshot.strategies.strategy import Stop, Strategy
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
@@ -96,14 +96,14 @@ def seat_named(names: Sequence[str], name: str) -> int:
 
 def dealt(strategy: "Strategy", line: str, board: str) -> str:
     """A line with the cards of a board put in where they come; without a board, as it is."""
-    from gutshot.games.lines import Deal, parse_line
+    from gutshot.games.lines import DealStep, parse_line
 
     cards = read_board(board)
     if not cards:
         return line
     found = ""
     for step in parse_line(line, strategy.describe().big_blind):
-        if isinstance(step, Deal):
+        if isinstance(step, DealStep):
             _require_in(step, cards, board)
         else:
             stop = on_board(strategy, found, cards)
@@ -112,7 +112,7 @@ def dealt(strategy: "Strategy", line: str, board: str) -> str:
     return on_board(strategy, found, cards).line
 
 
-def _require_in(deal: "Deal", cards: "Sequence[Card]", board: str) -> None:
+def _require_in(deal: "DealStep", cards: "Sequence[Card]", board: str) -> None:
     """Cards that a line deals itself must be those of the board."""
     if not set(deal.cards) <= set(cards):
         raise BadConfig(f"the line deals {deal}, but the board is {board}")

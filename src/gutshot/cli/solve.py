@@ -9,12 +9,12 @@ import typer
 from gutshot.cli import app
 from gutshot.cli.json_text import json_text
 from gutshot.cli.options import Json, Threads
+from gutshot.cli.solve_result import keep_result, print_first_actions, require_same, say_nothing, solve_facts
 from gutshot.errors import BadConfig
 
 if TYPE_CHECKING:
     from gutshot.postflop.solution import Progress, Solution
     from gutshot.postflop.solver import Solver
-    from gutshot.postflop.three_solution import ThreeSolution
 
 
 @app.command()
@@ -46,8 +46,8 @@ def solve(
         return
     if out is not None:
         require_writable(out, KIND)
-    with compiling_shown(_nothing if as_json else typer.echo):
-        solver, seconds = _opened(spot, rule, threads, precision, _nothing if as_json else _announce)
+    with compiling_shown(say_nothing if as_json else typer.echo):
+        solver, seconds = _opened(spot, rule, threads, precision, say_nothing if as_json else _announce)
         out = out or (spot if spot.is_dir() else None)
         if out is not None:
             require_writable(out, KIND)
@@ -56,16 +56,7 @@ def solve(
         result = describe(solution)
     if not as_json:
         _print_result(result, solution)
-    if out is not None:
-        solution.save(out)
-    if as_json:
-        typer.echo(json_text(result))
-    elif out is not None:
-        typer.echo(f"saved in {out}; show it with: gutshot show {out} 'check'")
-
-
-def _nothing(_: Any) -> None:
-    pass
+    keep_result(solution, out, result, as_json)
 
 
 def _opened(
@@ -79,39 +70,16 @@ def _opened(
 
     if spot.is_dir():
         saved = Solution.load(spot, threads)
-        _require_same("rule", None if rule is None else str(parse_rule(rule)), str(saved.solver.rule), spot)
-        _require_same("precision", precision, saved.solver.precision, spot)
+        require_same("rule", None if rule is None else str(parse_rule(rule)), str(saved.solver.rule), spot)
+        require_same("precision", precision, saved.solver.precision, spot)
         announce(saved.solver)
         return saved.solver, saved.seconds
     return Solver(Spot.read(spot), rule or "dcfr", threads, precision or "f32", announce=announce), 0.0
 
 
-def _require_same(what: str, asked: str | None, held: str, spot: Path) -> None:
-    """A resumed solution keeps its settings."""
-    if asked is not None and asked != held:
-        raise BadConfig(f"{what} {asked!r}: the solution in {str(spot)!r} uses {held!r} and cannot change")
-
-
 def describe(solution: "Solution") -> dict[str, Any]:
     """What `--json` prints."""
     return {"exploitability_pct": solution.exploitability_percent, **solve_facts(solution)}
-
-
-def solve_facts(solution: "Solution | ThreeSolution") -> dict[str, Any]:
-    """What `--json` prints of every solution, whatever its number of players."""
-    root = solution.at("")
-    return {
-        "ev": list(root.ev),
-        "iterations": solution.iterations,
-        "seconds": solution.seconds,
-        "memory_bytes": solution.solver.memory_bytes,
-        "nodes": solution.solver.layout.counts().to_dict(),
-        "root": {
-            "actions": [str(action) for action in root.actions],
-            "frequencies": [float(share) for share in root.frequencies],
-        },
-        "interrupted": solution.interrupted,
-    }
 
 
 def _announce(solver: "Solver") -> None:
@@ -135,8 +103,7 @@ def _print_result(result: dict[str, Any], solution: "Solution") -> None:
     typer.echo(
         f"EV out of position {result['ev'][0]:.3f}, in position {result['ev'][1]:.3f} chips of {solution.spot.pot}"
     )
-    for action, share in zip(result["root"]["actions"], result["root"]["frequencies"], strict=True):
-        typer.echo(f"  {action:<12} {100 * share:6.2f} %")
+    print_first_actions(result)
 
 
 @app.command()

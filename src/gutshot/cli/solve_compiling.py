@@ -10,7 +10,7 @@ from typing import Any
 from numba.core import event
 
 
-class _Listener(event.Listener):
+class _CompileListener(event.Listener):
     """Reports each kernel when its compilation begins, including the kernels it calls."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
@@ -45,5 +45,5 @@ def _load_numba_alone() -> None:
 def compiling_shown(say: Callable[[str], None]) -> Iterator[None]:
     """Name every uncached kernel while it is compiled."""
     _load_numba_alone()
-    with event.install_listener("numba:compile", _Listener(say)):
+    with event.install_listener("numba:compile", _CompileListener(say)):
         yield

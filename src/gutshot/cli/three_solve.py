@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from gutshot.cli.json_text import json_text
-from gutshot.errors import BadConfig
+from gutshot.cli.solve_result import keep_result, print_first_actions, require_same, say_nothing, solve_facts
 
 if TYPE_CHECKING:
     from gutshot.postflop.three_solution import ThreeProgress, ThreeSolution
@@ -43,7 +43,7 @@ def solve_three_ranges(
 
     if out is not None:
         require_writable(out, KIND)
-    with compiling_shown(_nothing if as_json else typer.echo):
+    with compiling_shown(say_nothing if as_json else typer.echo):
         solver, seconds = _opened(spot, rule, threads)
         if not as_json:
             _announce(solver)
@@ -52,16 +52,7 @@ def solve_three_ranges(
         result = describe(solution)
     if not as_json:
         _print_result(result)
-    if out is not None:
-        solution.save(out)
-    if as_json:
-        typer.echo(json_text(result))
-    elif out is not None:
-        typer.echo(f"saved in {out}; show it with: gutshot show {out} 'check'")
-
-
-def _nothing(_: Any) -> None:
-    pass
+    keep_result(solution, out, result, as_json)
 
 
 def _opened(spot: Path, rule: str | None, threads: int | None) -> "tuple[ThreeSolver, float]":
@@ -74,17 +65,12 @@ def _opened(spot: Path, rule: str | None, threads: int | None) -> "tuple[ThreeSo
     if not spot.is_dir():
         return ThreeSolver(ThreeSpot.read(spot), rule or "dcfr", threads), 0.0
     saved = ThreeSolution.load(spot, threads)
-    if rule is not None and str(parse_rule(rule)) != str(saved.solver.rule):
-        raise BadConfig(
-            f"rule {rule!r}: the solution in {str(spot)!r} uses {str(saved.solver.rule)!r} and cannot change"
-        )
+    require_same("rule", None if rule is None else str(parse_rule(rule)), str(saved.solver.rule), spot)
     return saved.solver, saved.seconds
 
 
 def describe(solution: "ThreeSolution") -> dict[str, Any]:
     """What `--json` prints."""
-    from gutshot.cli.solve import solve_facts
-
     players, gains = list(solution.spot.names), list(solution.gains_percent)
     return {"players": players, "gains_pct": gains, "pot": solution.spot.pot, **solve_facts(solution)}
 
@@ -106,8 +92,7 @@ def _print_result(result: dict[str, Any]) -> None:
         typer.echo("interrupted: this is the solution so far")
     for name, ev, gain in zip(result["players"], result["ev"], result["gains_pct"], strict=True):
         typer.echo(f"EV {name:<6} {ev:10.3f} chips of {result['pot']}; a best answer gains {gain:.4f} % of the pot")
-    for action, share in zip(result["root"]["actions"], result["root"]["frequencies"], strict=True):
-        typer.echo(f"  {action:<12} {100 * share:6.2f} %")
+    print_first_actions(result)
 
 
 def show_three(folder: Path, line: str, player: str, as_json: bool) -> None:

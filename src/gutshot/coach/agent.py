@@ -2,16 +2,15 @@
 
 import numpy as np
 
-from gutshot.agents.agent import HOLDEM, STAND_IN, OwnMix
+from gutshot.agents.agent import STAND_IN, OwnMix
 from gutshot.agents.kernel_agent import KernelAgent
 from gutshot.agents.registry import builtins
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.coach.effort import AT_ONCE, SOLVING, Effort
 from gutshot.coach.judge import advise, mix_of
 from gutshot.coach.prizes import NO_PRIZES, Prizes
-from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
-from gutshot.games.observation import Observation
+from gutshot.games.observation import Observation, require_holdem
 from gutshot.numeric.dice import dice_seed
 
 _MOST_EVENTS = 4096
@@ -37,8 +36,7 @@ class CoachAgent:
         self._stand_in.new_hand(number)
 
     def act(self, observation: Observation) -> Choice:
-        if observation.variant != HOLDEM:
-            raise BadConfig(f"agent {self.name!r} does not play {observation.variant}")
+        require_holdem(self.name, observation)
         cards = np.array([sorted(observation.cards)], np.int64)
         moves, mix = mix_of(observation, cards, self._effort, self.prizes)
         if not len(moves):

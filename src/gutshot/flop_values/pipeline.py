@@ -43,7 +43,7 @@ def _silent(stage: str, iteration: int, iterations: int, delta: float) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class _Question:
+class _FlopQuestion:
     """A flop with ranges and betting."""
 
     deck: FlopDeck
@@ -61,7 +61,7 @@ class _Question:
 
 
 @dataclass(frozen=True, eq=False)
-class _Answer:
+class _FlopAnswer:
     shares: Reals
     standard_error: Reals
     in_use: float  # flop buckets
@@ -83,7 +83,7 @@ def value_flop(
         return FlopValues(exact.shares, np.zeros_like(exact.shares), 0.0, met, exact.exploitability)
     report("bucketing", 0, config.postflop_solve_iterations, np.inf)
     betting = make_betting(make_spot(flop, ranges, spr, config))
-    question = _Question(_deck(flop), betting, ranges, config, report)
+    question = _FlopQuestion(_deck(flop), betting, ranges, config, report)
     found = _answer(question)
     error = _abstraction_error(question, found, met)
     return FlopValues(found.shares, found.standard_error, error, met)
@@ -108,7 +108,7 @@ def _count(deck: FlopDeck, buckets: StreetBuckets, settings: PostflopModelConfig
     return count_transitions(deck, buckets, chosen_runouts(settings.equity_rollout_fraction, settings.seed))
 
 
-def _answer(question: _Question) -> _Answer:
+def _answer(question: _FlopQuestion) -> _FlopAnswer:
     """Buckets by equity first, then by value as often as the config asks."""
     deck, config = question.deck, question.config
     settings = config.bucket_settings()
@@ -131,11 +131,11 @@ def _answer(question: _Question) -> _Answer:
     in_use = buckets_in_use(buckets, question.live_ranges)
     if config.solve_type == "mccfr":
         found = value_hands(deck, strategy, question.live_ranges, config.value_extraction_samples, config.seed)
-        return _Answer(found.shares, found.standard_error, in_use, strategy.deals)
-    return _Answer(hand_values(deck, buckets, learnt, question.ranges), _rollout_error(question), in_use)
+        return _FlopAnswer(found.shares, found.standard_error, in_use, strategy.deals)
+    return _FlopAnswer(hand_values(deck, buckets, learnt, question.ranges), _rollout_error(question), in_use)
 
 
-def _rollout_error(question: _Question) -> Reals:
+def _rollout_error(question: _FlopQuestion) -> Reals:
     """[2, 1326] how far equities on the runouts that were counted are from those on all, root mean square."""
     config, deck = question.config, question.deck
     if config.equity_rollout_fraction == 1:
@@ -146,7 +146,7 @@ def _rollout_error(question: _Question) -> Reals:
     return np.where(deck.live, np.sqrt((gap[:, deck.live] ** 2).mean()), np.zeros((2, len(deck.live))))
 
 
-def _abstraction_error(question: _Question, found: _Answer, met: Reals) -> float:
+def _abstraction_error(question: _FlopQuestion, found: _FlopAnswer, met: Reals) -> float:
     """Of a share, root mean square over the hands that come."""
     config = question.config
     usual = usual_error(config.solve_type, found.in_use, found.learnt)

@@ -21,13 +21,13 @@ def top_ranks(count: int) -> str:
     return "JQK"[3 - count :] if count <= 3 else RANKS[13 - count :]
 
 
-class _Fields(NamedTuple):
+class _KuhnFields(NamedTuple):
     players: int
     cards: tuple[int, ...]
     line: str
 
 
-class Kuhn(_Fields):
+class Kuhn(_KuhnFields):
     """A history of Kuhn poker: `cards` dealt so far by rank, and `line`, the letters p and b since."""
 
     __slots__ = ()

@@ -23,7 +23,7 @@ _RAISES_PER_ROUND = 2
 _SUITS = "sh"
 
 
-class _Fields(NamedTuple):
+class _LeducFields(NamedTuple):
     players: int
     ranks: int
     merge_suits: bool
@@ -37,7 +37,7 @@ class _Fields(NamedTuple):
     actor: int
 
 
-class Leduc(_Fields):
+class Leduc(_LeducFields):
     """A history of Leduc poker. With `merge_suits` the infosets show ranks only: 288 instead of 936 for two."""
 
     __slots__ = ()

@@ -76,7 +76,7 @@ _TOOK = re.compile(r"collected " + _MONEY)
 
 
 @dataclass
-class _Told:
+class _SiteHand:
     """What the lines of a hand have told so far."""
 
     seats: dict[int, tuple[str, Decimal]] = field(default_factory=dict)
@@ -100,7 +100,7 @@ def dialect_of(line: str) -> Dialect | None:
 
 def read_lines(lines: Sequence[str], dialect: Dialect, label: str) -> History:
     """One hand; MalformedInput says what cannot be read."""
-    told, (small, big) = _Told(), _header(lines, dialect)
+    told, (small, big) = _SiteHand(), _header(lines, dialect)
     for line in (line.strip() for line in lines[1:]):
         if line:
             _take(told, line, dialect)
@@ -122,7 +122,7 @@ def _header(lines: Sequence[str], dialect: Dialect) -> tuple[Decimal | None, Dec
     return (amount(small), amount(big)) if small and big else (None, None)
 
 
-def _take(told: _Told, line: str, dialect: Dialect) -> None:
+def _take(told: _SiteHand, line: str, dialect: Dialect) -> None:
     if not told.facts:
         told.facts = {"venue": dialect.venue}
     if seat := _SEAT.match(line):
@@ -146,7 +146,7 @@ def _take(told: _Told, line: str, dialect: Dialect) -> None:
         _act(told, line, dialect)
 
 
-def _act(told: _Told, line: str, dialect: Dialect) -> None:
+def _act(told: _SiteHand, line: str, dialect: Dialect) -> None:
     """What a seated player does; other lines are talk."""
     names = sorted((name for name, _ in told.seats.values()), key=len, reverse=True)
     name = next((name for name in names if line.startswith((f"{name}: ", f"{name} "))), None)
@@ -171,7 +171,7 @@ def _act(told: _Told, line: str, dialect: Dialect) -> None:
         _bet(told, name, rest, dialect)
 
 
-def _post(told: _Told, name: str, blind: re.Match[str]) -> None:
+def _post(told: _SiteHand, name: str, blind: re.Match[str]) -> None:
     if blind["which"] in told.posted.values():
         raise MalformedInput(f"{name} posts a second {blind['which']} blind: only one of each can be reviewed")
     told.posted[name] = blind["which"]
@@ -180,7 +180,7 @@ def _post(told: _Told, name: str, blind: re.Match[str]) -> None:
     told.acted.add(name)
 
 
-def _bet(told: _Told, name: str, rest: str, dialect: Dialect) -> None:
+def _bet(told: _SiteHand, name: str, rest: str, dialect: Dialect) -> None:
     verb = rest.split(" ")[0]
     if verb in ("folds", "checks", "calls"):
         told.moves.append((Did.FOLD if verb == "folds" else Did.CALL, name, Decimal(0), ()))
@@ -201,7 +201,7 @@ def _bet(told: _Told, name: str, rest: str, dialect: Dialect) -> None:
     told.acted.add(name)
 
 
-def _order(told: _Told) -> list[str]:
+def _order(told: _SiteHand) -> list[str]:
     """Names of those dealt in, from the left of the button."""
     places = sorted(told.seats)
     ring = [seat for seat in places if seat > (told.button or 0)] + [
@@ -210,7 +210,7 @@ def _order(told: _Told) -> list[str]:
     return [told.seats[seat][0] for seat in ring if told.seats[seat][0] in told.acted]
 
 
-def _history(told: _Told, order: list[str], small: Decimal | None, big: Decimal | None, label: str) -> History:
+def _history(told: _SiteHand, order: list[str], small: Decimal | None, big: Decimal | None, label: str) -> History:
     by_which = {which: name for name, which in told.posted.items()}
     if "big" not in by_which:
         raise MalformedInput(f"{label}: nobody posts a big blind")

@@ -35,7 +35,7 @@ _EITHER = ("c", "x", "k")
 
 
 @dataclass(frozen=True)
-class Act:
+class ActionStep:
     """An action of a line, with its seat if named; `either`: it means check or call."""
 
     action: Action
@@ -55,7 +55,7 @@ class Act:
 
 
 @dataclass(frozen=True)
-class Deal:
+class DealStep:
     """Cards dealt; empty: any cards."""
 
     cards: tuple[Card, ...] = ()
@@ -64,7 +64,7 @@ class Deal:
         return format_cards(self.cards) or ANY
 
 
-Line: TypeAlias = tuple[Act | Deal, ...]
+Line: TypeAlias = tuple[ActionStep | DealStep, ...]
 
 
 @checked
@@ -76,20 +76,20 @@ def parse_line(text: str, big_blind: int | None = None, small_in_blinds: bool = 
     """
     if len(text) > LONGEST_LINE:
         raise MalformedInput(f"a line of {len(text)} characters: expected at most {LONGEST_LINE}")
-    steps: list[Act | Deal] = []
+    steps: list[ActionStep | DealStep] = []
     for part in _BARS.split(text):
         if part.strip() == ANY:
-            steps.append(Deal())
+            steps.append(DealStep())
         elif _CARDS.fullmatch(part):
-            steps.append(Deal(parse_cards(part)))
+            steps.append(DealStep(parse_cards(part)))
         else:
             steps += _actions(part, text, big_blind, small_in_blinds)
     return tuple(steps)
 
 
-def _actions(part: str, line: str, big_blind: int | None, small_in_blinds: bool) -> list[Act]:
+def _actions(part: str, line: str, big_blind: int | None, small_in_blinds: bool) -> list[ActionStep]:
     """The actions of one street."""
-    steps: list[Act] = []
+    steps: list[ActionStep] = []
     at = _past(_GAP, part, 0)
     while at < len(part):
         seat = _SEAT.match(part, at)
@@ -101,7 +101,7 @@ def _actions(part: str, line: str, big_blind: int | None, small_in_blinds: bool)
             raise MalformedInput(f"unknown action {word!r} in line {line!r}: {expected}")
         count_blinds = small_in_blinds and big_blind is not None and _is_small(found, big_blind)
         action = action_matched(found, big_blind, count_blinds)
-        steps.append(Act(action, seat[1] if seat else "", (found["plain"] or "").lower() in _EITHER))
+        steps.append(ActionStep(action, seat[1] if seat else "", (found["plain"] or "").lower() in _EITHER))
         at = after
     return steps
 
@@ -123,15 +123,15 @@ def line_after(line: str, step: str, is_deal: bool = False) -> str:
 
 
 @checked
-def format_line(steps: Iterable[Act | Deal | Action]) -> str:
+def format_line(steps: Iterable[ActionStep | DealStep | Action]) -> str:
     """The text that `parse_line` reads back: what an address, a file or a screen holds."""
     line = ""
     for step in steps:
-        line = line_after(line, str(step), isinstance(step, Deal))
+        line = line_after(line, str(step), isinstance(step, DealStep))
     return line
 
 
-def pick(act: Act, offered: Sequence[Action], line: str, big_blind: int | None = None) -> int:
+def pick(act: ActionStep, offered: Sequence[Action], line: str, big_blind: int | None = None) -> int:
     """The index of the requested action; IllegalAction if it is not offered."""
     for place, action in enumerate(offered):
         if act.means(action):
@@ -140,7 +140,7 @@ def pick(act: Act, offered: Sequence[Action], line: str, big_blind: int | None =
     raise IllegalAction(f"line {line!r}: no '{act.action.text(big_blind)}' there, expected one of {listed}")
 
 
-def require_seat(act: Act, name: str, line: str) -> None:
+def require_seat(act: ActionStep, name: str, line: str) -> None:
     """A named seat must be the one to act."""
     if act.seat and act.seat.upper() not in (name.upper(), *name.upper().split("/")):
         raise IllegalAction(f"line {line!r}: it is {name}'s turn at '{act.action}', not {act.seat}'s")

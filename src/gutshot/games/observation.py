@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gutshot.cards.card import Card
+from gutshot.errors import BadConfig
 from gutshot.games.actions import NOTHING, Legal
 from gutshot.games.events import Event, hole_cards
 from gutshot.games.pots import Pot
@@ -91,3 +92,9 @@ def observe(hand: "Hand", seat: int) -> Observation:
         history=tuple([event.seen_by(seat) for event in hand.events]),
         legal=hand.legal if actor == seat else NOTHING,
     )
+
+
+def require_holdem(name: str, seen: Observation) -> None:
+    """Refuse a decision of another game, for an agent of this name."""
+    if seen.variant != "holdem":
+        raise BadConfig(f"agent {name!r} does not play {seen.variant}")

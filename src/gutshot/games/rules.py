@@ -19,14 +19,14 @@ from gutshot.games.row import DECK_CARDS, MAX_BOARD, MAX_HOLE, MAX_SEATS, MAX_ST
 NO_CAP = 1 << 40
 
 
-class _Named(IntEnum):
+class _NamedNumber(IntEnum):
     """An IntEnum whose repr is its own name, so that a repr of rules can be read back."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"
 
 
-class Betting(_Named):
+class Betting(_NamedNumber):
     """How much may be bet."""
 
     NO_LIMIT = 0
@@ -34,7 +34,7 @@ class Betting(_Named):
     FIXED = 2
 
 
-class Reopen(_Named):
+class Reopen(_NamedNumber):
     """When an all-in below a full raise lets a seat that has acted raise again."""
 
     CUMULATIVE = 0  # when the short all-ins in a row add up to the last raise; a first bet of any size is full
@@ -42,7 +42,7 @@ class Reopen(_Named):
     ALWAYS = 2  # the ACPC dealer
 
 
-class Showdown(_Named):
+class Showdown(_NamedNumber):
     """How hands compare."""
 
     HIGH = 0  # the best five of hole and board cards

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from gutshot.cards.card import Card, format_card
 from gutshot.errors import IllegalAction
-from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, require_seat
+from gutshot.games.lines import ActionStep, DealStep, format_line, parse_line, pick, require_seat
 from gutshot.postflop.spot import PLAYERS
 from gutshot.trees.betting_tree import BettingTree, NodeKind
 
@@ -21,11 +21,11 @@ class LinePlace:
 
 def find(tree: BettingTree, board: tuple[Card, ...], line: str, any_card: bool = False) -> LinePlace:
     """Walk a line; IllegalAction if it does not exist in this tree. `any_card`: a star may stand for a card."""
-    node, cards, walked, done = 0, tuple[Card, ...](), [0], list[Act | Deal]()
+    node, cards, walked, done = 0, tuple[Card, ...](), [0], list[ActionStep | DealStep]()
     for step in parse_line(line):
-        if isinstance(step, Act):
+        if isinstance(step, ActionStep):
             node = act(tree, node, step, line)
-            done.append(Act(tree.action(node)))
+            done.append(ActionStep(tree.action(node)))
         else:
             if step.cards or not any_card:
                 cards = (*cards, dealt_card(step, (*board, *cards), line))
@@ -42,7 +42,7 @@ def deal(tree: BettingTree, node: int, line: str) -> int:
     return int(tree.children(node)[0])
 
 
-def dealt_card(step: Deal, seen: tuple[Card, ...], line: str) -> Card:
+def dealt_card(step: DealStep, seen: tuple[Card, ...], line: str) -> Card:
     """The one card that comes on turn and river."""
     if len(step.cards) != 1:
         raise IllegalAction(f"line {line!r}: one card comes there, as in '...|Qc|...', not '{step}'")
@@ -51,7 +51,7 @@ def dealt_card(step: Deal, seen: tuple[Card, ...], line: str) -> Card:
     return step.cards[0]
 
 
-def act(tree: BettingTree, node: int, step: Act, line: str) -> int:
+def act(tree: BettingTree, node: int, step: ActionStep, line: str) -> int:
     """The node after an action."""
     if tree.kind[node] != NodeKind.DECISION:
         what = "a card comes next, as in '...|Qc|...'" if tree.kind[node] == NodeKind.CHANCE else "the hand is over"

@@ -18,7 +18,7 @@ from gutshot.cards.isomorphism import interchangeable_suits
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, GutshotError, IllegalAction
 from gutshot.games.actions import parse_action
-from gutshot.games.lines import Act, Deal, parse_line
+from gutshot.games.lines import ActionStep, DealStep, parse_line
 from gutshot.numeric.arrays import Bools, Reals
 from gutshot.postflop.board_view import BoardPlace, locate
 from gutshot.postflop.lines import find
@@ -73,7 +73,7 @@ class Lock:
 
 
 def _action_index(tree: BettingTree, node: int, word: str, line: str) -> int:
-    asked = Act(parse_action(word))
+    asked = ActionStep(parse_action(word))
     for k, action in enumerate(tree.actions(node)):
         if asked.means(action):
             return k
@@ -101,8 +101,8 @@ def _node(tree: BettingTree, board: tuple[Card, ...], line: str) -> int:
     return node
 
 
-def _deals(line: str) -> list[Deal]:
-    return [step for step in parse_line(line) if isinstance(step, Deal)]
+def _deals(line: str) -> list[DealStep]:
+    return [step for step in parse_line(line) if isinstance(step, DealStep)]
 
 
 def _places(solver: Solver, line: str) -> list[BoardPlace]:

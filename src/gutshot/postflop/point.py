@@ -89,6 +89,10 @@ class SolvedPoint(Frame):
         """From rows of hands that are solved as one to hands."""
         return by_row[..., self._side(player).rows_of(self._place.board)].astype(float)
 
+    def is_live(self, player: int) -> bool:
+        """Whether a player is still in the hand: with two players, both are at every decision."""
+        return player in (0, 1)
+
     @cached_property
     def combos(self) -> tuple[Shorts, Shorts]:
         """The hands of each player that the board leaves, 0..1325."""

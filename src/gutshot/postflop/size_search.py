@@ -95,14 +95,14 @@ def choose_sizes(solution: Solution, count: int) -> Chosen:
 
 
 @dataclass(frozen=True)
-class Found:
+class SizesFound:
     """Sizes with what they keep: by player the share of his EV with all sizes, where he alone has few."""
 
     chosen: Chosen
     kept: tuple[float, float]
 
 
-def find_sizes(solution: Solution, count: int, solve: Callable[[Spot], Solver], enough: float = ENOUGH) -> Found:
+def find_sizes(solution: Solution, count: int, solve: Callable[[Spot], Solver], enough: float = ENOUGH) -> SizesFound:
     """Choose, solve with each player held to his sizes, and swap sizes while that keeps too little."""
     chosen, kept = choose_sizes(solution, count), [0.0, 0.0]
     for player in range(2):
@@ -113,7 +113,7 @@ def find_sizes(solution: Solution, count: int, solve: Callable[[Spot], Solver], 
             share = _kept(solution.solver, solve(other.alone(player)), player)
             if share > kept[player]:
                 chosen, kept[player] = other, share
-    return Found(chosen, (kept[0], kept[1]))
+    return SizesFound(chosen, (kept[0], kept[1]))
 
 
 def _kept(rich: Solver, alone: Solver, player: int) -> float:

@@ -21,13 +21,14 @@ from numpy.typing import NDArray
 from gutshot import artifacts
 from gutshot.arguments import checked_fields
 from gutshot.cards.card import Card, format_card, format_cards
-from gutshot.errors import BadConfig, GutshotError, IllegalAction, MalformedInput
+from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.lines import line_after
 from gutshot.postflop.board_view import BoardView, Sweep, locate, sweep, view_board
 from gutshot.postflop.lines import find
 from gutshot.postflop.locks import hold_locks
 from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.sixteen_bit import narrow
+from gutshot.postflop.solution_files import reading_manifest, write_solution
 from gutshot.postflop.solver import EVALUATE, RESPOND, Solver, TableLayout
 from gutshot.postflop.spot import Spot
 from gutshot.postflop.storage import SolveStore, require_precision
@@ -164,10 +165,7 @@ class Solution:
         layout = self.solver.layout
         config |= {"merge_suits": layout.merge_suits, "merge_hands": layout.merge_hands, "resumable": resumable}
         summary = {"iterations": self.iterations, "exploitability": self.exploitability, "seconds": self.seconds}
-        try:
-            artifacts.save(path, KIND, arrays, config, version=VERSION, summary=summary)
-        except OSError as error:
-            raise BadConfig(f"cannot save to {str(path)!r}, which stays as it was: {error.strerror or error}") from None
+        write_solution(path, KIND, VERSION, arrays, config, summary)
 
     def _packed_sweeps(self) -> dict[str, NDArray[Any]]:
         """What the streets before the river are worth: finding it again would take a pass over every river."""
@@ -187,14 +185,8 @@ class Solution:
     def load(cls, path: str | PathLike[str], threads: int | None = None) -> "Solution":
         """Open a saved solution; its tables are read from the file on demand."""
         artifact = artifacts.load(path, KIND, version=VERSION, check=_is_small(path))
-        try:
+        with reading_manifest(path):
             solver, known = _described(artifact, threads)
-        except GutshotError:
-            raise
-        except (KeyError, TypeError, ValueError) as error:
-            raise MalformedInput(
-                f"corrupted solution {str(path)!r}: its manifest does not describe one ({error!r})"
-            ) from None
         more = (("regrets", "ahead") if solver.rule.predict else ("regrets",)) if solver.resumable else ()
         for street, row in enumerate(solver.stores):
             for player, store in enumerate(row):

@@ -18,7 +18,7 @@ from gutshot.cards.combos import COMBO_MASKS
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.games.betting import CALL
-from gutshot.games.lines import Act, Deal, parse_line
+from gutshot.games.lines import ActionStep, DealStep, parse_line
 from gutshot.numeric.arrays import Reals
 from gutshot.settings import Rule, Settings, marks, read_map, setting
 from gutshot.trees.bet_sizes import BetSize, parse_sizes
@@ -111,7 +111,7 @@ def _read_played(given: Any, where: str) -> tuple[str, ...]:
     if not isinstance(lines, Sequence) or not all(isinstance(line, str) for line in lines):
         raise BadConfig(f"{where}: expected lines as text, like 'check, bet 137', got {given!r}")
     for line in lines:
-        if any(isinstance(step, Deal) for step in parse_line(line)):
+        if any(isinstance(step, DealStep) for step in parse_line(line)):
             raise BadConfig(f"{where}: line {line!r} deals a card, expected actions of the first street only")
     return tuple(lines)
 
@@ -208,7 +208,7 @@ class Spot(Settings, noun="a spot"):
         """Played lines as the engine's numbers; an all-in may leave its amount out."""
         found = []
         for line in self.played:
-            actions = [step.action for step in parse_line(line) if isinstance(step, Act)]
+            actions = [step.action for step in parse_line(line) if isinstance(step, ActionStep)]
             found.append([each.number or (self.stack if each.is_sized else CALL) for each in actions])
         return found
 

@@ -189,7 +189,7 @@ def _view(shape: _Shape, payoffs: _Payoffs, player: int, tight: bool) -> Forest:
     )
 
 
-def _shared_rows(shape: _Shape, ends: list["_End"], empty: int) -> tuple[dict[int, int], int]:
+def _shared_rows(shape: _Shape, ends: list["_StreetEnd"], empty: int) -> tuple[dict[int, int], int]:
     """A row for every value among the columns and after them, and how many places that takes.
 
     A pass goes through the tree once: reach to all columns, and on to the next street; then tile after tile, whose
@@ -249,7 +249,7 @@ def _columns(shape: _Shape, player: int) -> dict[int, int]:
     return column
 
 
-class _End(NamedTuple):
+class _StreetEnd(NamedTuple):
     """A column that ends at this street, and the leaves in which it does."""
 
     column: int
@@ -257,19 +257,19 @@ class _End(NamedTuple):
     fold: int | None
 
 
-def _ends(shape: _Shape, column: dict[int, int]) -> list[_End]:
+def _ends(shape: _Shape, column: dict[int, int]) -> list[_StreetEnd]:
     """All such columns: those that only show down, that do both, that only fold."""
     leaves: dict[int, dict[int, int]] = {}
     for leaf in shape.leaves:
         kind = int(shape.tree.kind[leaf])
         if kind != NodeKind.CHANCE:
             leaves.setdefault(column[leaf], {})[kind] = leaf
-    ends = [_End(c, found.get(NodeKind.SHOWDOWN), found.get(NodeKind.FOLD)) for c, found in leaves.items()]
+    ends = [_StreetEnd(c, found.get(NodeKind.SHOWDOWN), found.get(NodeKind.FOLD)) for c, found in leaves.items()]
     return sorted(ends, key=lambda end: (end.showdown is None, end.fold is not None, end.column))
 
 
 def _tiles(
-    payoffs: _Payoffs, player: int, ends: list[_End], row: dict[int, int], empty: int, trash: int
+    payoffs: _Payoffs, player: int, ends: list[_StreetEnd], row: dict[int, int], empty: int, trash: int
 ) -> tuple[Ints, Ints, Ints, Ints, Floats]:
     """Sixteen columns to a tile, in the order of `ends`."""
     count = -(-len(ends) // LANES)

@@ -177,7 +177,7 @@ class _PlanMaker:
 
 
 @dataclass
-class _End:
+class _Settlement:
     """A product to settle: the next player's terms and the third's, each a row with fixed and rising parts."""
 
     terms: tuple[list[tuple[int, float, float]], list[tuple[int, float, float]]]
@@ -209,7 +209,7 @@ class _ViewMaker:
         self.first, self.third = (player + 1) % SEATS, (player + 2) % SEATS
         self.value_row: dict[int, int] = {}
         self._nodes: list[_Node] = []
-        self._ends: list[_End] = []
+        self._ends: list[_Settlement] = []
         self._node_first, self._end_first, self._roots = [0], [0], list[int]()
         self._handed = np.full(len(street.after), NO_ROW, np.int64)
         self._place_after = {node: place for place, node in enumerate(street.after)}
@@ -289,7 +289,7 @@ class _ViewMaker:
             if end.weight == NO_ROW and len(rising) == 2 and [term[:1] for (term,) in end.terms] == wanted:
                 end.weight, end.scale = row, 1 / (rising[0] * rising[1])
                 return row
-        self._ends.append(_End(([(wanted[0][0], 1.0, 0.0)], [(wanted[1][0], 1.0, 0.0)]), row))
+        self._ends.append(_Settlement(([(wanted[0][0], 1.0, 0.0)], [(wanted[1][0], 1.0, 0.0)]), row))
         return row
 
     def _settle(self, nodes: list[int], actor: int) -> list[int]:
@@ -306,7 +306,7 @@ class _ViewMaker:
         for ways, terms in found:
             own = [(self.street.row_of[nodes[0]][other], float(ways[0]), float(ways[1]))]
             rows.append(self._new_row())
-            self._ends.append(_End((own, terms) if turned else (terms, own), rows[-1]))
+            self._ends.append(_Settlement((own, terms) if turned else (terms, own), rows[-1]))
         return rows
 
     def finish(self) -> ValueView:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from gutshot.cards.card import Card
 from gutshot.errors import IllegalAction
 from gutshot.games.actions import Action
-from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, require_seat
+from gutshot.games.lines import ActionStep, DealStep, format_line, parse_line, pick, require_seat
 from gutshot.postflop.lines import dealt_card
 from gutshot.postflop.three_tree import ThreeTree
 from gutshot.trees.betting_tree import RIVER
@@ -17,7 +17,7 @@ class ThreePlace:
 
     node: int
     cards: tuple[Card, ...]
-    steps: tuple[Action | Deal, ...]
+    steps: tuple[Action | DealStep, ...]
     waits: bool
 
     @property
@@ -29,11 +29,13 @@ def places_along(tree: ThreeTree, line: str) -> list[ThreePlace]:
     """Every place from the start to where a line leads; IllegalAction where it cannot go on."""
     found = [ThreePlace(0, (), (), False)]
     for step in parse_line(line):
-        found.append(_act(tree, found[-1], step, line) if isinstance(step, Act) else _deal(tree, found[-1], step, line))
+        found.append(
+            _act(tree, found[-1], step, line) if isinstance(step, ActionStep) else _deal(tree, found[-1], step, line)
+        )
     return found
 
 
-def _act(tree: ThreeTree, here: ThreePlace, step: Act, line: str) -> ThreePlace:
+def _act(tree: ThreeTree, here: ThreePlace, step: ActionStep, line: str) -> ThreePlace:
     if here.waits or not tree.is_decision(here.node):
         what = "a card comes next, as in '...|Qc|...'" if here.waits else "the hand is over"
         raise IllegalAction(f"line {line!r}: nobody can '{step.action}' there, {what}")
@@ -45,7 +47,7 @@ def _act(tree: ThreeTree, here: ThreePlace, step: Act, line: str) -> ThreePlace:
     return ThreePlace(child, here.cards, (*here.steps, offered[place]), waits)
 
 
-def _deal(tree: ThreeTree, here: ThreePlace, step: Deal, line: str) -> ThreePlace:
+def _deal(tree: ThreeTree, here: ThreePlace, step: DealStep, line: str) -> ThreePlace:
     if not here.waits:
         if not tree.is_decision(here.node) and tree.street(here.node) == RIVER and len(tree.spot.board) < 5:
             raise IllegalAction(f"line {line!r}: all players are all-in, so no card changes the play")

@@ -29,7 +29,7 @@ _PLAYED = SweepStep(EVALUATE, 0.0, 0.0, 0.0, 0.0, 0)
 
 
 @dataclass(frozen=True)
-class BoardPlace:
+class ThreeBoardPlace:
     """Where a runout is among a street's boards, and the renaming of suits that makes it that one."""
 
     street: int  # 0 for the spot's own
@@ -37,18 +37,18 @@ class BoardPlace:
     swap: int
 
 
-def locate_board(solver: ThreeSolver, cards: Sequence[Card]) -> BoardPlace:
+def locate_board(solver: ThreeSolver, cards: Sequence[Card]) -> ThreeBoardPlace:
     """The board that stands for a runout."""
     if not cards:
-        return BoardPlace(0, 0, 0)
+        return ThreeBoardPlace(0, 0, 0)
     for board, mates in enumerate(solver.layout.boards[1].mates):
         for card, swap in mates:
             if card == cards[0]:
-                return BoardPlace(1, board, swap)
+                return ThreeBoardPlace(1, board, swap)
     raise ValueError(f"card {cards[0]} cannot come")
 
 
-def reach_at(solver: ThreeSolver, node: int, where: BoardPlace) -> tuple[Floats, ...]:
+def reach_at(solver: ThreeSolver, node: int, where: ThreeBoardPlace) -> tuple[Floats, ...]:
     """[H] of each player: how likely he comes to a node with each hand of its board."""
     layout = solver.layout
     path = [node]
@@ -59,7 +59,7 @@ def reach_at(solver: ThreeSolver, node: int, where: BoardPlace) -> tuple[Floats,
         if street == 0 and _street_of(solver, here) == 1:
             reach, street = _dealt(solver, reach, where), 1
         actor = layout.tree.actor(here)
-        mix = mix_of(solver, here, where if street else BoardPlace(0, 0, 0))
+        mix = mix_of(solver, here, where if street else ThreeBoardPlace(0, 0, 0))
         reach[actor] = (reach[actor] * mix[after - layout.tree.children(here)[0]]).astype(np.float32)
     if street == 0 and where.street == 1:
         reach = _dealt(solver, reach, where)
@@ -70,7 +70,7 @@ def _street_of(solver: ThreeSolver, node: int) -> int:
     return solver.layout.tree.street(node) - solver.spot.first_street
 
 
-def _dealt(solver: ThreeSolver, reach: list[Floats], where: BoardPlace) -> list[Floats]:
+def _dealt(solver: ThreeSolver, reach: list[Floats], where: ThreeBoardPlace) -> list[Floats]:
     """The same on a river, for the hands that its representative leaves."""
     hands = solver.layout.boards[1].hands
     return [
@@ -78,7 +78,7 @@ def _dealt(solver: ThreeSolver, reach: list[Floats], where: BoardPlace) -> list[
     ]
 
 
-def mix_of(solver: ThreeSolver, node: int, where: BoardPlace) -> Reals:
+def mix_of(solver: ThreeSolver, node: int, where: ThreeBoardPlace) -> Reals:
     """[A, H] the average strategy at a decision; even where a hand never comes there."""
     layout = solver.layout
     actor, street = layout.tree.actor(node), layout.streets[where.street]
@@ -229,7 +229,9 @@ class ThreePoint:
         rivers, total = self.solver.layout.boards[1], np.zeros(len(reach[player]))
         hands = rivers.hands[player]
         for board in range(len(rivers)):
-            won = river_shares(rivers, board, player, _dealt(self.solver, list(reach), BoardPlace(1, board, 0)), live)
+            won = river_shares(
+                rivers, board, player, _dealt(self.solver, list(reach), ThreeBoardPlace(1, board, 0)), live
+            )
             for mate in range(hands.mate_first[board], hands.mate_first[board + 1]):
                 begin = hands.target_start[mate]
                 np.add.at(total, hands.target[begin : begin + len(won)], won / (48 - 2 * SEATS))

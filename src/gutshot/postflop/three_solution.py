@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from gutshot import artifacts
 from gutshot.cards.card import DECK, Card, format_card
-from gutshot.errors import BadConfig, GutshotError, IllegalAction, MalformedInput
+from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.lines import line_after
+from gutshot.postflop.solution_files import reading_manifest, write_solution
 from gutshot.postflop.three_lines import ThreePlace, places_along
 from gutshot.postflop.three_point import ThreePoint
 from gutshot.postflop.three_solver import ThreeLayout, ThreeSolver
@@ -116,23 +117,14 @@ class ThreeSolution:
         config = {"spot": self.spot.to_dict(), "rule": str(self.solver.rule), "resumable": resumable}
         config["merge_suits"] = self.solver.layout.merge_suits
         summary = {"iterations": self.iterations, "gains": list(self.gains), "seconds": self.seconds}
-        try:
-            artifacts.save(path, KIND, arrays, config, version=VERSION, summary=summary)
-        except OSError as error:
-            raise BadConfig(f"cannot save to {str(path)!r}, which stays as it was: {error.strerror or error}") from None
+        write_solution(path, KIND, VERSION, arrays, config, summary)
 
     @classmethod
     def load(cls, path: str | PathLike[str], threads: int | None = None) -> "ThreeSolution":
         """Open a saved solution."""
         artifact = artifacts.load(path, KIND, version=VERSION)
-        try:
+        with reading_manifest(path):
             solver, gains, seconds = _described(artifact, threads)
-        except GutshotError:
-            raise
-        except (KeyError, TypeError, ValueError) as error:
-            raise MalformedInput(
-                f"corrupted solution {str(path)!r}: its manifest does not describe one ({error!r})"
-            ) from None
         for street, row in enumerate(solver.stores):
             for player, store in enumerate(row):
                 for name in ("average", "regrets") if solver.resumable else ("average",):

@@ -24,7 +24,7 @@ LINE, EFFECTIVE, PLAYERS, HERO, INSIDE, LEFT, LEAST, MOST, SMALL_BLIND, ANTES, O
 SPOT_SIZE = 12
 
 
-class Blinds(NamedTuple):
+class StackLimit(NamedTuple):
     """The big blind, and from how many chips on a stack behind counts as deep."""
 
     big: int
@@ -32,14 +32,14 @@ class Blinds(NamedTuple):
 
 
 @kernel
-def read_spots(views: Ints, logs: Logs, lengths: Ints, blinds: Blinds, spots: Ints) -> None:
+def read_spots(views: Ints, logs: Logs, lengths: Ints, blinds: StackLimit, spots: Ints) -> None:
     """Fill `spots` [n, SPOT_SIZE] from what the table shows."""
     for i in range(len(views)):
         read_spot(views[i], logs[i], lengths[i], blinds, spots[i])
 
 
 @kernel
-def read_spot(view: Row, log: Logs, count: int, blinds: Blinds, spot: Row) -> None:
+def read_spot(view: Row, log: Logs, count: int, blinds: StackLimit, spot: Row) -> None:
     """One decision."""
     seats, hero = view[SEATS], view[ACTOR]
     first = view[BUTTON] if seats == 2 else (view[BUTTON] + 1) % seats

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Action, ActionKind, name_action
 from gutshot.games.betting import FOLD
-from gutshot.games.lines import Deal, line_after, parse_line, pick, require_seat
+from gutshot.games.lines import DealStep, line_after, parse_line, pick, require_seat
 from gutshot.games.rules import holdem
 from gutshot.games.seats import position_names
 from gutshot.numeric.arrays import Ints
@@ -136,7 +136,7 @@ class PreflopTree:
         """The node a line leads to."""
         number = ROOT
         for step in parse_line(line, CHIPS, small_in_blinds=True):
-            if isinstance(step, Deal):
+            if isinstance(step, DealStep):
                 raise IllegalAction(f"line {line!r}: no '{step}' there, the line ends before the flop")
             if self.actor[number] != NOBODY:
                 require_seat(step, self._name(int(self.actor[number])), line)

@@ -45,7 +45,7 @@ class Result:
         return f"{self.bb100:+.1f} ± {self.ci95:.1f} bb/100"
 
 
-class _Tally(NamedTuple):
+class _SeatTally(NamedTuple):
     games: Any
     total: Array  # float32 [sizes, B], by number of players
     squares: Array
@@ -84,10 +84,10 @@ def play(game: Holdem, guest: Actor, host: Actor, key: Array, batch: int, hands:
     """Sums, sums of squares and counts of the guest's payoffs [sizes, batch] over `hands` hands of each game."""
     sizes = jnp.asarray(game.spec.players, jnp.int32)[:, None]
 
-    def go_on(tally: _Tally) -> Array:
+    def go_on(tally: _SeatTally) -> Array:
         return (tally.hands.sum(0) < hands).any() & (tally.steps < _MOST_STEPS)
 
-    def one_step(tally: _Tally) -> _Tally:
+    def one_step(tally: _SeatTally) -> _SeatTally:
         state = tally.games
         seat = interface.drawn_seat(game, state)
         words = dice.words(state.seed, state.hand * 4099 + tally.steps, game.actions, first_slot=_ACTION_SLOT)
@@ -95,7 +95,7 @@ def play(game: Holdem, guest: Actor, host: Actor, key: Array, batch: int, hands:
         after = interface.step(game, state, action)
         counts = after.over & (tally.hands.sum(0) < hands) & (sizes == state.players)
         payoff = jnp.where(counts, at_seat(after.rewards, seat), 0.0)
-        return _Tally(
+        return _SeatTally(
             after.state,
             tally.total + payoff,
             tally.squares + payoff * payoff,
@@ -104,7 +104,7 @@ def play(game: Holdem, guest: Actor, host: Actor, key: Array, batch: int, hands:
         )
 
     zero = jnp.zeros((len(game.spec.players), batch), jnp.float32)
-    start = _Tally(interface.init(game, key, (batch,)), zero, zero, zero.astype(jnp.int32), jnp.int32(0))
+    start = _SeatTally(interface.init(game, key, (batch,)), zero, zero, zero.astype(jnp.int32), jnp.int32(0))
     tally = lax.while_loop(go_on, one_step, start)
     return tally.total, tally.squares, tally.hands
 

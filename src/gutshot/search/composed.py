@@ -15,7 +15,7 @@ from gutshot.cards.combos import COMBO_COUNT
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Action
-from gutshot.games.lines import Deal, format_line
+from gutshot.games.lines import DealStep, format_line
 from gutshot.numeric.arrays import Reals, Shorts
 from gutshot.postflop.point import SolvedPoint, normalized
 from gutshot.postflop.promise import HeldPromise, Promise, promise_of
@@ -49,7 +49,7 @@ def with_rivers_resolved(
     boards = layout.boards[1].boards
     for number, board in enumerate(boards):
         for entry in _entries(layout.tree):
-            point = turn.at(format_line((*_actions(layout.tree, entry), Deal((board[-1],)))))
+            point = turn.at(format_line((*_actions(layout.tree, entry), DealStep((board[-1],)))))
             _replace_river(composed, point, number, belief, iterations)
         if watch is not None:
             watch(number + 1, len(boards))

@@ -22,7 +22,7 @@ from gutshot.postflop.sampled_cards import CardSample
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solver import Solver, TableLayout
 from gutshot.postflop.spot import Rake, Spot
-from gutshot.search.settings import BYTES_A_SECOND, FEW_ITERATIONS, MENUS, SIZES, Menu, Safety, SearchSettings
+from gutshot.search.settings import BYTES_A_SECOND, FEW_ITERATIONS, MENUS, SIZES, Safety, SearchSettings, SizeMenu
 from gutshot.trees.betting_tree import RIVER, NodeKind, build_tree
 
 CHECK_EVERY = 10
@@ -48,7 +48,7 @@ class Root:
     stack: int
     street: int
 
-    def spot(self, menu: Menu, rake: Rake, played: tuple[str, ...] = ()) -> Spot:
+    def spot(self, menu: SizeMenu, rake: Rake, played: tuple[str, ...] = ()) -> Spot:
         """As the solver takes it, with the sizes of a menu."""
         oop, ip = (Range(np.frombuffer(weights)) for weights in self.ranges)
         return Spot(
@@ -105,7 +105,7 @@ def menu_for(root: Root, settings: SearchSettings) -> int:
     return len(menus) - 1
 
 
-def table_bytes(root: Root, menu: Menu, rake: Rake, sample: CardSample | None = None) -> float:
+def table_bytes(root: Root, menu: SizeMenu, rake: Rake, sample: CardSample | None = None) -> float:
     """About what the tables of a solve take, boards that are alike not merged; counted without building them."""
     tree = build_tree(root.spot(menu, rake).tree_config())
     hands = [np.count_nonzero(np.frombuffer(weights)) for weights in root.ranges]

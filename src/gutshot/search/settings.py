@@ -28,7 +28,7 @@ class Cards(StrEnum):
 
 
 @dataclass(frozen=True)
-class Menu:
+class SizeMenu:
     """Sizes of the streets to come, as a spot has them, and up to how many pots an all-in is added."""
 
     bets: dict[str, str]
@@ -36,21 +36,21 @@ class Menu:
     add_all_in: float
 
 
-MENUS: dict[int, tuple[Menu, ...]] = {
+MENUS: dict[int, tuple[SizeMenu, ...]] = {
     RIVER: (
-        Menu({"river": "33%, 75%, 150%"}, {"river": "2.5x, a"}, 3.0),
-        Menu({"river": "75%"}, {"river": "3x"}, 1.5),
+        SizeMenu({"river": "33%, 75%, 150%"}, {"river": "2.5x, a"}, 3.0),
+        SizeMenu({"river": "75%"}, {"river": "3x"}, 1.5),
     ),
     TURN: (
-        Menu({"turn": "50%, 110%", "river": "50%, 110%"}, {"turn": "3x", "river": "3x"}, 1.5),
-        Menu({"turn": "66%", "river": "75%"}, {"turn": "3x", "river": "3x"}, 1.0),
-        Menu({"turn": "75%", "river": "75%"}, {"turn": "", "river": ""}, 1.0),
+        SizeMenu({"turn": "50%, 110%", "river": "50%, 110%"}, {"turn": "3x", "river": "3x"}, 1.5),
+        SizeMenu({"turn": "66%", "river": "75%"}, {"turn": "3x", "river": "3x"}, 1.0),
+        SizeMenu({"turn": "75%", "river": "75%"}, {"turn": "", "river": ""}, 1.0),
     ),
     FLOP: (
-        Menu({"flop": "33%, 75%", "turn": "66%", "river": "75%"}, {"flop": "3x", "turn": "3x", "river": "3x"}, 1.0),
-        Menu({"flop": "50%", "turn": "66%", "river": "75%"}, {"flop": "3x", "turn": "3x", "river": ""}, 1.0),
-        Menu({"flop": "50%", "turn": "75%", "river": "75%"}, {"flop": "3x", "turn": "", "river": ""}, 1.0),
-        Menu({"flop": "66%", "turn": "75%", "river": ""}, {"flop": "", "turn": "", "river": ""}, 1.0),
+        SizeMenu({"flop": "33%, 75%", "turn": "66%", "river": "75%"}, {"flop": "3x", "turn": "3x", "river": "3x"}, 1.0),
+        SizeMenu({"flop": "50%", "turn": "66%", "river": "75%"}, {"flop": "3x", "turn": "3x", "river": ""}, 1.0),
+        SizeMenu({"flop": "50%", "turn": "75%", "river": "75%"}, {"flop": "3x", "turn": "", "river": ""}, 1.0),
+        SizeMenu({"flop": "66%", "turn": "75%", "river": ""}, {"flop": "", "turn": "", "river": ""}, 1.0),
     ),
 }
 """For each street that search begins on, from rich to thin: the first that fits the budget is taken."""

@@ -18,7 +18,7 @@ from gutshot.cards.combos import COMBO_COUNT, combo_of, combos_with_any
 from gutshot.games.actions import Action, ActionKind, name_action
 from gutshot.games.betting import CALL
 from gutshot.games.hand import Hand
-from gutshot.games.lines import Deal, format_line
+from gutshot.games.lines import DealStep, format_line
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.games.setup import Setup
@@ -203,7 +203,7 @@ class SearchStrategy(TableStrategy):
         last, number = hands[-2], hands[-2].verify(hands[-1].actions[-1])
         actions = (*before.actions, before.action(last, number))
         solved = self._solve(hands[:-1], before, actions, side)
-        card = Deal(play.board[len(before.board) :])
+        card = DealStep(play.board[len(before.board) :])
         if not is_dealt(solved.solution.solver.layout, card.cards):
             return None
         point, other = solved.solution.at(format_line((*actions, card))), 1 - play.player(side)

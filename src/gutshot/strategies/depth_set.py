@@ -20,7 +20,7 @@ from gutshot.games.hand import Hand
 from gutshot.games.hidden_view import view_of
 from gutshot.games.observation import Observation
 from gutshot.numeric.arrays import Ints, Reals
-from gutshot.preflop.short_spot import EFFECTIVE, JAM_LINE, LINE, POSTFLOP, SPOT_SIZE, Blinds, Logs, read_spots
+from gutshot.preflop.short_spot import EFFECTIVE, JAM_LINE, LINE, POSTFLOP, SPOT_SIZE, Logs, StackLimit, read_spots
 from gutshot.preflop.short_stacks import SHORTEST_TREE, ShortAnswer, ShortSpot, answer_of
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.strategy import Ability, About, Combos, Hands, Knowledge, Move, StopKind, Strategy
@@ -34,7 +34,7 @@ _FAR = 2.0
 def spots_of(views: Ints, logs: Logs, lengths: Ints, big_blind: int) -> Ints:
     """[n, SPOT_SIZE] of decisions as a table shows them: see `preflop.short_spot`."""
     spots = np.empty((len(views), SPOT_SIZE), np.int64)
-    read_spots(views, logs, lengths, Blinds(big_blind, int(SHORTEST_TREE * big_blind)), spots)
+    read_spots(views, logs, lengths, StackLimit(big_blind, int(SHORTEST_TREE * big_blind)), spots)
     return spots
 
 
@@ -63,7 +63,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Answering:
     """Who answers at a decision: jam or fold, or a member."""
 
     member: BlueprintStrategy
@@ -123,13 +123,13 @@ class DepthSet(TableStrategy):
             for place, each in enumerate(asked)
         ]
 
-    def _fresh_asked(self, hand: Hand) -> _Asked:
+    def _fresh_asked(self, hand: Hand) -> _Answering:
         seen = _seen(hand)
         log = log_of(seen)
         spot = spots_of(view_of(seen)[0][None], log[None], np.array([len(log)]), seen.big_blind)
         nearest, short = members_for(spot, seen.big_blind, self.depths)
         asked = answer_of(ShortSpot.of(spot[0], seen.big_blind)) if short[0] else None
-        return _Asked(self.members[int(nearest[0])].strategy, asked)
+        return _Answering(self.members[int(nearest[0])].strategy, asked)
 
     def _held(self, moments: Sequence[Moment], who: int, faced: Hands | None = None) -> Hands:
         """With the values that jam or fold knows."""

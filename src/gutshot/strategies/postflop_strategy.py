@@ -1,9 +1,7 @@
 """Solved postflop spots as a strategy: strategies, values and equities of every line and runout."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -11,24 +9,19 @@ import numpy as np
 from gutshot.cards.card import Card, format_cards
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Action, ActionKind
-from gutshot.games.hand import Hand
-from gutshot.games.lines import Act, Deal, format_line, parse_line
-from gutshot.games.observation import Observation
-from gutshot.games.public_hand import public_hands
+from gutshot.games.lines import ActionStep, DealStep, format_line, parse_line
 from gutshot.numeric.arrays import Reals
 from gutshot.postflop.board_view import meeting
 from gutshot.postflop.lines import act, deal, dealt_card
 from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.solution import Solution
-from gutshot.strategies.real_hand import answer, entrance
+from gutshot.strategies.solved_spot import SolvedSpotStrategy
 from gutshot.strategies.strategy import (
     Ability,
     About,
-    Answer,
     Chair,
     Hands,
     Move,
-    Named,
     Stop,
     StopKind,
     weights_of,
@@ -36,8 +29,6 @@ from gutshot.strategies.strategy import (
 from gutshot.trees.betting_tree import STREET_NAMES, BettingTree, NodeKind
 
 NAMES = ("OOP", "IP")
-_KEPT = 256
-"""Lines and hands that stay at hand: those of a few people's walks, reports and drills."""
 
 
 @dataclass(frozen=True)
@@ -45,26 +36,19 @@ class _Here:
     """A node of the betting tree on the way along a line, with the chips of this street."""
 
     node: int
-    steps: tuple[Action | Deal, ...]
+    steps: tuple[Action | DealStep, ...]
     cards: tuple[Card, ...]
     base: int  # what each player has put in on earlier streets
     bets: tuple[int, int]
 
 
-class PostflopStrategy(Named):
-    """A `Solution` that answers one question at a time, because they share the solver's workspace."""
+class PostflopStrategy(SolvedSpotStrategy):
+    """A `Solution` to look into, with reports over the next card."""
 
     def __init__(self, solution: Solution, title: str) -> None:
+        super().__init__(title)
         self.solution = solution
-        self._title = title
-        self._lock = RLock()
-        self._hands = lru_cache(maxsize=_KEPT)(self._fresh_hands)
-        self._walked = lru_cache(maxsize=_KEPT)(self._fresh_walk)
         self._runouts = lru_cache(maxsize=16)(solution.runouts)
-
-    def alone(self) -> RLock:
-        """A lock to hold while working with the solution directly."""
-        return self._lock
 
     @property
     def _tree(self) -> BettingTree:
@@ -89,28 +73,23 @@ class PostflopStrategy(Named):
             tuple(abilities),
         )
 
-    # --- where a line leads ----------------------------------------------------------------------------------------
-
-    def walk(self, line: str) -> Sequence[Stop]:
-        return self._walked(line)
-
     def _fresh_walk(self, line: str) -> tuple[Stop, ...]:
         here = _Here(0, (), (), 0, (0, 0))
         stops = [self._stop(here)]
         for step in parse_line(line):
-            after = self._act(here, step, line) if isinstance(step, Act) else self._deal(here, step, line)
+            after = self._act(here, step, line) if isinstance(step, ActionStep) else self._deal(here, step, line)
             stops[-1] = stops[-1].left_by(str(after.steps[-1]))
             stops.append(self._stop(after))
             here = after
         return tuple(stops)
 
-    def _deal(self, here: _Here, step: Deal, line: str) -> _Here:
+    def _deal(self, here: _Here, step: DealStep, line: str) -> _Here:
         card, node = dealt_card(step, (*self.solution.spot.board, *here.cards), line), deal(self._tree, here.node, line)
         if self._runs_out(here.node):
             raise IllegalAction(f"line {line!r}: all players are all-in, so no card changes the play")
         return _Here(node, (*here.steps, step), (*here.cards, card), here.base + max(here.bets), (0, 0))
 
-    def _act(self, here: _Here, step: Act, line: str) -> _Here:
+    def _act(self, here: _Here, step: ActionStep, line: str) -> _Here:
         child = act(self._tree, here.node, step, line)
         action = self._tree.action(child)
         bets = _after(here.bets, int(self._tree.actor[here.node]), action)
@@ -136,55 +115,27 @@ class PostflopStrategy(Named):
         }
         pot = spot.pot + 2 * here.base + sum(here.bets)
         if kind is NodeKind.DECISION:
-            moves = tuple(_move(action, pot, here.bets) for action in tree.actions(here.node))
+            least, most = sorted(here.bets)
+            moves = tuple(Move.sized(action, pot, most, most - least) for action in tree.actions(here.node))
             return Stop(kind=StopKind.DECISION, pot=pot, actor=int(tree.actor[here.node]), moves=moves, **stop)  # type: ignore[arg-type]
         ends = kind is not NodeKind.CHANCE or self._runs_out(here.node)
         return Stop(kind=StopKind.OVER if ends else StopKind.CARD, pot=pot, deals=0 if ends else 1, **stop)  # type: ignore[arg-type]
 
-    # --- what the hands do -----------------------------------------------------------------------------------------
+    def _point(self, stop: Stop) -> SolvedPoint:
+        return self.solution.at(stop.line)
 
-    def hands(self, line: str, seat: int | None = None) -> Hands:
-        with self._lock:
-            return self._hands(line, seat)
+    def _require_seat(self, seat: int) -> int:
+        if seat not in (0, 1):
+            raise BadConfig(f"seat {seat}: this spot has seats 0 (out of position) and 1 (in position)")
+        return seat
 
-    def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
-        hands = public_hands(seen)
-        return answer(self, hands, entrance(self.walk("")[0], hands), seat)
-
-    def _fresh_hands(self, line: str, seat: int | None) -> Hands:
-        stops = self.walk(line)
-        if stops[-1].kind is StopKind.DECISION:
-            return self._deciding(stops[-1], seat)
-        return self._having_acted(stops, seat)
-
-    def _deciding(self, stop: Stop, seat: int | None) -> Hands:
-        position = self.solution.at(stop.line)
-        who = position.actor if seat is None else _player(seat)
-        acts = who == position.actor
-        kept = position.reach[who] > 0
-        weight = position.weights[who][kept]
-        total = weight.sum()
-        return Hands(
-            who,
-            position.combos[who][kept].astype(np.int64),
-            position.reach[who][kept],
-            weight / total if total > 0 else weight,
-            position.strategy[:, kept] if acts else None,
-            position.hand_ev[who][kept],
-            position.equity_of(who)[kept],
-            position.action_ev[:, kept] if acts else None,
-            ev_error=0.0,
-        )
-
-    def _having_acted(self, stops: Sequence[Stop], seat: int | None) -> Hands:
-        """The ranges after the last decision of a line."""
-        before = next(stop for stop in reversed(stops) if stop.kind is StopKind.DECISION)
-        position = self.solution.at(before.line)
-        who = position.actor if seat is None else _player(seat)
+    def _having_acted(self, before: Stop, after: Stop, seat: int | None) -> Hands:
+        position = self._point(before)
+        who = position.actor if seat is None else self._require_seat(seat)
         own, other = (_reach_after(position, before, player) for player in (who, 1 - who))
         kept = own > 0
         weight = (own * meeting(position.combos[who], position.combos[1 - who], other))[kept]
-        ends = any(chair.folded for chair in stops[-1].chairs)
+        ends = any(chair.folded for chair in after.chairs)
         equity = None if ends else position.equity_of(who, other)[kept]
         return Hands(who, position.combos[who][kept].astype(np.int64), own[kept], weights_of(weight), equity=equity)
 
@@ -214,20 +165,6 @@ def _after(bets: tuple[int, int], actor: int, action: Action) -> tuple[int, int]
         return bets
     own = max(bets) if action.kind is ActionKind.CALL else action.amount
     return (own, bets[1]) if actor == 0 else (bets[0], own)
-
-
-def _move(action: Action, pot: int, bets: tuple[int, int]) -> Move:
-    share = None
-    if action.amount:
-        owed = max(bets) - min(bets)
-        share = (action.amount - max(bets)) / (pot + owed)
-    return Move(action, share)
-
-
-def _player(seat: int) -> int:
-    if seat not in (0, 1):
-        raise BadConfig(f"seat {seat}: this spot has seats 0 (out of position) and 1 (in position)")
-    return seat
 
 
 def title_of(solution: Solution) -> str:

@@ -16,7 +16,7 @@ from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Action
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
-from gutshot.games.lines import Act, Deal, format_line, parse_line, pick, require_seat
+from gutshot.games.lines import ActionStep, DealStep, format_line, parse_line, pick, require_seat
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Reals
@@ -106,9 +106,9 @@ class PreflopTreeStrategy(Named, ABC):
             hand = hand.act("check" if hand.legal.check else "call")
         return hand
 
-    def _place(self, stop: Stop, step: Act | Deal, line: str) -> int:
+    def _place(self, stop: Stop, step: ActionStep | DealStep, line: str) -> int:
         """The position of a step among the actions."""
-        if stop.actor is None or isinstance(step, Deal):
+        if stop.actor is None or isinstance(step, DealStep):
             raise IllegalAction(f"line {line!r}: no '{step}' there, the solution ends before the flop")
         require_seat(step, stop.chairs[stop.actor].name, line)
         return pick(step, [move.action for move in stop.moves], line)
@@ -205,13 +205,8 @@ class PreflopStrategy(PreflopTreeStrategy):
         return chart.strategy, chart.ev
 
     def _moves(self, node: int, hand: Hand) -> tuple[Move, ...]:
-        return tuple(_move(action, hand) for action in self._tree.actions(node))
-
-
-def _move(action: Action, hand: Hand) -> Move:
-    if not action.is_sized:
-        return Move(action)
-    return Move(action, (action.amount - max(hand.bets)) / (hand.pot + (hand.legal.call or 0)))
+        highest, owed = max(hand.bets), hand.legal.call or 0
+        return tuple(Move.sized(action, hand.pot, highest, owed) for action in self._tree.actions(node))
 
 
 class JamFoldStrategy(PreflopTreeStrategy):

@@ -60,6 +60,11 @@ class Move:
     action: Action
     pot_share: float | None = None
 
+    @classmethod
+    def sized(cls, action: Action, pot: int, highest: int, owed: int) -> "Move":
+        """The action with its size as a share of the pot after calling `owed`; `highest` is the bet of the street."""
+        return cls(action, (action.amount - highest) / (pot + owed) if action.is_sized else None)
+
     @property
     def word(self) -> str:
         """The text of the action in a line."""

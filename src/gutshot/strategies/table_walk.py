@@ -14,7 +14,7 @@ from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Action, ActionKind, Choice, action_of
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
-from gutshot.games.lines import Act, Deal, format_line, parse_line, require_seat
+from gutshot.games.lines import ActionStep, DealStep, format_line, parse_line, require_seat
 from gutshot.games.setup import Setup
 from gutshot.strategies.strategy import Chair, Move, Stop, StopKind
 from gutshot.trees.presets import presets
@@ -69,7 +69,7 @@ def walk_table(setup: Setup, line: str, moves: Moves) -> list[Moment]:
     steps = parse_line(line, setup.rules.streets[0].bet)
     hand = _deal_out(setup, steps, line)
     moments = [Moment(_decision(hand, (), moves), hand)]
-    done: tuple[Action | Deal, ...] = ()
+    done: tuple[Action | DealStep, ...] = ()
     for step in steps:
         now = moments[-1]
         after, plain = _next(now, step, line)
@@ -82,22 +82,22 @@ def walk_table(setup: Setup, line: str, moves: Moves) -> list[Moment]:
 def walk_hand(hands: Sequence[Hand], moves: Moves) -> list[Moment]:
     """The moments of a real hand, of which `hands` are the public ones before each action and now."""
     moments: list[Moment] = []
-    done: tuple[Action | Deal, ...] = ()
+    done: tuple[Action | DealStep, ...] = ()
     for before, hand in zip((None, *hands), hands, strict=False):
         if before is not None:
             taken = action_of(before.rules, before.row, before.verify(hand.actions[-1]))
             done = (*done, taken)
             moments[-1] = Moment(_with_move(moments[-1].stop, taken).left_by(str(taken)), before)
             if len(hand.board) > len(before.board):
-                done = (*done, Deal(hand.board[len(before.board) :]))
+                done = (*done, DealStep(hand.board[len(before.board) :]))
         if hand.is_over:
             raise IllegalAction("no player acts there: the hand is over")
         moments.append(Moment(_decision(hand, done, moves), hand))
     return moments
 
 
-def _deal_out(setup: Setup, steps: Sequence[Act | Deal], line: str) -> Hand:
-    board = [card for step in steps if isinstance(step, Deal) for card in step.cards]
+def _deal_out(setup: Setup, steps: Sequence[ActionStep | DealStep], line: str) -> Hand:
+    board = [card for step in steps if isinstance(step, DealStep) for card in step.cards]
     require_distinct(board)
     if len(board) > 5:
         raise IllegalAction(f"line {line!r}: {len(board)} cards are more than a board has")
@@ -105,9 +105,9 @@ def _deal_out(setup: Setup, steps: Sequence[Act | Deal], line: str) -> Hand:
     return Hand(replace(setup, deck=(*others, *board)))
 
 
-def _next(now: Moment, step: Act | Deal, line: str) -> tuple[Hand, Action | Deal]:
+def _next(now: Moment, step: ActionStep | DealStep, line: str) -> tuple[Hand, Action | DealStep]:
     """The hand after a step, and the step in plain form."""
-    if isinstance(step, Deal):
+    if isinstance(step, DealStep):
         if now.stop.kind is not StopKind.CARD or len(step.cards) != now.stop.deals:
             wanted = f"{now.stop.deals} to come" if now.stop.deals else "none to come"
             raise IllegalAction(f"line {line!r}: '{step}' deals {len(step.cards)} cards, and there is {wanted}")
@@ -120,7 +120,7 @@ def _next(now: Moment, step: Act | Deal, line: str) -> tuple[Hand, Action | Deal
     return now.hand.act_unchecked(number), action_of(now.hand.rules, now.hand.row, number)
 
 
-def _choice(hand: Hand, step: Act) -> Choice:
+def _choice(hand: Hand, step: ActionStep) -> Choice:
     """The engine's choice of an action: an all-in of any size, a check or call by its letter."""
     legal = hand.legal
     if step.either:
@@ -130,8 +130,8 @@ def _choice(hand: Hand, step: Act) -> Choice:
     return step.action.choice
 
 
-def _stop(before: Moment, hand: Hand, done: tuple[Action | Deal, ...], moves: Moves) -> Stop:
-    if isinstance(done[-1], Deal):
+def _stop(before: Moment, hand: Hand, done: tuple[Action | DealStep, ...], moves: Moves) -> Stop:
+    if isinstance(done[-1], DealStep):
         return _decision(hand, done, moves)
     if hand.is_over:
         return replace(_public(before.hand, hand, done), kind=StopKind.OVER)
@@ -147,7 +147,7 @@ def _chairs(hand: Hand, bets: Sequence[int]) -> tuple[Chair, ...]:
     )
 
 
-def _decision(hand: Hand, done: tuple[Action | Deal, ...], moves: Moves) -> Stop:
+def _decision(hand: Hand, done: tuple[Action | DealStep, ...], moves: Moves) -> Stop:
     return Stop(
         format_line(done),
         StopKind.DECISION,
@@ -160,7 +160,7 @@ def _decision(hand: Hand, done: tuple[Action | Deal, ...], moves: Moves) -> Stop
     )
 
 
-def _public(before: Hand, hand: Hand, done: tuple[Action | Deal, ...]) -> Stop:
+def _public(before: Hand, hand: Hand, done: tuple[Action | DealStep, ...]) -> Stop:
     """The stop where betting has just ended: current chips, the board before new cards."""
     pot = sum(hand.setup.stacks) - sum(hand.stacks) if not hand.is_over else before.pot
     return Stop(
@@ -176,15 +176,12 @@ def moves_of(hand: Hand) -> tuple[Move, ...]:
 
 def move_at(hand: Hand, number: int) -> Move:
     """The move that a kernel's number stands for."""
-    action = action_of(hand.rules, hand.row, number)
-    if not action.is_sized:
-        return Move(action)
-    return Move(action, (action.amount - max(hand.bets)) / (hand.pot + (hand.legal.call or 0)))
+    return Move.sized(action_of(hand.rules, hand.row, number), hand.pot, max(hand.bets), hand.legal.call or 0)
 
 
-def _with_move(stop: Stop, taken: Action | Deal) -> Stop:
+def _with_move(stop: Stop, taken: Action | DealStep) -> Stop:
     """The stop with the action that was taken, where it is none of the usual sizes."""
-    if isinstance(taken, Deal) or any(move.action == taken for move in stop.moves):
+    if isinstance(taken, DealStep) or any(move.action == taken for move in stop.moves):
         return stop
     move = Move(taken)
     return replace(stop, moves=(*stop.moves, move) if taken.is_sized else (move, *stop.moves))

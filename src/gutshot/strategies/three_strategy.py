@@ -1,48 +1,34 @@
 """Spots with three ranges as a strategy: three seats to look at, on every line and river."""
 
-from collections.abc import Sequence
-from functools import lru_cache
-from threading import RLock
-
 import numpy as np
 
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Action
-from gutshot.games.hand import Hand
-from gutshot.games.observation import Observation
-from gutshot.games.public_hand import public_hands
 from gutshot.postflop.three_equity import pairs_met
 from gutshot.postflop.three_lines import ThreePlace
 from gutshot.postflop.three_point import ThreePoint, mix_of
 from gutshot.postflop.three_solution import ThreeSolution
 from gutshot.postflop.three_spot import SEATS
-from gutshot.strategies.real_hand import answer, entrance
+from gutshot.strategies.solved_spot import SolvedSpotStrategy
 from gutshot.strategies.strategy import (
     Ability,
     About,
-    Answer,
     Chair,
     Hands,
     Move,
-    Named,
     Stop,
     StopKind,
     weights_of,
 )
 from gutshot.trees.betting_tree import STREET_NAMES
 
-_KEPT = 256
 
-
-class ThreeStrategy(Named):
-    """A `ThreeSolution` to look into. One question at a time: the solver's rooms are shared."""
+class ThreeStrategy(SolvedSpotStrategy):
+    """A `ThreeSolution` to look into."""
 
     def __init__(self, solution: ThreeSolution, title: str) -> None:
+        super().__init__(title)
         self.solution = solution
-        self._title = title
-        self._lock = RLock()
-        self._hands = lru_cache(maxsize=_KEPT)(self._fresh_hands)
-        self._walked = lru_cache(maxsize=_KEPT)(self._fresh_walk)
 
     def describe(self) -> About:
         solution = self.solution
@@ -52,11 +38,6 @@ class ThreeStrategy(Named):
             "seconds": solution.seconds,
         }
         return About(self._title, "three-way", solution.spot.to_dict(), quality, (Ability.VALUES,), seats=SEATS)
-
-    # --- where a line leads ----------------------------------------------------------------------------------------
-
-    def walk(self, line: str) -> Sequence[Stop]:
-        return self._walked(line)
 
     def _fresh_walk(self, line: str) -> tuple[Stop, ...]:
         stops: list[Stop] = []
@@ -94,49 +75,21 @@ class ThreeStrategy(Named):
 
     def _move(self, node: int, action: Action) -> Move:
         tree = self.solution.solver.layout.tree
-        if not action.amount:
-            return Move(action)
         bets = tree.bets[node]
-        owed = int(bets.max() - bets[tree.actor(node)])
-        return Move(action, (action.amount - int(bets.max())) / (tree.pot(node) + owed))
+        highest = int(bets.max())
+        return Move.sized(action, tree.pot(node), highest, highest - int(bets[tree.actor(node)]))
 
-    # --- what the hands do -----------------------------------------------------------------------------------------
+    def _point(self, stop: Stop) -> ThreePoint:
+        return self.solution.at(stop.line)
 
-    def hands(self, line: str, seat: int | None = None) -> Hands:
-        with self._lock:
-            return self._hands(line, seat)
+    def _require_seat(self, seat: int) -> int:
+        if seat not in range(SEATS):
+            raise BadConfig(f"seat {seat}: this spot has seats 0 to {SEATS - 1}, in order of action")
+        return seat
 
-    def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
-        hands = public_hands(seen)
-        return answer(self, hands, entrance(self.walk("")[0], hands), seat)
-
-    def _fresh_hands(self, line: str, seat: int | None) -> Hands:
-        stops = self.walk(line)
-        if stops[-1].kind is StopKind.DECISION:
-            return self._deciding(self.solution.at(stops[-1].line), seat)
-        return self._having_acted(stops, seat)
-
-    def _deciding(self, point: ThreePoint, seat: int | None) -> Hands:
-        who = point.actor if seat is None else _seat(seat)
-        acts, kept = who == point.actor, point.reach[who] > 0
-        live = point.is_live(who)
-        return Hands(
-            who,
-            point.combos[who][kept],
-            point.reach[who][kept].astype(np.float64),
-            weights_of(point.weights[who][kept]),
-            point.strategy[:, kept] if acts else None,
-            point.hand_ev[who][kept] if live else None,
-            point.equity_of(who)[kept] if live else None,
-            point.action_ev[:, kept] if acts else None,
-            ev_error=0.0,
-        )
-
-    def _having_acted(self, stops: Sequence[Stop], seat: int | None) -> Hands:
-        """The ranges after the last decision, where no more is to be decided."""
-        before = next(stop for stop in reversed(stops) if stop.kind is StopKind.DECISION)
-        point = self.solution.at(before.line)
-        who = point.actor if seat is None else _seat(seat)
+    def _having_acted(self, before: Stop, after: Stop, seat: int | None) -> Hands:
+        point = self._point(before)
+        who = point.actor if seat is None else self._require_seat(seat)
         reach = list(point.reach)
         taken = [move.word for move in before.moves].index(before.taken)
         mix = mix_of(point.solver, point.node, point.where)[taken]
@@ -145,9 +98,3 @@ class ThreeStrategy(Named):
         met, kept = pairs_met(boards, point.where.board, who, reach), reach[who] > 0
         own = reach[who].astype(np.float64)
         return Hands(who, point.combos[who][kept], own[kept], weights_of((own * met)[kept]))
-
-
-def _seat(seat: int) -> int:
-    if seat not in range(SEATS):
-        raise BadConfig(f"seat {seat}: this spot has seats 0 to {SEATS - 1}, in order of action")
-    return seat

@@ -110,7 +110,7 @@ class Workspace(NamedTuple):
         return cls(rows, frames, found, np.zeros(_TOTALS_SIZE, np.int64), np.zeros(depth, np.int64))
 
 
-class TableSize(NamedTuple):
+class TableCounts(NamedTuple):
     """The size of a tree; counting stops beyond the allowed number of nodes."""
 
     nodes: int
@@ -123,19 +123,19 @@ class TableSize(NamedTuple):
     whole: bool
 
 
-def count_table(plan: GrowthPlan, most_nodes: int) -> TableSize:
+def count_table(plan: GrowthPlan, most_nodes: int) -> TableCounts:
     """Walk without writing anything."""
     return grow_into(plan, BettingTable.room(0, 0, 1, False), most_nodes)
 
 
-def grow_table(plan: GrowthPlan, size: TableSize, chips: bool) -> BettingTable:
+def grow_table(plan: GrowthPlan, size: TableCounts, chips: bool) -> BettingTable:
     """A tree that has been counted."""
     table = BettingTable.room(size.nodes, size.terminals, int(plan.root[SEATS]), chips)
     grow_into(plan, table, size.nodes)
     return table
 
 
-def grow_into(plan: GrowthPlan, table: BettingTable, most_nodes: int, opened: Bools = EVERYWHERE) -> TableSize:
+def grow_into(plan: GrowthPlan, table: BettingTable, most_nodes: int, opened: Bools = EVERYWHERE) -> TableCounts:
     """Walk the plan and fill a table, or only count if the table is empty; stop beyond `most_nodes`.
 
     With `opened` [nodes] only decisions that are marked go on; the others stay `UNOPENED`.
@@ -143,7 +143,7 @@ def grow_into(plan: GrowthPlan, table: BettingTable, most_nodes: int, opened: Bo
     work = Workspace.of(plan)
     grow(plan, work, table, most_nodes, opened)
     nodes, ends, slots, infosets, deals, endless, *decisions = (int(total) for total in work.totals)
-    return TableSize(nodes, ends, slots, infosets, deals, endless, tuple(decisions), nodes <= most_nodes)
+    return TableCounts(nodes, ends, slots, infosets, deals, endless, tuple(decisions), nodes <= most_nodes)
 
 
 @inline_kernel

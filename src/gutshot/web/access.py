@@ -42,7 +42,7 @@ HEADERS = {
 
 
 @dataclass(frozen=True)
-class Limits:
+class RequestLimits:
     """How much one person may ask of the server."""
 
     per_second: float = 40.0
@@ -78,7 +78,7 @@ class TooLarge(Exception):
 class Gate:
     """ASGI middleware. `hosts` are the names it answers to; None: any."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, hosts: tuple[str, ...] | None) -> None:
+    def __init__(self, app: ASGIApp, limits: RequestLimits, hosts: tuple[str, ...] | None) -> None:
         self._app = app
         self._limits = limits
         self._hosts = hosts

@@ -19,7 +19,7 @@ from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.jobs.runner import Runner
 from gutshot.trainer.records.store import MEMORY, Store
 from gutshot.trainer.table.table import NeedsConfirmation
-from gutshot.web.access import LOOPBACK, Gate, Limits, TooLarge
+from gutshot.web.access import LOOPBACK, Gate, RequestLimits, TooLarge
 from gutshot.web.context import Context, Refused
 from gutshot.web.explore import drills
 from gutshot.web.explore import routes as explore
@@ -33,7 +33,7 @@ from gutshot.web.study import routes as study
 from gutshot.web.study.grader import Grader
 from gutshot.web.table import lobby
 from gutshot.web.table import routes as tables
-from gutshot.web.table.loaded_opponents import Players
+from gutshot.web.table.loaded_opponents import LoadedOpponents
 from gutshot.web.table.room import Stale
 from gutshot.web.table.rooms import Rooms
 from gutshot.web.table.warming import Warmth
@@ -69,7 +69,7 @@ def make_app(
     database: str = MEMORY,
     *,
     token: str | None = None,
-    limits: Limits = Limits(),  # noqa: B008 - frozen
+    limits: RequestLimits = RequestLimits(),  # noqa: B008 - frozen
     hosts: tuple[str, ...] | None = LOOPBACK,
     static: Path | None = None,
     own_process: bool = False,
@@ -88,7 +88,7 @@ def make_app(
         store, warmth = Store(database), Warmth()
         coach = Helpers(COACH, apart=own_process)
         grader = Grader(store, coach)
-        rooms = Rooms(store, limits.open_tables, grader, warmth.ready, Players(apart=own_process))
+        rooms = Rooms(store, limits.open_tables, grader, warmth.ready, LoadedOpponents(apart=own_process))
         folder = data or Path(passing.name)
         runner = Runner(store, folder, job_limits)
         estimator = Estimator(runner.limits.estimate_seconds)

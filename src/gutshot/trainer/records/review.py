@@ -33,7 +33,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Leak:
+class LeakFound:
     """A sort of spot: how many decisions, what one costs on average with its interval, and the costliest."""
 
     position: str
@@ -51,7 +51,7 @@ class Review:
     """`waiting` counts finished hands without grades."""
 
     costliest: tuple[Decision, ...]
-    leaks: tuple[Leak, ...]
+    leaks: tuple[LeakFound, ...]
     decisions: int
     waiting: int
 
@@ -74,7 +74,7 @@ def _cost(decision: Decision) -> float:
     return decision.graded.ev_lost
 
 
-def leaks_of(made: Iterable[Decision]) -> tuple[Leak, ...]:
+def leaks_of(made: Iterable[Decision]) -> tuple[LeakFound, ...]:
     """Sorts of spots that cost something, the most expensive first."""
     groups: dict[tuple[str, str, str], list[Decision]] = defaultdict(list)
     for each in made:
@@ -84,10 +84,10 @@ def leaks_of(made: Iterable[Decision]) -> tuple[Leak, ...]:
     return tuple(sorted(found, key=lambda leak: -leak.lost * leak.decisions)[:MOST_LEAKS])
 
 
-def _leak(position: str, street: str, faced: str, own: Sequence[Decision]) -> Leak:
+def _leak(position: str, street: str, faced: str, own: Sequence[Decision]) -> LeakFound:
     losses = [_cost(each) for each in own]
     mean = sum(losses) / len(losses)
     spread = math.sqrt(sum((loss - mean) ** 2 for loss in losses) / (len(losses) - 1) / len(losses))
-    return Leak(
+    return LeakFound(
         position, street, faced, len(own), mean, max(0.0, mean - _Z * spread), mean + _Z * spread, max(own, key=_cost)
     )

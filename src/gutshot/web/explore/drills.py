@@ -94,7 +94,7 @@ def answer_drill(drill: DrillId, ask: explore.DrillAct, here: Here, person: Pers
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _AskedHand:
     """The decision to be answered: what is known of it, and the place of the person's hand."""
 
     spot: reading.DrillSpot
@@ -104,21 +104,21 @@ class _Asked:
     hand: int = 0
 
 
-def _asked(here: Context, drill: kept.Drill, rows: Sequence[RowMapping]) -> _Asked:
+def _asked(here: Context, drill: kept.Drill, rows: Sequence[RowMapping]) -> _AskedHand:
     if drill.whole:
         hand, line = kept.now_in_hand(rows)
         spot, place = here.reading.ask(
             reading.in_whole_hand, drill.source, drill.line, drill.seed, hand, line, drill.valued
         )
-        return _Asked(spot, spot.question, place, False, hand)
+        return _AskedHand(spot, spot.question, place, False, hand)
     spot = here.reading.ask(reading.drilled, drill.source, drill.line, drill.valued)
     question = spot.question.only_close() if drill.close else spot.question
     number = len(rows) + 1
     again = due(kept.answered(rows), number)
     missed = None if again is None else question.place_of(again)
     if missed is None:
-        return _Asked(spot, question, question.deal(drill.seed, number), False)
-    return _Asked(spot, question, missed, True)
+        return _AskedHand(spot, question, question.deal(drill.seed, number), False)
+    return _AskedHand(spot, question, missed, True)
 
 
 def _view(here: Context, drill: kept.Drill) -> explore.DrillView:

@@ -22,7 +22,7 @@ from gutshot.web.helpers import OPPONENTS
 _log = logging.getLogger(__name__)
 
 
-class Players:
+class LoadedOpponents:
     """Loads opponents and asks them. `apart` puts them into another process; else they think in a thread."""
 
     def __init__(self, apart: bool) -> None:

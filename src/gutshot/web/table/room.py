@@ -20,7 +20,7 @@ from gutshot.trainer.table.setup import COUNTDOWN, YOU, Pace, TableSettings, thi
 from gutshot.trainer.table.table import Table, choices_to_text, resume
 from gutshot.web.table import schemas
 from gutshot.web.table.hand_log import HandLog
-from gutshot.web.table.loaded_opponents import Players
+from gutshot.web.table.loaded_opponents import LoadedOpponents
 from gutshot.web.table.table_view import table_view, winner_line
 
 POLLING = 15.0
@@ -51,7 +51,7 @@ class Listener(Protocol):
 class Room:
     """A table in memory. Its methods are for one event loop; commands wait for one another."""
 
-    def __init__(self, database: Store, stored: StoredTable, players: Players) -> None:
+    def __init__(self, database: Store, stored: StoredTable, players: LoadedOpponents) -> None:
         self.id, self.owner, self.created = stored.id, stored.owner, stored.created
         self.settings, self.revealed, self.closed = stored.settings, stored.revealed, stored.closed
         self._store = database

@@ -9,7 +9,7 @@ from gutshot.games.variants import Game
 from gutshot.trainer.records import store
 from gutshot.trainer.records.store import Store
 from gutshot.trainer.table.setup import TableSettings, TableSetup
-from gutshot.web.table.loaded_opponents import Players
+from gutshot.web.table.loaded_opponents import LoadedOpponents
 from gutshot.web.table.room import Listener, Room
 
 IDLE = 600.0
@@ -28,13 +28,13 @@ class Rooms:
         most_open: int,
         listener: Listener | None = None,
         warm: Callable[[Game], Awaitable[None]] | None = None,
-        players: Players | None = None,
+        players: LoadedOpponents | None = None,
     ) -> None:
         self._store = database
         self._most_open = most_open
         self._listener = listener
         self._warm = warm
-        self._players = players or Players(apart=False)
+        self._players = players or LoadedOpponents(apart=False)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._swept = time.monotonic()

@@ -1,0 +1,86 @@
+"""What solved spots with two and three ranges have in common as strategies."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import lru_cache
+from threading import RLock
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gutshot.games.hand import Hand
+from gutshot.games.observation import Observation
+from gutshot.games.public_hand import public_hands
+from gutshot.strategies.real_hand import answer, entrance
+from gutshot.strategies.strategy import About, Answer, Hands, Named, Stop, StopKind, weights_of
+
+if TYPE_CHECKING:
+    from gutshot.postflop.point import SolvedPoint
+    from gutshot.postflop.three_point import ThreePoint
+
+_KEPT = 256
+"""Lines and hands that stay in memory: those of a few people's walks, reports and drills."""
+
+
+class SolvedSpotStrategy(Named, ABC):
+    """A solution to look into. It answers one question at a time, because questions share the solver's workspace."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+        self._lock = RLock()
+        self._hands = lru_cache(maxsize=_KEPT)(self._fresh_hands)
+        self._walked = lru_cache(maxsize=_KEPT)(self._fresh_walk)
+
+    @abstractmethod
+    def describe(self) -> About: ...
+
+    @abstractmethod
+    def _fresh_walk(self, line: str) -> tuple[Stop, ...]: ...
+
+    @abstractmethod
+    def _point(self, stop: Stop) -> "SolvedPoint | ThreePoint":
+        """The solver's own view of a decision."""
+
+    @abstractmethod
+    def _require_seat(self, seat: int) -> int: ...
+
+    @abstractmethod
+    def _having_acted(self, before: Stop, after: Stop, seat: int | None) -> Hands:
+        """The ranges after the last decision of a line."""
+
+    def alone(self) -> RLock:
+        """A lock to hold while working with the solution directly."""
+        return self._lock
+
+    def walk(self, line: str) -> Sequence[Stop]:
+        return self._walked(line)
+
+    def hands(self, line: str, seat: int | None = None) -> Hands:
+        with self._lock:
+            return self._hands(line, seat)
+
+    def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
+        hands = public_hands(seen)
+        return answer(self, hands, entrance(self.walk("")[0], hands), seat)
+
+    def _fresh_hands(self, line: str, seat: int | None) -> Hands:
+        stops = self.walk(line)
+        if stops[-1].kind is StopKind.DECISION:
+            return self._deciding(self._point(stops[-1]), seat)
+        before = next(stop for stop in reversed(stops) if stop.kind is StopKind.DECISION)
+        return self._having_acted(before, stops[-1], seat)
+
+    def _deciding(self, point: "SolvedPoint | ThreePoint", seat: int | None) -> Hands:
+        who = point.actor if seat is None else self._require_seat(seat)
+        acts, live, kept = who == point.actor, point.is_live(who), point.reach[who] > 0
+        return Hands(
+            who,
+            point.combos[who][kept].astype(np.int64),
+            point.reach[who][kept].astype(np.float64),
+            weights_of(point.weights[who][kept]),
+            point.strategy[:, kept] if acts else None,
+            point.hand_ev[who][kept] if live else None,
+            point.equity_of(who)[kept] if live else None,
+            point.action_ev[:, kept] if acts else None,
+            ev_error=0.0,
+        )
