@@ -18,7 +18,7 @@ from gutshot.games.variants import Game
 from gutshot.games.words import hand_words, odds_words, position_words
 from gutshot.trainer.records import statistics as stats
 from gutshot.trainer.records.counts import Counts
-from gutshot.trainer.records.review import Leak, Review
+from gutshot.trainer.records.review import LeakFound, Review
 from gutshot.trainer.table.setup import Mode, TableSetup
 from gutshot.trainer.table.table import Table
 from gutshot.web.study import schemas as study
@@ -242,7 +242,7 @@ def _position_stats(name: str, sums: stats.Sums) -> study.PositionStats:
     )
 
 
-def _leak(leak: Leak) -> study.Leak:
+def _leak(leak: LeakFound) -> study.Leak:
     worst = leak.worst
     return study.Leak(
         position=leak.position,
