@@ -36,7 +36,7 @@ class Dice:
     def deal(self, first: int, count: int) -> Deals:
         found = [np.random.default_rng(number) for number in range(first, first + count)]
         buckets = np.array([dice.integers(0, BUCKETS, (self.seats, 4)) for dice in found], np.int32)
-        return Deals(buckets, np.array([dice.integers(0, 6, self.seats) for dice in found], np.int32))
+        return Deals(buckets, np.array([dice.integers(0, 6, (1, self.seats)) for dice in found], np.int32))
 
 
 def trainer(game: GameConfig, kind: str, memory: float = 3e8, **settings: Any) -> Trainer:

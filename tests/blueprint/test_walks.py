@@ -45,7 +45,7 @@ def test_a_walk_changes_what_a_recursion_changes() -> None:
         walker.dice = seed_dice(np.uint64(1), number, 1)
         for seat in range(2):
             walker.dice = _skip_one_roll(walker.dice)
-            walker.walk(0, deal.buckets[0], deal.strengths[0], seat, float(number + 1))
+            walker.walk(0, deal.buckets[0], deal.strengths[0, 0], seat, float(number + 1))
     np.testing.assert_allclose(fast.table, slow, rtol=2e-3, atol=0.5)  # single precision, thousands that cancel
     assert np.count_nonzero(slow) > 400
 

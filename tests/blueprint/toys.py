@@ -123,7 +123,7 @@ def kuhn(players: int) -> Toy:
     cards = np.array(list(permutations(range(players + 1), players)), np.int32)
     for hands in cards:
         _map(Kuhn(players, tuple(map(int, hands))), 0, hands[:, None], tree, places)
-    return Toy(unroll(Kuhn(players)), tree, places, Deals(cards[:, :, None].copy(), cards))
+    return Toy(unroll(Kuhn(players)), tree, places, Deals(cards[:, :, None].copy(), cards[:, None]))
 
 
 def _leduc_deals(ranks: int) -> Iterator[tuple[tuple[int, ...], list[list[int]], list[int]]]:
@@ -145,7 +145,10 @@ def leduc() -> Toy:
         _map_leduc(root.apply(cards[0]).apply(cards[1]), cards[2], 0, buckets, tree, places)
     game = unroll(root)
     return Toy(
-        game, tree, places, Deals(np.array([d[1] for d in deals], np.int32), np.array([d[2] for d in deals], np.int32))
+        game,
+        tree,
+        places,
+        Deals(np.array([d[1] for d in deals], np.int32), np.array([[d[2]] for d in deals], np.int32)),
     )
 
 

@@ -24,7 +24,10 @@ _STREETS = 4
 
 
 class Deals(NamedTuple):
-    """What a walk needs to know of D deals: `buckets` [D, seats, streets] and `strengths` [D, seats]."""
+    """What a walk needs to know of D deals: `buckets` [D, seats, views] and `strengths` [D, histories, seats].
+
+    Where hands do not change by what their seats do there is one history.
+    """
 
     buckets: NDArray[np.int32]
     strengths: NDArray[np.int32]
@@ -39,7 +42,7 @@ class Dealer(Protocol):
 
 
 @kernel
-def _shuffle(seed: np.uint64, number: int, used: int, cards: NDArray[np.int64]) -> None:
+def shuffle(seed: np.uint64, number: int, used: int, cards: NDArray[np.int64]) -> None:
     """Put the first `used` cards of deck `number` in place."""
     for card in range(_CARDS):
         cards[card] = card
@@ -71,7 +74,7 @@ def fill_deals(
         number = (first + d) % limit if limit > 0 else first + d
         deck, turn = number // seats, number % seats
         if d == 0 or turn == 0:
-            _shuffle(seed, deck, used, cards)
+            shuffle(seed, deck, used, cards)
             deal_buckets(tables, cards[:used], seats, held)
             board = cards[2 * seats : used]
             for seat in range(seats):
@@ -95,7 +98,7 @@ class HoldemDealer:
         strengths = np.zeros((count, self.seats), np.int32)
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
             fill_deals(self.tables, self.seed, first, self.limit, buckets, strengths)
-        return Deals(buckets, strengths)
+        return Deals(buckets, strengths[:, None])
 
 
 @kernel
@@ -112,7 +115,7 @@ def _fill_preflop_deals(
     used = 2 * seats + 5
     cards = np.zeros(_CARDS, np.int64)
     for d in range(buckets.shape[0]):
-        _shuffle(seed, (first + d) % limit if limit > 0 else first + d, used, cards)
+        shuffle(seed, (first + d) % limit if limit > 0 else first + d, used, cards)
         board = cards[2 * seats : used]
         for seat in range(seats):
             one, two = cards[2 * seat], cards[2 * seat + 1]
@@ -131,4 +134,4 @@ class PreflopDealer:
         strengths = np.zeros((count, self.seats), np.int32)
         with np.errstate(over="ignore"):
             _fill_preflop_deals(COMBO_CLASS, self.seed, first, self.limit, buckets, strengths)
-        return Deals(buckets, strengths)
+        return Deals(buckets, strengths[:, None])

@@ -20,8 +20,12 @@ A game gives the trainer three things, and nothing else in training knows what i
   demand. Whatever is public is an action, so in a draw game the number of cards drawn is one.
 - A `Dealer` (`deals`): for a deal, the bucket of each seat in each of its views, and its strength at the showdown. A
   view is all that the bucket of a seat depends on besides the deal; NODE_STREET of a decision says which its actor has.
-  In hold'em that is the street; where hands change by what their seats do, each history of such choices is a view.
+  In hold'em that is the street; where hands change by what their seats do, each history of such choices is a view, and
+  an end says by which histories hands are compared (HISTORY_SHIFT). `blueprint.badugi` is such a game.
 - The number of buckets of each view (`PublicTree.buckets`, `GrowthPlan.hands`), later streets' behind earlier ones'.
+
+Nodes may share their children, where lines meet again, and in dense tables their strategies, where a seat forgets
+something: no walk asks what is above a node.
 
 Regrets and averages lie in `rows`, by node and bucket of its actor. Threads share them without locks: a lost update now
 and then is noise among samples. Tables that grow are asked in the same walks: a node nobody has looked at is opened,
@@ -46,6 +50,7 @@ from gutshot.trees.grow import Workspace
 from gutshot.trees.on_demand import start_workspace
 from gutshot.trees.table import (
     FOLDED_OUT,
+    HISTORY_SHIFT,
     NODE_ACTOR,
     NODE_CHILD,
     NODE_ENDS,
@@ -155,11 +160,12 @@ def _next_level(paid: NDArray[np.int32], live: int, below: np.int32) -> Any:
 
 @inline_kernel
 def gain_at(betting: BettingTable, h: int, strengths: NDArray[np.int32], seat: int) -> float:
-    """A seat's result at a terminal."""
+    """A seat's result at a terminal; `strengths` [histories, seats] of the deal."""
     at = betting.nodes[h, NODE_TERMINAL]
     if betting.nodes[h, NODE_ACTOR] == FOLDED_OUT:
         return -float(betting.paid[at, seat])
-    return showdown_gain(betting.paid[at], betting.live[at], strengths, seat)
+    live = betting.live[at]
+    return showdown_gain(betting.paid[at], live, strengths[live >> HISTORY_SHIFT], seat)
 
 
 @inline_kernel

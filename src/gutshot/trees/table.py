@@ -25,6 +25,7 @@ NODE_ENDS = 6  # mask of the actions after which nothing is decided any more; ab
 NODE_PARENT = 7
 NODE_SIZE = 8
 UNPLAYED_SHIFT = 16  # the mask in NODE_ENDS of actions that are only answered, never chosen
+HISTORY_SHIFT = 16  # the row of strengths in `BettingTable.live`: hands that change by what their seats do end as one
 
 FOLDED_OUT = -1
 SHOWDOWN = -2
@@ -60,7 +61,7 @@ class BettingTable(NamedTuple):
     nodes: Ints
     action: Ints32
     paid: Ints32
-    live: Ints32  # [terminals] mask of those who have not folded
+    live: Ints32  # [terminals] mask of those who have not folded; above, which row of a deal's strengths holds
     chips: Chips  # empty where nobody asked for them
 
     @classmethod
