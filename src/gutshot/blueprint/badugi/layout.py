@@ -42,7 +42,7 @@ _DRAWS_THREE = tuple(_last_three(a, b, c) for a in range(4) for b in range(3) fo
 _DRAWS = ((0,), _DRAWS_ONE, _DRAWS_TWO, _DRAWS_THREE)
 
 
-class Layout(NamedTuple):
+class StrategyLayout(NamedTuple):
     """Where strategies begin, in numbers per class of hand; `size` is one for all of them together.
 
     Made for tables (a number for every action) and for bundles (all but the last action).
@@ -70,7 +70,7 @@ def _groups(edges: tuple[tuple[int, ...], ...]) -> Ints:
     return table
 
 
-def make_layout(less: int) -> Layout:
+def make_layout(less: int) -> StrategyLayout:
     """The layout in which a decision of A actions has A - `less` numbers for every class."""
     sizes = np.array([widths(street) for street in range(STREETS)], np.int64) - less
     block = sizes.sum(axis=1)
@@ -88,7 +88,7 @@ def make_layout(less: int) -> Layout:
             at += draw_groups[street] * AGGRESSORS * memories[street - 1] ** 2 * own * (1 + COUNTS[street])
         bet_start[street] = at
         at += bet_groups[street] * memories[street] ** 2 * block[street]
-    return Layout(
+    return StrategyLayout(
         bet_start, draw_start, _groups(_BET_GROUPS), _groups(_DRAW_GROUPS), bet_groups, draw_groups,
         memory, memories, np.cumsum(sizes, axis=1) - sizes, sizes, block, less, int(at),
     )  # fmt: skip

@@ -18,7 +18,7 @@ RAISE = 1
 """A bet or a raise: there is only one size."""
 
 
-class Step(NamedTuple):
+class RoundStep(NamedTuple):
     """Where an action leads: to a turn, or to the end of the round or the hand."""
 
     action: int  # FOLD, CALL (or check) or RAISE
@@ -43,16 +43,16 @@ def faces_bet(street: int, turn: int) -> bool:
     return turn >= 2 or (street == 0 and turn == 0)
 
 
-def steps(street: int, turn: int) -> tuple[Step, ...]:
+def steps(street: int, turn: int) -> tuple[RoundStep, ...]:
     """What may be done at a turn."""
     raises, role = divmod(turn, 2)
-    found = [Step(FOLD, -1, role, raises, -1)] if faces_bet(street, turn) else []
+    found = [RoundStep(FOLD, -1, role, raises, -1)] if faces_bet(street, turn) else []
     if turn == 0:
-        found.append(Step(CALL, turn_of(0, 1), -1, 0, -1))
+        found.append(RoundStep(CALL, turn_of(0, 1), -1, 0, -1))
     else:
-        found.append(Step(CALL, -1, -1, raises, 1 - role if raises else -1))
+        found.append(RoundStep(CALL, -1, -1, raises, 1 - role if raises else -1))
     if raises < CAP:
-        found.append(Step(RAISE, turn_of(raises + 1, 1 - role), -1, raises + 1, -1))
+        found.append(RoundStep(RAISE, turn_of(raises + 1, 1 - role), -1, raises + 1, -1))
     return tuple(found)
 
 

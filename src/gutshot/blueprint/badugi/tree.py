@@ -21,7 +21,7 @@ from gutshot.blueprint.badugi.rounds import (
     SMALL_BETS,
     STREETS,
     TURNS,
-    Step,
+    RoundStep,
     level,
     most_paid,
     seat_in_role,
@@ -89,7 +89,7 @@ def draw_slot(street: int, line: tuple[int, int], blind: Ints, button: Ints, dra
     return np.asarray((s.draw_start[street] + at * own * (1 + own) + own * (1 + drawn)) * CLASSES)
 
 
-class _Writer:
+class _NodeWriter:
     """Writes blocks of nodes, each for all pairs of histories at once."""
 
     def __init__(self) -> None:
@@ -171,7 +171,7 @@ class _Writer:
                 self.action[at] = step.action if step.action <= CALL else _raise_to(street, step.raises)
                 self._lead(at, street, pot, blind, button, step)
 
-    def _lead(self, at: Ints, street: int, pot: int, blind: Ints, button: Ints, step: Step) -> None:
+    def _lead(self, at: Ints, street: int, pot: int, blind: Ints, button: Ints, step: RoundStep) -> None:
         """What comes after an action."""
         chips = SMALL_BET * level(street, pot, step.raises)
         if step.turn >= 0:
@@ -218,7 +218,7 @@ def _raise_to(street: int, raises: int) -> int:
     return SMALL_BET * ((street == 0) + raises * SMALL_BETS[street])
 
 
-def _lost(street: int, pot: int, step: Step) -> int:
+def _lost(street: int, pot: int, step: RoundStep) -> int:
     """What who folds has put in: all but the last raise, which he has made before unless it is the first."""
     if street == 0 and step.raises == 0:
         return SMALL_BET // 2
@@ -228,7 +228,7 @@ def _lost(street: int, pot: int, step: Step) -> int:
 @lru_cache(maxsize=1)
 def badugi_tree() -> PublicTree:
     """The whole tree; the button is seat 0."""
-    writer, nothing = _Writer(), np.zeros((), np.int64)
+    writer, nothing = _NodeWriter(), np.zeros((), np.int64)
     writer.turn(nothing, 0, 0, nothing, nothing, 0)
     writer.betting(0, 0)
     for street in range(1, STREETS):
