@@ -1,6 +1,7 @@
 """A compiled kernel must be recompiled when any module of ours that it uses has changed."""
 
 import importlib
+import re
 import subprocess
 import sys
 from typing import Any
@@ -27,8 +28,8 @@ def package(tmp_path, monkeypatch):
 
 
 def digest(path):
-    source_digest.cache_clear()
-    kernel_module._imports.cache_clear()
+    for cached in (source_digest, kernel_module._imports, kernel_module._file_digest):
+        cached.cache_clear()
     return source_digest(path)
 
 
@@ -38,6 +39,29 @@ def test_digest_follows_imports_through_other_modules(package):
     assert digest(package / "high.py") == before
     (package / "low.py").write_text("def f(x): return x + 1\n")
     assert digest(package / "high.py") != before
+
+
+def test_words_for_readers_and_imports_for_types_change_no_digest(package):
+    (package / "low.py").write_text("if TYPE_CHECKING:\n    from gutshot.aside import T\n\ndef f(x): return x\n")
+    before = digest(package / "high.py")
+    (package / "aside.py").write_text("T = int\n")
+    text = (package / "low.py").read_text().replace("x\n", "x  # itself\n")
+    (package / "low.py").write_text(f'"""A file\nwith "words".\n"""\n# and these\n{text}')
+    assert digest(package / "high.py") == before
+    (package / "low.py").write_text(text + 'NAME = """\nf"""\n')
+    named = digest(package / "high.py")
+    (package / "low.py").write_text(text + 'NAME = """\ng"""  # "\n')
+    assert before != named != digest(package / "high.py") != before
+
+
+def test_no_module_goes_through_the_front_door():
+    """Its names are left out of the digests."""
+    package = kernel_module._PACKAGE
+    for file in package.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        for names in re.findall(r"^\s*from gutshot import (\([^)]*\)|[^\n]*)", text, re.MULTILINE):
+            for name in re.findall(r"\w+", names.partition("#")[0].partition(" as ")[0]):
+                assert kernel_module._module_file(f"gutshot.{name}") is not None, (file, name)
 
 
 @with_the_jit

@@ -2,7 +2,8 @@
 
 Numba caches a compiled function next to its source and recompiles it when that one file changes. A
 kernel that inlines another module's kernel would then keep running the old code of the other. So the
-stamp here covers the module and everything of ours that it imports, directly or not.
+stamp here covers the module and everything of ours that it imports, directly or not, without docstrings
+and comments.
 """
 
 import hashlib
@@ -22,6 +23,14 @@ from gutshot.clock import COMPILING
 F = TypeVar("F", bound=Callable[..., Any])
 
 _PACKAGE = Path(__file__).resolve().parent
+_FOR_TYPES = re.compile(r"^if TYPE_CHECKING:\n(?:[ \t]+[^\n]*\n|\n)+", re.MULTILINE)
+_REMARKS_AND_TEXTS = re.compile(
+    r'''
+    (?P<remark> ^[ \t]*(?:\#[^\n]*|"""(?:[^"\\]|\\.|"(?!""))*"""[ \t]*)\n | [ \t]*\#[^\n]* )
+    | """(?:[^"\\]|\\.|"(?!""))*""" | "(?:[^"\\\n]|\\.)*" | \'(?:[^\'\\\n]|\\.)*\'
+    ''',
+    re.MULTILINE | re.DOTALL | re.VERBOSE,
+)
 _IMPORT = re.compile(
     r"^\s*(?:from\s+(gutshot[\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)|import\s+(gutshot[\w.]*))", re.MULTILINE
 )
@@ -62,10 +71,17 @@ def _compiled(function: F, *, inline: bool) -> F:
         # Numba compares stamps after it has unpickled what it had stored, and that fails where a class of ours is named
         # that is gone; versions it compares before.
         file = compiled._cache._cache_file
-        shared = _SharedCacheFile(file._cache_path, file._index_name.removesuffix(".nbi"), file._source_stamp)
+        shared = _SharedCacheFile(file._cache_path, _name_of(function, file), file._source_stamp)
         shared._version = f"{file._version} {file._source_stamp}"
         compiled._cache._cache_file = shared
     return cast(F, compiled)
+
+
+def _name_of(function: Callable[..., Any], file: Any) -> str:
+    """Of a kernel's cache, without the number of its line, which a longer docstring above it moves."""
+    name = str(file._index_name).removesuffix(".nbi")
+    is_alone = function.__qualname__ == function.__name__
+    return name.replace(f"-{function.__code__.co_firstlineno}.py", ".py", 1) if is_alone else name
 
 
 def _plainly(get_call_template: Callable[..., Any], args: Any, kws: Any) -> Any:
@@ -115,12 +131,24 @@ def _module_file(dotted: str) -> Path | None:
 
 @cache
 def _imports(path: Path) -> tuple[Path, ...]:
+    """The files of ours that a module imports; not the front door, through which no module of ours goes."""
     found: set[Path] = set()
-    for module, names, plain in _IMPORT.findall(path.read_text(encoding="utf-8")):
+    for module, names, plain in _IMPORT.findall(_FOR_TYPES.sub("", path.read_text(encoding="utf-8"))):
         dotted = [module or plain]
         dotted += [f"{module}.{name}" for name in re.findall(r"\w+", names)] if module else []
         found.update(file for file in map(_module_file, dotted) if file is not None)
-    return tuple(sorted(found - {path}))
+    return tuple(sorted(found - {path, _PACKAGE / "__init__.py"}))
+
+
+def _without_remarks(path: Path) -> bytes:
+    """What a file does: other words in its docstrings and comments compile nothing."""
+    text = path.read_text(encoding="utf-8")
+    return _REMARKS_AND_TEXTS.sub(lambda found: "" if found["remark"] else found[0], text).encode()
+
+
+@cache
+def _file_digest(path: Path) -> bytes:
+    return hashlib.sha256(_without_remarks(path)).digest()
 
 
 @cache
@@ -134,13 +162,13 @@ def source_digest(path: Path) -> str:
         queue.extend(fresh)
     digest = hashlib.sha256()
     for file in sorted(seen):
-        digest.update(file.relative_to(_PACKAGE).as_posix().encode() + file.read_bytes())
+        digest.update(file.relative_to(_PACKAGE).as_posix().encode() + _file_digest(file))
     return digest.hexdigest()
 
 
 def _digest_outside(path: Path) -> str:
     """The same for a file that is not ours, and may be written anew while the process runs."""
-    digest = hashlib.sha256(path.read_bytes())
+    digest = hashlib.sha256(_without_remarks(path))
     for file in _imports.__wrapped__(path):
         digest.update(source_digest(file).encode())
     return digest.hexdigest()

@@ -23,7 +23,7 @@ def test_advice_comes_by_itself_and_a_grade_after_the_act(
     expect(advice.locator(".tag")).not_to_be_empty()
     expect(advice.locator(".method")).to_contain_text("The trained 6-handed strategy")
     expect(advice.locator(".whole-range")).to_contain_text("the strategy folds")
-    expect(advice.locator("caption")).to_contain_text("its value in bb", timeout=60_000)
+    expect(advice.locator("caption")).to_contain_text("its value in bb")
     screenshot(page, "table")
     table.press("passive")
     expect(page.get_by_role("region", name="Grade of your last decision")).to_be_visible(timeout=60_000)

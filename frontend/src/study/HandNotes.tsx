@@ -10,21 +10,21 @@ export function HandNotes({ summary }: { summary: HandSummary }) {
   const keep = (changes: { marked?: boolean; note?: string }) =>
     keepHand(summary.ref, changes).then(({ marked, note }) => setKept({ marked, note }), sayError);
   return (
-    <details className="hand-notes" open={kept.note !== "" || undefined}>
-      <summary>
-        <button type="button" className="button small" aria-pressed={kept.marked} onClick={() => void keep({ marked: !kept.marked })}>
-          {kept.marked ? "★ Marked" : "☆ Mark"}
-        </button>{" "}
-        Note
-      </summary>
-      <textarea
-        rows={3}
-        maxLength={2000}
-        aria-label="Note on this hand"
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={() => draft !== kept.note && void keep({ note: draft })}
-      />
-    </details>
+    <div className="hand-notes">
+      <button type="button" className="button small" aria-pressed={kept.marked} onClick={() => void keep({ marked: !kept.marked })}>
+        {kept.marked ? "★ Marked" : "☆ Mark"}
+      </button>
+      <details open={kept.note !== "" || undefined}>
+        <summary>Note</summary>
+        <textarea
+          rows={3}
+          maxLength={2000}
+          aria-label="Note on this hand"
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onBlur={() => draft !== kept.note && void keep({ note: draft })}
+        />
+      </details>
+    </div>
   );
 }
