@@ -10,7 +10,7 @@ import { sceneOfTable } from "../src/table/scene";
 import { seat, table, turn } from "./sample";
 
 function bar(view: TableView) {
-  const commands = { act: vi.fn(), next: vi.fn(), skip: vi.fn(), pause: vi.fn(), change: vi.fn() };
+  const commands = { act: vi.fn(), next: vi.fn(), skip: vi.fn(), plan: vi.fn(), show: vi.fn(), pause: vi.fn(), change: vi.fn() };
   render(
     <MemoryRouter>
       <ActionBar view={view} commands={commands} secondsLeft={null} />

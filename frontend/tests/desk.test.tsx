@@ -33,7 +33,7 @@ import { describeSeat } from "../src/table/seatWords";
 import { seat, table, turn } from "./sample";
 
 function bar(view: TableView) {
-  const commands = { act: vi.fn(), next: vi.fn(), skip: vi.fn(), pause: vi.fn(), change: vi.fn() };
+  const commands = { act: vi.fn(), next: vi.fn(), skip: vi.fn(), plan: vi.fn(), show: vi.fn(), pause: vi.fn(), change: vi.fn() };
   const shown = (of: TableView) => (
     <MemoryRouter>
       <ActionBar view={of} commands={commands} secondsLeft={null} />

@@ -6,7 +6,7 @@ export function seat(changes: Partial<SeatView> = {}): SeatView {
     seat: 0, name: "You", is_you: true, stack: 2450, bet: 50, contribution: 50, position: "BTN", position_words: "on the button",
     is_button: true, is_actor: true, is_dealt_in: true, has_folded: false, is_all_in: false, is_out: false, place: null,
     card_count: 2, cards: ["As", "Kd"], playing_cards: [], hand_words: null, last_action: null, draws: [], won: 0, net: -50,
-    style: null, ...changes,
+    style: null, observed: null, ...changes,
   };
 }
 
@@ -30,7 +30,7 @@ export function table(changes: Partial<TableView> = {}): TableView {
       seconds_left: null, next_level: null,
     },
     turn: turn(), your_hand: null, callout: "You are on the button", log: [], result: null, last_winner: "", last_grade: null,
-    clock: null, tournament: null, is_loading: false, can_skip: false, bought_in: 2500, hidden_styles: true,
+    clock: null, tournament: null, is_loading: false, plans: [], planned: null, is_fast_fold: false, players: 0, may_show: false, shown: [], can_rabbit: false, can_skip: false, bought_in: 2500, hidden_styles: true,
     settings: {
       pace: "instant", auto_advance: true, auto_coach: false, seconds_to_act: null, time_bank: 0, time_bank_left: 0, paused: false,
     },

@@ -8,12 +8,15 @@ from hypothesis import strategies as st
 
 from gutshot.errors import BadConfig
 from gutshot.preflop.icm import icm, require_payouts
+from gutshot.preflop.icm_field import icm_of_field
 from gutshot.trainer.table.tournament import (
     BADUGI_LEVELS,
     HOLDEM_LEVELS,
     BlindSchedule,
     Level,
+    PrizeShape,
     places_of,
+    prizes_for,
     usual_payouts,
 )
 
@@ -50,6 +53,21 @@ def test_icm_gives_nothing_to_an_empty_stack() -> None:
     assert icm((600, 0, 400), (70.0, 30.0)) == pytest.approx((70 * 0.6 + 30 * 0.4, 0, 70 * 0.4 + 30 * 0.6))
 
 
+@given(st.lists(st.integers(1, 100_000), min_size=2, max_size=6), st.data())
+def test_the_integral_for_many_players_is_the_same_model(stacks: list[int], data: st.DataObject) -> None:
+    prizes = data.draw(st.lists(st.integers(0, 100), min_size=1, max_size=len(stacks)))
+    payouts = tuple(sorted(map(float, prizes), reverse=True))
+    assert icm_of_field(stacks, payouts) == pytest.approx(harville(tuple(stacks), payouts), abs=1e-9)
+
+
+def test_icm_of_a_whole_tournament_gives_every_prize_once_and_more_for_more_chips() -> None:
+    stacks, payouts = [100 + 37 * player for player in range(180)], tuple(100 / place for place in range(1, 28))
+    worth = icm([*stacks, 0], payouts)
+    assert sum(worth) == pytest.approx(sum(payouts)) and worth[-1] == 0
+    assert list(worth[:-1]) == sorted(worth[:-1])
+    assert worth[179] / worth[0] < stacks[179] / stacks[0]  # a large stack is worth less than its share
+
+
 def test_levels_by_hands_and_by_time() -> None:
     by_hands = BlindSchedule(HOLDEM_LEVELS, hands_per_level=10)
     assert [by_hands.level_at(hands, 0) for hands in (0, 9, 10, 25, 10_000)] == [0, 0, 1, 2, len(HOLDEM_LEVELS) - 1]
@@ -76,6 +94,17 @@ def test_usual_payouts_are_percent(seats: int) -> None:
     assert sum(usual_payouts(seats)) == 100
 
 
+@pytest.mark.parametrize("shape", PrizeShape)
+@pytest.mark.parametrize("players", [4, 45, 180, 300])
+def test_prizes_of_many_tables_are_percent_and_fall(shape: PrizeShape, players: int) -> None:
+    prizes = prizes_for(players, shape)
+    require_payouts(prizes, players)
+    assert sum(prizes) == pytest.approx(100)
+    if players == 180:
+        paid = {"usual": 27, "top_heavy": 18, "flat": 45, "satellite": 18, "winner": 1}
+        assert len(prizes) == paid[shape.value]
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [
@@ -86,7 +115,7 @@ def test_usual_payouts_are_percent(seats: int) -> None:
         (lambda: BlindSchedule((Level(1, 2),), 0), "0 hands per level"),
         (lambda: require_payouts((30, 50), 3), "prizes"),
         (lambda: require_payouts((50, 30, 20), 2), "3 prizes for 2 players"),
-        (lambda: icm([1] * 13, [1.0]), "13 stacks"),
+        (lambda: icm([1] * 1001, [1.0]), "1001 stacks"),
     ],
 )
 def test_nonsense_is_refused_in_words(make: object, words: str) -> None:

@@ -2,6 +2,8 @@ import { Link } from "react-router-dom";
 import type { TableView } from "../api/types";
 import { keyLabel } from "../lib/keys";
 import { usePreferences } from "../state/preferences";
+import { AfterHand } from "./AfterHand";
+import { PlanButtons } from "./PlanButtons";
 import type { TableCommands } from "./useTableCommands";
 
 interface WaitBarProps {
@@ -16,6 +18,7 @@ export function WaitBar({ view, commands }: Omit<WaitBarProps, "secondsLeft">) {
   const actor = view.seats.find((seat) => seat.is_actor);
   return (
     <div className="wait-bar">
+      <PlanButtons view={view} commands={commands} />
       <p className="wait-text">
         {view.settings.paused ? "Paused" : actor ? waitText(actor.name, view.is_loading) : "One moment…"}
       </p>
@@ -37,6 +40,7 @@ export function HandOverBar({ view, commands, secondsLeft }: WaitBarProps) {
   const countdown = secondsLeft !== null && !view.settings.paused ? ` in ${Math.ceil(secondsLeft)}` : "";
   return (
     <div className="wait-bar">
+      <AfterHand view={view} commands={commands} />
       <Link className="act quiet" to={`/hands/${encodeURIComponent(`${view.id}:${view.hand}`)}`}>
         Replay
       </Link>
@@ -47,10 +51,18 @@ export function HandOverBar({ view, commands, secondsLeft }: WaitBarProps) {
   );
 }
 
+const OVER: Record<TableView["mode"], string> = {
+  cash: "The game is over.",
+  sit_and_go: "The sit-and-go is over.",
+  tournament: "The tournament is over for you.",
+};
+
 export function TableOverBar({ view }: { view: TableView }) {
+  const mine = view.tournament?.standings.find((line) => line.seat === view.your_seat);
+  const { place, prize } = mine ?? { place: null, prize: null };
   return (
     <div className="wait-bar">
-      <p className="wait-text">{view.mode === "sit_and_go" ? "The sit-and-go is over." : "The game is over."}</p>
+      <p className="wait-text">{OVER[view.mode]}{place ? ` You finished in place ${place}${prize ? `, which pays ${prize.toLocaleString("en-US")}` : ""}.` : ""}</p>
       <Link className="act next" to="/">
         New table
       </Link>

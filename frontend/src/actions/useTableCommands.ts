@@ -2,7 +2,7 @@
 import { useMemo, useRef } from "react";
 import * as play from "../api/play";
 import { ServerProblem } from "../api/client";
-import type { Act, SettingsAsk, TableView } from "../api/types";
+import type { Act, Plan, SettingsAsk, TableView } from "../api/types";
 import { useTables } from "../state/tables";
 import { sayError } from "../state/toasts";
 
@@ -10,6 +10,8 @@ export interface TableCommands {
   act(view: TableView, choice: Pick<Act, "action" | "amount" | "cards" | "confirm">): void;
   next(view: TableView): void;
   skip(view: TableView): void;
+  plan(view: TableView, plan: Plan | null): void;
+  show(view: TableView, cards: string[]): void;
   pause(view: TableView): void;
   change(settings: SettingsAsk): void;
 }
@@ -32,6 +34,8 @@ export function useTableCommands(table: string): TableCommands {
       act: (view, choice) => void ask(() => play.act(table, { hand: view.hand, step: view.step, ...choice })),
       next: (view) => void ask(() => play.nextHand(table, view.hand)),
       skip: (view) => void ask(() => play.skipHand(table, view.hand)),
+      plan: (view, plan) => void ask(() => play.planAhead(table, view.hand, plan)),
+      show: (view, cards) => void ask(() => play.showCards(table, view.hand, cards)),
       pause: (view) => void ask(() => play.pauseTable(table, !view.settings.paused)),
       change: (settings) => void ask(() => play.changeSettings(table, settings)),
     };

@@ -1,6 +1,6 @@
 /** Calls for playing; every answer is the table as it stands then. */
 import { request } from "./client";
-import type { Act, NewTable, Options, SettingsAsk, Status, TableSummary, TableView } from "./types";
+import type { Act, NewTable, Options, Plan, Rabbit, SettingsAsk, Status, TableSummary, TableView } from "./types";
 
 const at = (table: string) => `/tables/${encodeURIComponent(table)}`;
 
@@ -15,6 +15,11 @@ export const nextHand = (table: string, hand: number) =>
   request<TableView>("POST", `${at(table)}/next`, { body: { hand } });
 export const skipHand = (table: string, hand: number) =>
   request<TableView>("POST", `${at(table)}/skip`, { body: { hand } });
+export const planAhead = (table: string, hand: number, plan: Plan | null) =>
+  request<TableView>("POST", `${at(table)}/plan`, { body: { hand, plan } });
+export const showCards = (table: string, hand: number, cards: string[]) =>
+  request<TableView>("POST", `${at(table)}/show`, { body: { hand, cards } });
+export const rabbitHunt = (table: string) => request<Rabbit>("GET", `${at(table)}/rabbit`);
 export const pauseTable = (table: string, paused: boolean) =>
   request<TableView>("POST", `${at(table)}/pause`, { body: { paused } });
 export const changeSettings = (table: string, ask: SettingsAsk) =>

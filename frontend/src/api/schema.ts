@@ -112,6 +112,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan Ahead
+         * @description Decide ahead of your turn. What is no longer possible when it comes is dropped.
+         */
+        post: operations["planAhead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show Cards
+         * @description Show one or more of your cards after a hand in which you did not have to.
+         */
+        post: operations["showCards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/rabbit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rabbit Hunt
+         * @description The board cards that would have come, once the hand is over.
+         */
+        get: operations["rabbitHunt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/pause": {
         parameters: {
             query?: never;
@@ -2166,6 +2226,16 @@ export interface components {
              * @description The hand as PHH, with hidden cards as ????.
              */
             phh: string;
+            /**
+             * Shown
+             * @description Cards that you showed without having to.
+             */
+            shown: string[];
+            /**
+             * Rabbit
+             * @description The board cards that would have come.
+             */
+            rabbit: string[];
         };
         /**
          * HandResult
@@ -2822,10 +2892,10 @@ export interface components {
         };
         /**
          * Mode
-         * @description Cash: the blinds stay. Sit-and-go: they rise, and places are paid.
+         * @description Cash: the blinds stay. Sit-and-go and tournament: they rise, and places are paid, at one table or at many.
          * @enum {string}
          */
-        Mode: "cash" | "sit_and_go";
+        Mode: "cash" | "sit_and_go" | "tournament";
         /**
          * MoveView
          * @description An action: its word in a line, and how it is shown.
@@ -2905,6 +2975,17 @@ export interface components {
             /** Payouts */
             payouts?: number[] | null;
             /**
+             * Players
+             * @description All players of a tournament with many tables; in a cash game, of a pool with fast fold.
+             * @default 0
+             */
+            players: number;
+            /**
+             * @description Of a tournament with many tables, unless `payouts` says.
+             * @default usual
+             */
+            prize_shape: components["schemas"]["PrizeShape"];
+            /**
              * Title
              * @default
              */
@@ -2962,6 +3043,20 @@ export interface components {
             won_bb: number;
             /** Winner */
             winner: string;
+        };
+        /**
+         * ObservedPlayer
+         * @description What a tracker would show of a player: counted at this table, in its finished hands.
+         */
+        ObservedPlayer: {
+            /** Hands */
+            hands: number;
+            vpip: components["schemas"]["Rate"];
+            pfr: components["schemas"]["Rate"];
+            three_bet: components["schemas"]["Rate"];
+            /** @description Bets and raises of all bets, raises and calls after the first round. */
+            aggression: components["schemas"]["Rate"];
+            showdowns: components["schemas"]["Rate"];
         };
         /**
          * OpponentKindView
@@ -3101,6 +3196,42 @@ export interface components {
             /** Paused */
             paused: boolean;
         };
+        /**
+         * Plan
+         * @description Check or fold; check only; call this price only; check or call whatever comes.
+         * @enum {string}
+         */
+        Plan: "check_fold" | "check" | "call" | "call_any";
+        /**
+         * PlanAsk
+         * @description What to do when your turn comes; null takes it back.
+         */
+        PlanAsk: {
+            /**
+             * Hand
+             * @example 1
+             */
+            hand: number;
+            plan: components["schemas"]["Plan"] | null;
+        };
+        /**
+         * PlanView
+         * @description A decision that can be made ahead.
+         */
+        PlanView: {
+            plan: components["schemas"]["Plan"];
+            /**
+             * Label
+             * @example Check or fold
+             * @example Call 150
+             */
+            label: string;
+            /**
+             * Price
+             * @description The price of the call it means, where it means only that one.
+             */
+            price: number | null;
+        };
         /** PositionStats */
         PositionStats: {
             /** Position */
@@ -3190,12 +3321,26 @@ export interface components {
             key: string;
         };
         /**
+         * PrizeShape
+         * @description How the prizes of many tables fall from place to place.
+         * @enum {string}
+         */
+        PrizeShape: "usual" | "top_heavy" | "flat" | "satellite" | "winner";
+        /**
          * PrizeView
-         * @description What one chair of a sit-and-go has: its place if it is out, its prize, and what its chips are worth (ICM).
+         * @description What one player of a tournament has: his place if he is out, his prize, and what his chips are worth (ICM).
          */
         PrizeView: {
-            /** Seat */
-            seat: number;
+            /**
+             * Seat
+             * @description His chair, where he sits at your table.
+             */
+            seat: number | null;
+            /**
+             * Rank
+             * @description By chips; the place of who is out.
+             */
+            rank: number;
             /** Name */
             name: string;
             /** Stack */
@@ -3294,6 +3439,14 @@ export interface components {
             profit: number[];
             /** Adjusted */
             adjusted: number[];
+        };
+        /**
+         * Rabbit
+         * @description The board cards that would have come.
+         */
+        Rabbit: {
+            /** Cards */
+            cards: string[];
         };
         /**
          * RaisesAsk
@@ -3468,6 +3621,16 @@ export interface components {
             step: number;
             /** Ranges */
             ranges: components["schemas"]["RangeView"][];
+        };
+        /**
+         * Rate
+         * @description How often something was done, and of how many chances.
+         */
+        Rate: {
+            /** Count */
+            count: number;
+            /** Of */
+            of: number;
         };
         /**
          * RateView
@@ -3792,6 +3955,8 @@ export interface components {
              * @description How it plays, once that is revealed.
              */
             style: string | null;
+            /** @description What this player was seen to do; null for your own seat. */
+            observed: components["schemas"]["ObservedPlayer"] | null;
         };
         /**
          * SessionAsk
@@ -3878,6 +4043,19 @@ export interface components {
             amount: number;
             /** Share */
             share: number;
+        };
+        /**
+         * ShowAsk
+         * @description Cards of yours to show after a hand.
+         */
+        ShowAsk: {
+            /**
+             * Hand
+             * @example 1
+             */
+            hand: number;
+            /** Cards */
+            cards: string[];
         };
         /**
          * SimAgent
@@ -4478,6 +4656,38 @@ export interface components {
              */
             is_loading: boolean;
             /**
+             * Plans
+             * @description What you can decide ahead of your turn.
+             */
+            plans: components["schemas"]["PlanView"][];
+            /** @description What you have decided ahead. */
+            planned: components["schemas"]["Plan"] | null;
+            /**
+             * Is Fast Fold
+             * @description Folding leads straight to the next hand, with other players.
+             */
+            is_fast_fold: boolean;
+            /**
+             * Players
+             * @description All players, where there are more than chairs; else 0.
+             */
+            players: number;
+            /**
+             * May Show
+             * @description You have cards that need not be shown, and may be.
+             */
+            may_show: boolean;
+            /**
+             * Shown
+             * @description Cards of this hand that you showed without having to.
+             */
+            shown: string[];
+            /**
+             * Can Rabbit
+             * @description There are board cards that would have come.
+             */
+            can_rabbit: boolean;
+            /**
              * Can Skip
              * @description Whether the rest of the hand can be played out at once.
              */
@@ -4499,12 +4709,29 @@ export interface components {
          * @enum {string}
          */
         TextFormat: "phh" | "pokerstars";
-        /** TournamentView */
+        /**
+         * TournamentView
+         * @description `standings` are all of a sit-and-go; of many tables the leaders and everybody at your table.
+         */
         TournamentView: {
             /** Payouts */
             payouts: number[];
+            /** Players */
+            players: number;
             /** Players Left */
             players_left: number;
+            /** Tables Left */
+            tables_left: number;
+            /**
+             * Paid
+             * @description How many places are paid.
+             */
+            paid: number;
+            /**
+             * Average
+             * @description Mean chips of those who are left.
+             */
+            average: number;
             /**
              * Standings
              * @description Best first.
@@ -5317,6 +5544,296 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TableView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    planAhead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanAsk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    showCards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShowAsk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rabbitHunt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rabbit"];
                 };
             };
             /** @description The request is malformed. */

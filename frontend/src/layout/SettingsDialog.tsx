@@ -7,7 +7,7 @@ const THEMES: Record<Theme, string> = { system: "System", dark: "Dark", light: "
 const PALETTES: Record<Palette, string> = { standard: "Standard", colour_blind: "Colour-blind" };
 
 export function SettingsDialog({ onClose }: { onClose(): void }) {
-  const { theme, palette, animations, change } = usePreferences();
+  const { theme, palette, animations, sounds, observed, change } = usePreferences();
   return (
     <Dialog title="Settings" onClose={onClose}>
       <Choice label="Theme" value={theme} options={THEMES} onChange={(value) => change({ theme: value })} />
@@ -15,6 +15,14 @@ export function SettingsDialog({ onClose }: { onClose(): void }) {
       <label className="switch">
         <input type="checkbox" checked={animations} onChange={(event) => change({ animations: event.target.checked })} />
         Animations
+      </label>
+      <label className="switch">
+        <input type="checkbox" checked={sounds} onChange={(event) => change({ sounds: event.target.checked })} />
+        Sounds at the table
+      </label>
+      <label className="switch">
+        <input type="checkbox" checked={observed} onChange={(event) => change({ observed: event.target.checked })} />
+        What opponents were seen to do (VPIP/PFR/3-bet, and of how many hands)
       </label>
       <KeySettings />
     </Dialog>

@@ -15,6 +15,7 @@ import { Stage } from "../table/Stage";
 import { Standings } from "../table/Standings";
 import { TableHead } from "../table/TableHead";
 import { sceneOfTable } from "../table/scene";
+import { useSounds } from "../table/useSounds";
 import { useLiveTable } from "../table/useLiveTable";
 import type { TableView } from "../api/types";
 
@@ -49,6 +50,7 @@ export function TablePage() {
 
 function PlayTable({ view }: { view: TableView }) {
   const commands = useTableCommands(view.id);
+  useSounds(view);
   const receivedAt = useTables((state) => state.receivedAt[view.id] ?? 0);
   const connection = useTables((state) => state.connections[view.id] ?? "connecting");
   const coach = useCoachSide();

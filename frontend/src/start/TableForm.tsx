@@ -8,7 +8,10 @@ import { sayError } from "../state/toasts";
 import { OpponentPicker } from "./OpponentPicker";
 import { StackFields } from "./StackFields";
 import { TournamentFields } from "./TournamentFields";
-import { askOf, formOf, type TableFormState } from "./formState";
+import { askOf, formOf, hasPool, type TableFormState } from "./formState";
+
+/** As many as the server takes. */
+const MOST_PLAYERS = 300;
 
 interface TableFormProps {
   options: Options;
@@ -51,7 +54,7 @@ export function TableForm({ options, isOpening, onOpen }: TableFormProps) {
           <NumberField label="Big blind" value={form.bigBlind} min={1} onChange={(bigBlind) => change({ bigBlind })} />
           <NumberField label="Ante" value={form.ante} min={0} onChange={(ante) => change({ ante })} />
         </div>
-        {form.mode === "sit_and_go" && <TournamentFields form={form} game={game} onChange={change} />}
+        {form.mode !== "cash" && <TournamentFields form={form} game={game} onChange={change} />}
         <div className="form-row">
           <Choice label="Your clock" value={String(form.secondsToAct)} options={CLOCKS} onChange={(seconds) => change({ secondsToAct: Number(seconds) })} />
           {form.secondsToAct > 0 && (
@@ -59,10 +62,11 @@ export function TableForm({ options, isOpening, onOpen }: TableFormProps) {
           )}
           <TextField label="Title" value={form.title} placeholder="none" most={60} onChange={(title) => change({ title })} />
         </div>
-        <StackFields form={form} onChange={change} />
+        {!hasPool(form) && <StackFields form={form} onChange={change} />}
         <OpponentPicker
           kinds={game.opponents}
           seats={form.seats}
+          isPool={hasPool(form)}
           chosen={form.opponents}
           onChange={(opponents) => change({ opponents })}
         />
@@ -72,6 +76,15 @@ export function TableForm({ options, isOpening, onOpen }: TableFormProps) {
               <input type="checkbox" checked={form.rebuys} onChange={(event) => change({ rebuys: event.target.checked })} />
               Rebuys: players who go broke buy back in
             </label>
+          )}
+          {form.mode === "cash" && (
+            <label className="switch">
+              <input type="checkbox" checked={form.fastFold} onChange={(event) => change({ fastFold: event.target.checked })} />
+              Fast fold: a fold leads straight to the next hand, with other players
+            </label>
+          )}
+          {form.mode === "cash" && form.fastFold && (
+            <NumberField label="Players in the pool" value={form.players} min={form.seats + 1} max={MOST_PLAYERS} onChange={(players) => change({ players })} />
           )}
           <label className="switch">
             <input

@@ -1,5 +1,5 @@
 /** The form that opens a table, and the question it becomes. */
-import type { Game, GameOptions, Mode, NewTable, Pace } from "../api/types";
+import type { Game, GameOptions, Mode, NewTable, Pace, PrizeShape } from "../api/types";
 
 export type LevelLength = "hands" | "minutes";
 
@@ -33,6 +33,10 @@ export interface TableFormState {
   /** One agent for each opponent's chair; empty: all random. */
   opponents: string[];
   rebuys: boolean;
+  /** All players of a tournament with many tables; the pool of a cash game with fast fold. */
+  players: number;
+  prizeShape: PrizeShape;
+  fastFold: boolean;
   hiddenStyles: boolean;
 }
 
@@ -40,6 +44,7 @@ export interface TableFormState {
 export const ANYBODY = "random";
 
 const USUAL_MINUTES = 5;
+const USUAL_PLAYERS = 45;
 
 export function formOf(game: GameOptions): TableFormState {
   return {
@@ -62,6 +67,9 @@ export function formOf(game: GameOptions): TableFormState {
     timeBank: 60,
     opponents: [],
     rebuys: true,
+    players: USUAL_PLAYERS,
+    prizeShape: "usual",
+    fastFold: false,
     hiddenStyles: true,
   };
 }
@@ -98,14 +106,23 @@ export function askOf(form: TableFormState): NewTable | string {
     rebuys: form.mode === "cash" && form.rebuys,
     settings: { pace: form.pace, seconds_to_act: form.secondsToAct, time_bank: form.secondsToAct ? form.timeBank : 0 },
   };
-  if (form.stacks.length > 0) ask.stacks = stacksOf(form);
+  const isPool = hasPool(form);
+  if (isPool) ask.players = form.players;
+  if (form.mode === "tournament") ask.prize_shape = form.prizeShape;
+  if (form.stacks.length > 0 && !isPool) ask.stacks = stacksOf(form);
   else ask.stack = form.stack;
   const opponents = form.opponents.slice(0, form.seats - 1);
-  if (opponents.length > 0) {
+  if (isPool) {
+    const kinds = [...new Set(opponents.filter((each) => each !== ANYBODY))];
+    if (kinds.length > 0) ask.opponents = kinds;
+  } else if (opponents.length > 0) {
     ask.opponents = Array.from({ length: form.seats - 1 }, (_, chair) => opponents[chair] ?? ANYBODY);
   }
-  return form.mode === "sit_and_go" ? withTournament(ask, form) : ask;
+  return form.mode !== "cash" ? withTournament(ask, form) : ask;
 }
+
+/** Whether there are more players than chairs. */
+export const hasPool = ({ mode, fastFold }: TableFormState): boolean => mode === "tournament" || (mode === "cash" && fastFold);
 
 export const stacksOf = (form: TableFormState): number[] =>
   Array.from({ length: form.seats || 0 }, (_, chair) => form.stacks[chair] ?? form.stack);

@@ -13,6 +13,9 @@ export interface Preferences {
   units: Units;
   animations: boolean;
   coachOpen: boolean;
+  sounds: boolean;
+  /** Whether seats show what their players were seen to do. */
+  observed: boolean;
   keys: KeyMap;
 }
 
@@ -26,6 +29,8 @@ export const USUAL: Preferences = {
   units: "chips",
   animations: true,
   coachOpen: true,
+  sounds: false,
+  observed: false,
   keys: USUAL_KEYS,
 };
 

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from "react";
 import { GradeCard, GradeMark } from "../coach/GradeCard";
 import type { HandReplay } from "../api/studyTypes";
+import { cardsInWords } from "../lib/cards";
 import { useTellEntry } from "../lib/hooks";
+import { Card } from "../table/Card";
 import { DecisionPanel } from "./DecisionPanel";
 
 interface ReplayStepsProps {
@@ -57,6 +59,19 @@ export function ReplaySteps({ replay, index, onGo, isOwn = true }: ReplayStepsPr
           </li>
         ))}
       </ol>
+      {isOwn && (replay.shown.length > 0 || replay.rabbit.length > 0) && (
+        <div className="after-hand">
+          {replay.shown.length > 0 && <span>You showed {cardsInWords(replay.shown)}.</span>}
+          {replay.rabbit.length > 0 && (
+            <details className="rabbit">
+              <summary>The board that would have come</summary>
+              {replay.rabbit.map((card) => (
+                <Card key={card} card={card} />
+              ))}
+            </details>
+          )}
+        </div>
+      )}
     </>
   );
 }

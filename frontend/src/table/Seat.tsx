@@ -1,7 +1,9 @@
 import type { SeatView } from "../api/types";
 import type { Money } from "../lib/hooks";
 import { actionTone, describeSeat, hueOf } from "./seatWords";
+import { Observed } from "./Observed";
 import { SeatCards } from "./SeatCards";
+import { usePreferences } from "../state/preferences";
 import { TurnRing } from "./TurnRing";
 
 interface SeatProps {
@@ -28,6 +30,8 @@ function classOf(seat: SeatView, isOver: boolean): string {
 }
 
 export function Seat({ seat, money, playing, isOver, timeLeft, secondsLeft, actionText }: SeatProps) {
+  const showsObserved = usePreferences((state) => state.observed);
+  if (!seat.name) return <EmptyChair chair={seat.seat} />;
   return (
     <div
       className={classOf(seat, isOver)}
@@ -61,10 +65,17 @@ export function Seat({ seat, money, playing, isOver, timeLeft, secondsLeft, acti
         !(isOver && seat.hand_words) && <span className={`bubble tone-${actionTone(seat)}`}>{actionText}</span>
       )}
       {seat.draws.some((count) => count !== null) && <DrawCounts draws={seat.draws} />}
+      {showsObserved && seat.observed && <Observed observed={seat.observed} />}
       {seat.style && <span className="seat-style">{seat.style}</span>}
     </div>
   );
 }
+
+const EmptyChair = ({ chair }: { chair: number }) => (
+  <div className="seat" role="group" aria-label="Empty seat" data-seat={chair}>
+    <span className="empty-chair" />
+  </div>
+);
 
 function DrawCounts({ draws }: { draws: SeatView["draws"] }) {
   return (

@@ -38,7 +38,8 @@ export function TableHead({ view, commands, connection, isCoachOpen, onCoach }: 
         {bets}
       </span>
       <span className="table-fact">Hand {view.hand}</span>
-      {view.mode === "sit_and_go" && <span className="table-fact">Level {blinds.level}{nextLevel(view, levelLeft)}</span>}
+      {view.is_fast_fold && <span className="table-fact">Fast fold, {view.players} players</span>}
+      {view.tournament && <span className="table-fact">Level {blinds.level}{nextLevel(view, levelLeft)}</span>}
       {view.tournament && <span className="table-fact">{worth(view.tournament)}</span>}
       {settings.seconds_to_act !== null && <span className="table-fact">Time bank {Math.ceil(settings.time_bank_left)} s</span>}
       {trouble && (
@@ -60,9 +61,11 @@ export function TableHead({ view, commands, connection, isCoachOpen, onCoach }: 
 }
 
 /** Who is left, and what your chips are worth in prizes. */
-function worth({ players_left, standings }: TournamentView): string {
+function worth({ players, players_left, tables_left, standings }: TournamentView): string {
   const mine = standings.find((each) => each.seat === 0);
-  return `${players_left} left${mine ? `, ICM ${(mine.prize ?? mine.icm).toFixed(1)}` : ""}`;
+  const many = tables_left > 1 ? `, ${tables_left} tables` : "";
+  const rank = mine && mine.place === null && many ? `, you are ${mine.rank}` : "";
+  return `${players_left} of ${players} left${many}${rank}${mine ? `, ICM ${(mine.prize ?? mine.icm).toFixed(1)}` : ""}`;
 }
 
 function counted(count: number, thing: string): string {

@@ -1,7 +1,7 @@
 """The value of tournament stacks in prize money: the independent chip model of Malmuth and Harville.
 
 The chance to finish first is the share of the chips, and the same again for the next place among those left. Summed
-over sets of finishers it takes 2^n steps, not n!.
+over sets of finishers it takes 2^n steps, not n!. For more players than a table has, `icm_field` integrates instead.
 """
 
 import math
@@ -9,8 +9,10 @@ from collections.abc import Sequence
 
 from gutshot.arguments import checked
 from gutshot.errors import BadConfig
+from gutshot.preflop.icm_field import icm_of_field
 
-MOST_PLAYERS = 12
+MOST_PLAYERS = 1000
+_MOST_ENUMERATED = 10
 
 
 def require_payouts(payouts: Sequence[float], players: int) -> None:
@@ -32,6 +34,10 @@ def icm(stacks: Sequence[float], payouts: Sequence[float]) -> tuple[float, ...]:
     if len(players) > MOST_PLAYERS:
         raise BadConfig(f"{len(players)} stacks: the prize model takes up to {MOST_PLAYERS}")
     worth = [0.0] * len(stacks)
+    if len(players) > _MOST_ENUMERATED:
+        for player, value in zip(players, icm_of_field([stacks[player] for player in players], payouts), strict=True):
+            worth[player] = value
+        return tuple(worth)
     chance = {0: 1.0}
     for prize in payouts[: len(players)]:
         following: dict[int, float] = {}

@@ -109,10 +109,11 @@ def open_hand(store: Store, owner: str, table: str, number: int) -> Record | Non
 
 def open_row(row: RowMapping) -> Record:
     """A row that carries its table's setup."""
+    deal = Deal.from_json(json.loads(row["deal"]))
     return Record(
         row,
-        TableSetup.from_json(json.loads(row["setup"])),
-        Deal.from_json(json.loads(row["deal"])),
+        TableSetup.from_json(json.loads(row["setup"])).seated(deal.pool),
+        deal,
         tuple(choices_from_text(row["choices"])),
         grades_of(row),
     )

@@ -102,10 +102,15 @@ def position_order(name: str) -> int:
 
 
 def opponents_counts(store: Store, owner: str, table: str) -> dict[int, Counts]:
-    """The counts of every seat of a table over its finished hands."""
+    """The counts of every player of a table over its finished hands."""
     where = (hands.c.owner == owner, hands.c.table == table, hands.c.finished)
     totals: dict[int, Counts] = defaultdict(Counts)
     for row in store.rows(sql.select(hands.c.counts).where(*where)):
-        for chair, numbers in json.loads(row["counts"]).items():
-            totals[int(chair)].add(Counts.from_json(numbers))
+        add_counts(totals, row["counts"])
     return totals
+
+
+def add_counts(totals: dict[int, Counts], counts: str) -> None:
+    """Add the counts of a hand, as they are stored, to those of its players."""
+    for player, numbers in json.loads(counts).items():
+        totals.setdefault(int(player), Counts()).add(Counts.from_json(numbers))

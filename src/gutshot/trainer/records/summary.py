@@ -25,7 +25,7 @@ def summarise(setup: TableSetup, deal: Deal, hand: Hand) -> dict[str, Any]:
         "pot": pot,
         "pot_bb": pot / big,
         "showdown": bool(counts[seat].showdowns),
-        "counts": json.dumps({str(chair): counts[k].to_json() for k, chair in enumerate(deal.chairs)}),
+        "counts": json.dumps({str(deal.player_at(chair)): counts[k].to_json() for k, chair in enumerate(deal.chairs)}),
         "cards": format_cards(hand.cards(seat)),
         "board": format_cards(hand.board),
     }

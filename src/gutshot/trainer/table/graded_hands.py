@@ -22,8 +22,10 @@ def decisions(setup: TableSetup, deal: Deal, choices: Sequence[Choice]) -> Itera
 
 
 def prizes_of(setup: TableSetup, deal: Deal) -> Prizes:
-    """What those who are dealt in play for; nothing but chips where it is no sit-and-go."""
-    return Prizes(setup.payouts[: len(deal.chairs)]) if setup.mode is Mode.SIT_AND_GO else NO_PRIZES
+    """What those who are dealt in play for; chips alone in a cash game, and while others play at more tables."""
+    if setup.mode is Mode.CASH or (deal.pool is not None and deal.pool.others):
+        return NO_PRIZES
+    return Prizes(setup.payouts[: len(deal.chairs)])
 
 
 def grade_hand(

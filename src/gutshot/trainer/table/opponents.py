@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from string import ascii_uppercase
 
 from gutshot.agents.agent import Agent
 from gutshot.agents.registry import builtins, make
@@ -52,8 +53,11 @@ _NAMES = (
 
 
 def draw_names(count: int, seed: int) -> tuple[str, ...]:
-    """Different first names for the opponents."""
-    return tuple(random.Random(seed).sample(_NAMES, count))
+    """Different first names for the opponents, with an initial where there are many."""
+    if count <= len(_NAMES):
+        return tuple(random.Random(seed).sample(_NAMES, count))
+    names = [f"{name} {initial}." for name in _NAMES for initial in ascii_uppercase]
+    return tuple(random.Random(seed).sample(names, count))
 
 
 def draw_cast(game: str, count: int, seed: int, wanted: Sequence[str] | None = None) -> tuple[str, ...]:

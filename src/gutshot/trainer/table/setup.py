@@ -4,30 +4,48 @@ Chair 0 is the person's; the others are agents. Chairs keep their numbers for th
 numbers only the seats that are dealt in.
 """
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from gutshot.errors import BadConfig
+from gutshot.games.row import NOBODY
 from gutshot.games.variants import Game
 from gutshot.preflop.icm import require_payouts
-from gutshot.trainer.table.tournament import BlindSchedule, Level
+from gutshot.trainer.table.pool import Pool
+from gutshot.trainer.table.tournament import BlindSchedule, Level, PrizeShape
 
 YOU = 0
 MOST_SEATS = {"holdem": 9, "badugi": 7}
 MOST_CHIPS = 1_000_000_000
+MOST_PLAYERS = 300
+FEWEST_AT_A_TABLE = 3
+"""Of a tournament: with two, somebody would sit alone."""
 
 
 class Mode(StrEnum):
-    """Cash: the blinds stay. Sit-and-go: they rise, and places are paid."""
+    """Cash: the blinds stay. Sit-and-go and tournament: they rise, and places are paid, at one table or at many."""
 
     CASH = "cash"
     SIT_AND_GO = "sit_and_go"
+    TOURNAMENT = "tournament"
+
+    @property
+    def pays_places(self) -> bool:
+        return self is not Mode.CASH
+
+    @property
+    def words(self) -> str:
+        return {"cash": "cash game", "sit_and_go": "sit-and-go", "tournament": "tournament"}[self.value]
 
 
 @dataclass(frozen=True)
 class TableSetup:
-    """The unchanging part of a table; `agents` and `names` are of the chairs after the person's."""
+    """The unchanging part of a table; `agents` and `names` are of the chairs after the person's.
+
+    Where `players` is set there are more of them than chairs: all in a tournament, or the pool of fast fold. Then
+    agents and names are of all players after the person, and `seated` tells who sits here.
+    """
 
     game: Game
     mode: Mode
@@ -41,21 +59,49 @@ class TableSetup:
     hidden_styles: bool = True
     payouts: tuple[float, ...] = ()
     cap: int = 4
+    players: int = 0
 
     def __post_init__(self) -> None:
         seats, most = len(self.stacks), MOST_SEATS[self.game]
         if not 2 <= seats <= most:
             raise BadConfig(f"{seats} seats: {self.game.value} is played by 2 to {most}")
-        if not len(self.agents) == len(self.names) == seats - 1:
+        if len(self.agents) != len(self.names) or len(self.agents) + 1 not in (seats, self.players or seats):
             raise BadConfig(f"{len(self.agents)} opponents for {seats} seats: expected {seats - 1}")
         big = self.schedule.levels[0].big_blind
         for chair, stack in enumerate(self.stacks):
             if not big <= stack <= MOST_CHIPS:
                 raise BadConfig(f"seat {chair} has a stack of {stack}: expected {big} (a big blind) to {MOST_CHIPS}")
-        if self.mode is Mode.SIT_AND_GO:
-            require_payouts(self.payouts, seats)
+        if self.mode.pays_places:
+            require_payouts(self.payouts, self.players or seats)
             if self.rebuys:
-                raise BadConfig("rebuys in a sit-and-go: players who go broke there are out")
+                raise BadConfig(f"rebuys in a {self.mode.words}: players who go broke there are out")
+        self._check_players()
+
+    def _check_players(self) -> None:
+        if self.mode is Mode.SIT_AND_GO and self.players:
+            raise BadConfig(f"{self.players} players: a sit-and-go has as many as seats")
+        fewest = self.seats + 1
+        if (self.players or self.mode is Mode.TOURNAMENT) and not fewest <= self.players <= MOST_PLAYERS:
+            raise BadConfig(f"{self.players} players for {self.seats} seats: expected {fewest} to {MOST_PLAYERS}")
+        if self.players and len(set(self.stacks)) > 1:
+            raise BadConfig(f"stacks {list(self.stacks)}: where players change tables, all begin with the same")
+        if self.mode is Mode.TOURNAMENT and self.seats < FEWEST_AT_A_TABLE:
+            raise BadConfig(f"{self.seats} seats: the tables of a tournament have {FEWEST_AT_A_TABLE} or more")
+
+    @property
+    def is_fast_fold(self) -> bool:
+        """Whether everybody goes on to the next hand, with others, when he folds."""
+        return self.mode is Mode.CASH and self.players > 0
+
+    def seated(self, pool: Pool | None) -> "TableSetup":
+        """The same table with those who sit at it in a hand; an empty chair has no name."""
+        if pool is None or len(self.agents) == self.seats - 1:
+            return self
+        return replace(
+            self,
+            agents=tuple("" if player == NOBODY else self.agents[player - 1] for player in pool.cast[1:]),
+            names=tuple("" if player == NOBODY else self.names[player - 1] for player in pool.cast[1:]),
+        )
 
     @property
     def seats(self) -> int:
@@ -154,5 +200,7 @@ class Choices:
     hands_per_level: int | None = None
     minutes_per_level: float | None = None
     payouts: tuple[float, ...] | None = None
+    prize_shape: PrizeShape = PrizeShape.USUAL
+    players: int = 0
     title: str = ""
     seed: int | None = field(default=None, repr=False)

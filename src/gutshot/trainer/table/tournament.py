@@ -1,7 +1,8 @@
-"""Sit-and-go: blind levels by hands or time, places and payouts. What a stack is worth is told by `solvers.icm`."""
+"""Tournaments: blind levels by hands or time, places and payouts. What a stack is worth is told by `preflop.icm`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from gutshot.errors import BadConfig
 
@@ -83,6 +84,14 @@ BADUGI_LEVELS = tuple(
         (500, 1000),
     )
 )
+LATE_LEVELS = tuple(
+    Level(*numbers)
+    for numbers in (
+        (2000, 4000, 500), (3000, 6000, 750), (4000, 8000, 1000), (6000, 12000, 1500), (8000, 16000, 2000),
+        (10000, 20000, 2500), (15000, 30000, 4000), (20000, 40000, 5000),
+    )
+)  # fmt: skip
+"""What follows in hold'em at many tables, where the last stacks are large."""
 HANDS_PER_LEVEL = 10
 
 _USUAL_PAYOUTS = ((2, (100.0,)), (4, (65.0, 35.0)), (9, (50.0, 30.0, 20.0)))
@@ -91,6 +100,34 @@ _USUAL_PAYOUTS = ((2, (100.0,)), (4, (65.0, 35.0)), (9, (50.0, 30.0, 20.0)))
 def usual_payouts(seats: int) -> tuple[float, ...]:
     """Prizes in percent: winner takes all heads-up, two places up to four players, then three."""
     return next(prizes for most, prizes in _USUAL_PAYOUTS if seats <= most)
+
+
+class PrizeShape(StrEnum):
+    """How the prizes of many tables fall from place to place."""
+
+    USUAL = "usual"
+    TOP_HEAVY = "top_heavy"
+    FLAT = "flat"
+    SATELLITE = "satellite"
+    WINNER = "winner"
+
+
+_SHAPES = {
+    PrizeShape.USUAL: (0.15, 1.0),
+    PrizeShape.TOP_HEAVY: (0.10, 1.25),
+    PrizeShape.FLAT: (0.25, 0.6),
+    PrizeShape.SATELLITE: (0.10, 0.0),
+    PrizeShape.WINNER: (0.0, 0.0),
+}
+"""The share of players paid, and by which power of the place prizes fall."""
+
+
+def prizes_for(players: int, shape: PrizeShape) -> tuple[float, ...]:
+    """Prizes in percent: place k is paid in proportion to k to a power; a satellite pays its places alike."""
+    share, power = _SHAPES[shape]
+    weights = [place**-power for place in range(1, max(1, round(share * players)) + 1)]
+    prizes = [round(100 * weight / sum(weights), 2) for weight in weights]
+    return (round(100 - sum(prizes[1:]), 2), *prizes[1:]) if power else tuple(100 / len(weights) for _ in weights)
 
 
 def places_of(busted: Sequence[tuple[int, int]], still_in: int) -> dict[int, int]:

@@ -8,7 +8,7 @@ stood when the decision was made.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from gutshot.cards.card import Card
+from gutshot.cards.card import Card, parse_cards
 from gutshot.coach.grading import Graded
 from gutshot.games.events import Event, Kind
 from gutshot.games.hand import Hand
@@ -16,7 +16,7 @@ from gutshot.games.observation import Observation
 from gutshot.games.pots import pots
 from gutshot.games.row import PAID
 from gutshot.trainer.records.history import Record
-from gutshot.trainer.table.table import deal_hand
+from gutshot.trainer.table.table import cards_to_come, deal_hand
 from gutshot.web.study import schemas as study
 from gutshot.web.study.views import grade_view, hand_summary
 from gutshot.web.table.hand_log import HandLog
@@ -37,6 +37,8 @@ def replay_view(record: Record, grades: Sequence[Graded], phh: str) -> study.Han
         frames=_frames(record, {graded.step: graded for graded in grades}),
         grades=[grade_view(graded) for graded in grades],
         phh=phh,
+        shown=card_texts(parse_cards(record.row.get("shown") or "")),
+        rabbit=card_texts(cards_to_come(record.hand, deal)),
     )
 
 

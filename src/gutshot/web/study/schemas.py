@@ -222,6 +222,8 @@ class HandReplay(Wire):
     frames: list[ReplayFrame]
     grades: list[Grade]
     phh: str = Field(description="The hand as PHH, with hidden cards as ????.")
+    shown: list[CardText] = Field(description="Cards that you showed without having to.")
+    rabbit: list[CardText] = Field(description="The board cards that would have come.")
 
 
 class ImportAsk(Ask):

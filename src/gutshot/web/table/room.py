@@ -9,13 +9,17 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol
 
+from gutshot.cards.card import Card, format_cards
 from gutshot.coach.grading import Graded
 from gutshot.errors import IllegalAction
 from gutshot.games.actions import Choice, format_choice
 from gutshot.trainer.records import store
+from gutshot.trainer.records.counts import Counts
+from gutshot.trainer.records.statistics import add_counts
 from gutshot.trainer.records.store import Store, StoredTable
 from gutshot.trainer.records.summary import summarise
 from gutshot.trainer.table.opponents import is_bundle
+from gutshot.trainer.table.plans import Plan, Planned, choice_for, offered, price
 from gutshot.trainer.table.setup import COUNTDOWN, YOU, Pace, TableSettings, thinking_time
 from gutshot.trainer.table.table import Table, choices_to_text, resume
 from gutshot.web.table import schemas
@@ -51,7 +55,9 @@ class Listener(Protocol):
 class Room:
     """A table in memory. Its methods are for one event loop; commands wait for one another."""
 
-    def __init__(self, database: Store, stored: StoredTable, players: LoadedOpponents) -> None:
+    def __init__(
+        self, database: Store, stored: StoredTable, players: LoadedOpponents, observed: dict[int, Counts] | None = None
+    ) -> None:
         self.id, self.owner, self.created = stored.id, stored.owner, stored.created
         self.settings, self.revealed, self.closed = stored.settings, stored.revealed, stored.closed
         self._store = database
@@ -75,6 +81,10 @@ class Room:
         self._played = self.table.deal.seconds
         self._running_since: float | None = None
         self.grades: list[Graded] = []  # of this hand
+        self.observed = {} if observed is None else observed  # what each player has done here, by number
+        self.planned: Planned | None = None
+        self.shown: tuple[Card, ...] = ()  # cards of this hand that the person chose to show
+        self._decisions: list[int] = []  # steps of this hand, decided and not yet told to the listener
         self.log = HandLog()
         self.listener: Listener | None = None
 
@@ -102,7 +112,7 @@ class Room:
 
     def load_agents(self) -> None:
         """Begin to load the opponents that need it, before they are asked."""
-        for agent in filter(is_bundle, set(self.table.setup.agents)):
+        for agent in filter(is_bundle, set(self.table.whole.agents)):
             self._is_ready(agent)
 
     async def start(self) -> None:
@@ -144,14 +154,60 @@ class Room:
         async with self._lock:
             if self._is_repeat(ask, choice):
                 return self.view()
-            self.table.act(choice, ask.confirm)
-            step = ask.step
+            self._decide(choice, ask.confirm)
             self._spend_clock()
+            if self._is_done_here:
+                return await self._fold_fast()
             await self._let_agents_act()
-            view = await self._changed()
-            if self.listener is not None:
-                self.listener.decided(self, ask.hand, step)
+            return await self._changed()
+
+    def _decide(self, choice: Choice, confirmed: bool = False) -> None:
+        step = self.table.step
+        self.table.act(choice, confirmed)
+        self._decisions.append(step)
+        self.planned = None
+
+    @property
+    def _is_done_here(self) -> bool:
+        """Whether the person has folded where that leads straight to the next hand."""
+        seat = self.table.seat_of(YOU)
+        return self.table.setup.is_fast_fold and seat is not None and not self.table.hand.live[seat]
+
+    async def _fold_fast(self) -> schemas.TableView:
+        """Play the hand out without the person, and deal him the next one."""
+        await self._agents_act()
+        view = await self._changed()
+        if not self.table.is_hand_over or self.table.is_over or self.settings.paused:
             return view
+        return await self._deal_next()
+
+    async def plan(self, number: int, plan: Plan | None) -> schemas.TableView:
+        """What to do when the person's turn comes; None takes it back."""
+        async with self._lock:
+            if number != self.table.deal.number:
+                raise Stale(f"hand {number} is not being played: the current hand is {self.table.deal.number}")
+            if plan is not None and plan not in offered(self.table):
+                turn = "it is your turn: act instead" if self.table.is_your_turn else "you have no decision to come"
+                raise IllegalAction(f"nothing can be planned: {turn}")
+            seat = self.table.seat_of(YOU)
+            self.planned = None if plan is None or seat is None else Planned(plan, number, price(self.table.hand, seat))
+            self.sequence += 1
+            return self.view()
+
+    async def show(self, number: int, cards: tuple[Card, ...]) -> schemas.TableView:
+        """Show cards that need not be shown, once the hand is over."""
+        async with self._lock:
+            seat = self.table.seat_of(YOU)
+            if number != self.table.deal.number or not self.table.may_show or seat is None:
+                raise IllegalAction("there are no cards of yours to show: the hand is not over, or they were shown")
+            held = self.table.hand.cards(seat)
+            for card in cards:
+                if card not in held:
+                    raise IllegalAction(f"you do not hold {card}: your cards are {format_cards(held, ' ')}")
+            self.shown = tuple(card for card in held if card in cards or card in self.shown)
+            write = store.change_hand(self.id, number, shown=format_cards(self.shown))
+            await asyncio.wrap_future(self._store.submit(write))
+            return await self._changed()
 
     def _is_repeat(self, ask: schemas.Act, choice: Choice) -> bool:
         table = self.table
@@ -234,8 +290,10 @@ class Room:
             pass
 
     async def _agent_act(self) -> bool:
-        """Let the agent whose turn it is act; False when none can."""
+        """Let the agent whose turn it is act, or the person by his plan; False when none can."""
         table = self.table
+        if table.is_your_turn:
+            return self._follow_plan()
         agent = self._loaded_agent
         if agent is None:
             return table.agent_act()
@@ -244,6 +302,15 @@ class Room:
             return False
         chair, observation = asked
         table.agent_chose(await self._players.ask(agent, table.agent_seed(chair), table.deal.number, observation))
+        return True
+
+    def _follow_plan(self) -> bool:
+        """Do what the person has planned; False where there is no plan that fits, and none is left."""
+        planned, self.planned = self.planned, None
+        choice = None if planned is None else choice_for(planned, self.table)
+        if choice is None:
+            return False
+        self._decide(choice)
         return True
 
     @property
@@ -260,7 +327,7 @@ class Room:
 
     async def _deal_next(self) -> schemas.TableView:
         self.table.next_hand(self.seconds_played, winner_line(self.table))
-        self.grades = []
+        self.grades, self.shown, self.planned = [], (), None
         await self._let_agents_act()
         return await self._changed()
 
@@ -284,9 +351,15 @@ class Room:
         else:
             write = store.more_choices(self.id, table.deal.number, text, summary)
         await asyncio.wrap_future(self._store.submit(write))
-        if summary is not None and self.listener is not None and self._finished != table.deal.number:
+        decided, self._decisions = self._decisions, []
+        if self.listener is not None:
+            for step in decided:
+                self.listener.decided(self, table.deal.number, step)
+        if summary is not None and self._finished != table.deal.number:
             self._finished = table.deal.number
-            self.listener.finished(self)
+            add_counts(self.observed, summary["counts"])
+            if self.listener is not None:
+                self.listener.finished(self)
 
     def graded(self, grade: Graded) -> None:
         """The coach has graded a decision of this hand or the one before."""
@@ -353,7 +426,10 @@ class Room:
 
     async def _agent_step(self) -> None:
         await self._agent_act()
-        await self._changed()
+        if self.table.is_your_turn and self._follow_plan() and self._is_done_here:
+            await self._fold_fast()
+        else:
+            await self._changed()
 
     @property
     def is_loading(self) -> bool:
@@ -365,7 +441,10 @@ class Room:
         """Out of time: check where it is free, stand pat on a draw, fold otherwise."""
         legal = self.table.hand.legal
         self.time_bank_left = 0.0
-        self.table.act(() if legal.draw is not None else "check" if legal.check else "fold")
+        self._decide(() if legal.draw is not None else "check" if legal.check else "fold")
+        if self._is_done_here:
+            await self._fold_fast()
+            return
         await self._let_agents_act()
         await self._changed()
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from gutshot.errors import BadConfig
 from gutshot.games.variants import Game
 from gutshot.trainer.records import store
+from gutshot.trainer.records.statistics import opponents_counts
 from gutshot.trainer.records.store import Store
 from gutshot.trainer.table.setup import TableSettings, TableSetup
 from gutshot.web.table.loaded_opponents import LoadedOpponents
@@ -82,7 +83,8 @@ class Rooms:
                         return None
                     if self._warm is not None:
                         await self._warm(stored.setup.game)
-                    room = Room(self._store, stored, self._players)
+                    observed = await asyncio.to_thread(opponents_counts, self._store, stored.owner, table)
+                    room = Room(self._store, stored, self._players, observed)
                     room.listener = self._listener
                     room.load_agents()
                     self._rooms[table] = room

@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response, WebSocket, WebSocketDisconnect
 
 from gutshot.cards.card import parse_card
-from gutshot.errors import MalformedInput
+from gutshot.errors import IllegalAction, MalformedInput
 from gutshot.games.actions import Choice
 from gutshot.trainer.records.store import StoredTable
 from gutshot.trainer.table.defaults import make_setup
@@ -22,6 +22,7 @@ from gutshot.web.sockets import CLOSED, NO_SESSION, NOT_FOUND, drain, run_both
 from gutshot.web.table import schemas
 from gutshot.web.table.room import Room, state_message
 from gutshot.web.table.table_view import status_of
+from gutshot.web.table.views import card_texts
 
 router = APIRouter(prefix="/tables", tags=["tables"])
 
@@ -131,6 +132,27 @@ async def next_hand(ask: schemas.HandRef, room: YourRoom) -> Response:
 async def skip_hand(ask: schemas.HandRef, room: YourRoom) -> Response:
     """Play on at once to your next decision, or into the next hand if you have folded."""
     return _answer(await room.skip(ask.hand))
+
+
+@router.post("/{table}/plan", operation_id="planAhead", response_model=schemas.TableView)
+async def plan_ahead(ask: schemas.PlanAsk, room: YourRoom) -> Response:
+    """Decide ahead of your turn. What is no longer possible when it comes is dropped."""
+    return _answer(await room.plan(ask.hand, ask.plan))
+
+
+@router.post("/{table}/show", operation_id="showCards", response_model=schemas.TableView)
+async def show_cards(ask: schemas.ShowAsk, room: YourRoom) -> Response:
+    """Show one or more of your cards after a hand in which you did not have to."""
+    return _answer(await room.show(ask.hand, tuple(parse_card(card) for card in ask.cards)))
+
+
+@router.get("/{table}/rabbit", operation_id="rabbitHunt")
+async def rabbit_hunt(room: YourRoom) -> schemas.Rabbit:
+    """The board cards that would have come, once the hand is over."""
+    cards = room.table.rabbit
+    if not cards:
+        raise IllegalAction("there are no cards to come: the hand is not over, or its board is complete")
+    return schemas.Rabbit(cards=card_texts(cards))
 
 
 @router.post("/{table}/pause", operation_id="pauseTable", response_model=schemas.TableView)

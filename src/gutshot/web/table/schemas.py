@@ -11,7 +11,9 @@ from pydantic import ConfigDict, Field
 
 from gutshot.coach.advice import GradeName, Method
 from gutshot.games.variants import Game
-from gutshot.trainer.table.setup import MOST_CHIPS, Mode, Pace
+from gutshot.trainer.table.plans import Plan
+from gutshot.trainer.table.setup import MOST_CHIPS, MOST_PLAYERS, Mode, Pace
+from gutshot.trainer.table.tournament import PrizeShape
 from gutshot.web.wire import Ask, CardText, Probability, Wire
 
 
@@ -62,7 +64,18 @@ class NewTable(Ask):
     levels: list[LevelAsk] | None = Field(default=None, min_length=1, max_length=60)
     hands_per_level: int | None = Field(default=None, ge=1, le=10_000)
     minutes_per_level: float | None = Field(default=None, gt=0, le=10_000)
-    payouts: list[Annotated[float, Field(ge=0, le=1e9)]] | None = Field(default=None, min_length=1, max_length=9)
+    payouts: list[Annotated[float, Field(ge=0, le=1e9)]] | None = Field(
+        default=None, min_length=1, max_length=MOST_PLAYERS
+    )
+    players: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_PLAYERS,
+        description="All players of a tournament with many tables; in a cash game, of a pool with fast fold.",
+    )
+    prize_shape: PrizeShape = Field(
+        default=PrizeShape.USUAL, description="Of a tournament with many tables, unless `payouts` says."
+    )
     title: str = Field(default="", max_length=60)
     seed: int | None = Field(
         default=None, ge=0, lt=1 << 53, description="Makes the table repeatable; default: a secret seed."
@@ -106,6 +119,50 @@ class HandRef(Ask):
 
 class PauseAsk(Ask):
     paused: bool
+
+
+class PlanAsk(HandRef):
+    """What to do when your turn comes; null takes it back."""
+
+    plan: Plan | None
+
+
+class ShowAsk(HandRef):
+    """Cards of yours to show after a hand."""
+
+    cards: list[CardText] = Field(min_length=1, max_length=5)
+
+
+class PlanView(Wire):
+    """A decision that can be made ahead."""
+
+    plan: Plan
+    label: str = Field(examples=["Check or fold", "Call 150"])
+    price: int | None = Field(description="The price of the call it means, where it means only that one.")
+
+
+class Rate(Wire):
+    """How often something was done, and of how many chances."""
+
+    count: int
+    of: int
+
+
+class ObservedPlayer(Wire):
+    """What a tracker would show of a player: counted at this table, in its finished hands."""
+
+    hands: int
+    vpip: Rate
+    pfr: Rate
+    three_bet: Rate
+    aggression: Rate = Field(description="Bets and raises of all bets, raises and calls after the first round.")
+    showdowns: Rate
+
+
+class Rabbit(Wire):
+    """The board cards that would have come."""
+
+    cards: list[CardText]
 
 
 class LegalRaise(Wire):
@@ -213,6 +270,7 @@ class SeatView(Wire):
     won: int = Field(description="Chips won in this hand, once it is over.")
     net: int = Field(description="Chips won or lost in this hand so far.")
     style: str | None = Field(description="How it plays, once that is revealed.")
+    observed: ObservedPlayer | None = Field(description="What this player was seen to do; null for your own seat.")
 
 
 class PotView(Wire):
@@ -287,9 +345,10 @@ class SettingsView(Wire):
 
 
 class PrizeView(Wire):
-    """What one chair of a sit-and-go has: its place if it is out, its prize, and what its chips are worth (ICM)."""
+    """What one player of a tournament has: his place if he is out, his prize, and what his chips are worth (ICM)."""
 
-    seat: int
+    seat: int | None = Field(description="His chair, where he sits at your table.")
+    rank: int = Field(description="By chips; the place of who is out.")
     name: str
     stack: int
     place: int | None
@@ -298,8 +357,14 @@ class PrizeView(Wire):
 
 
 class TournamentView(Wire):
+    """`standings` are all of a sit-and-go; of many tables the leaders and everybody at your table."""
+
     payouts: list[float]
+    players: int
     players_left: int
+    tables_left: int
+    paid: int = Field(description="How many places are paid.")
+    average: int = Field(description="Mean chips of those who are left.")
     standings: list[PrizeView] = Field(description="Best first.")
 
 
@@ -373,6 +438,13 @@ class TableView(Wire):
     settings: SettingsView
     tournament: TournamentView | None
     is_loading: bool = Field(description="Whether the opponent to act is still loading.")
+    plans: list[PlanView] = Field(description="What you can decide ahead of your turn.")
+    planned: Plan | None = Field(description="What you have decided ahead.")
+    is_fast_fold: bool = Field(description="Folding leads straight to the next hand, with other players.")
+    players: int = Field(description="All players, where there are more than chairs; else 0.")
+    may_show: bool = Field(description="You have cards that need not be shown, and may be.")
+    shown: list[CardText] = Field(description="Cards of this hand that you showed without having to.")
+    can_rabbit: bool = Field(description="There are board cards that would have come.")
     can_skip: bool = Field(description="Whether the rest of the hand can be played out at once.")
     bought_in: int = Field(description="Total chips you have brought to the table.")
     hidden_styles: bool = Field(description="Whether the opponents' styles are still secret.")

@@ -1,11 +1,15 @@
 """The complete view of a room's table for its owner."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gutshot.coach.strength_meter import strength, strength_words
+from gutshot.games.row import NOBODY
 from gutshot.games.variants import Game
 from gutshot.games.words import hand_words
 from gutshot.preflop.icm import icm
+from gutshot.trainer.table.plans import Plan, offered, price
 from gutshot.trainer.table.setup import YOU, Mode
 from gutshot.trainer.table.table import Table
 from gutshot.web.table import schemas
@@ -29,7 +33,7 @@ def table_view(room: "Room") -> schemas.TableView:
     """Everything the owner may know of the table now, and nothing else."""
     table = room.table
     setup, deal, hand = table.setup, table.deal, table.hand
-    seen = see(setup, deal, hand, room.revealed)
+    seen = see(setup, deal, hand, room.revealed, room.observed)
     now = seen.observation
     return schemas.TableView(
         id=room.id,
@@ -63,8 +67,15 @@ def table_view(room: "Room") -> schemas.TableView:
         last_grade=room.last_grade,
         clock=room.clock,
         settings=settings_view(room),
-        tournament=tournament_view(table) if setup.mode is Mode.SIT_AND_GO else None,
+        tournament=tournament_view(table) if setup.mode.pays_places else None,
         is_loading=room.is_loading,
+        plans=plans_of(table),
+        planned=None if room.planned is None else room.planned.plan,
+        is_fast_fold=setup.is_fast_fold,
+        players=setup.players,
+        may_show=table.may_show and len(room.shown) < hand.rules.hole_cards,
+        shown=card_texts(room.shown),
+        can_rabbit=bool(table.rabbit),
         can_skip=not table.is_your_turn and not table.is_over,
         bought_in=deal.bought[YOU],
         hidden_styles=setup.hidden_styles and not room.revealed,
@@ -122,8 +133,29 @@ def settings_view(room: "Room") -> schemas.SettingsView:
     )
 
 
+_PLAN_WORDS = {
+    Plan.CHECK_FOLD: "Check or fold",
+    Plan.CHECK: "Check",
+    Plan.CALL: "Call {price}",
+    Plan.CALL_ANY: "Call any",
+}
+
+
+def plans_of(table: Table) -> list[schemas.PlanView]:
+    """What can be decided ahead, in words."""
+    seat = table.seat_of(YOU)
+    owed = 0 if seat is None else price(table.hand, seat)
+    words = {**_PLAN_WORDS, Plan.CHECK_FOLD: "Fold" if owed else _PLAN_WORDS[Plan.CHECK_FOLD]}
+    return [
+        schemas.PlanView(plan=plan, label=words[plan].format(price=owed), price=owed if plan is Plan.CALL else None)
+        for plan in offered(table)
+    ]
+
+
 def tournament_view(table: Table) -> schemas.TournamentView:
     """Standings with prizes of those who are out and the worth of the chips of those who are not."""
+    if table.setup.mode is Mode.TOURNAMENT:
+        return many_tables_view(table)
     setup, places = table.setup, table.places
     chips = tuple(
         stack + (table.hand.contributions[seat] if (seat := table.seat_of(chair)) is not None else 0)
@@ -131,23 +163,70 @@ def tournament_view(table: Table) -> schemas.TournamentView:
         else stack
         for chair, stack in enumerate(table.stacks)
     )
-    left = sum(place == 0 for place in places)
-    worth = icm(chips, setup.payouts[: max(left, 1)])
-    standings = []
-    for chair, place in enumerate(places):
-        prize = setup.payouts[place - 1] if 0 < place <= len(setup.payouts) else 0.0 if place else None
-        standings.append(
-            schemas.PrizeView(
-                seat=chair,
-                name=setup.name_of(chair),
-                stack=chips[chair],
-                place=place or None,
-                prize=prize,
-                icm=round(prize if prize is not None else worth[chair], 4),
-            )
+    names = [setup.name_of(chair) for chair in range(setup.seats)]
+    lines = _standings(names, chips, places, setup.payouts, {chair: chair for chair in range(setup.seats)})
+    return _tournament(setup.payouts, lines, tables=1)
+
+
+_LEADERS = 5
+
+
+def many_tables_view(table: Table) -> schemas.TournamentView:
+    """The leaders, and everybody at the person's table, as all tables stood at the last deal."""
+    setup, pool, now = table.whole, table.field, table.deal.pool
+    assert now is not None
+    chairs = {player: chair for chair, player in enumerate(now.cast) if player != NOBODY}
+    names = [setup.name_of(player) for player in range(setup.players)]
+    lines = _standings(names, pool.chips, pool.places, setup.payouts, chairs)
+    found = _tournament(setup.payouts, lines, tables=-(-sum(place == 0 for place in pool.places) // setup.seats))
+    shown = [line for line in lines if line.seat is not None or line.rank <= _LEADERS]
+    return found.model_copy(update={"standings": shown})
+
+
+def _tournament(payouts: Sequence[float], lines: list[schemas.PrizeView], tables: int) -> schemas.TournamentView:
+    left = [line for line in lines if line.place is None or line.place == 1]
+    return schemas.TournamentView(
+        payouts=list(payouts),
+        players=len(lines),
+        players_left=len(left),
+        tables_left=max(1, tables),
+        paid=len(payouts),
+        average=round(sum(line.stack for line in left) / max(1, len(left))),
+        standings=lines,
+    )
+
+
+def _standings(
+    names: Sequence[str],
+    chips: tuple[int, ...],
+    places: tuple[int, ...],
+    payouts: tuple[float, ...],
+    chairs: dict[int, int],
+) -> list[schemas.PrizeView]:
+    """A line for each player, those with the most chips first, then those who are out by place."""
+    worth = _worth(chips, payouts[: max(sum(place == 0 for place in places), 1)])
+    ranked = sorted(range(len(chips)), key=lambda player: (places[player], -chips[player]))
+    return [
+        schemas.PrizeView(
+            seat=chairs.get(player),
+            rank=rank,
+            name=names[player],
+            stack=chips[player],
+            place=places[player] or None,
+            prize=prize,
+            icm=round(prize if prize is not None else worth[player], 4),
         )
-    standings.sort(key=lambda line: (line.place or 0, -line.stack))
-    return schemas.TournamentView(payouts=list(setup.payouts), players_left=left, standings=standings)
+        for rank, player in enumerate(ranked, 1)
+        for prize in (_prize(places[player], payouts),)
+    ]
+
+
+def _prize(place: int, payouts: Sequence[float]) -> float | None:
+    """What a place is paid; None for who is still in."""
+    return None if not place else payouts[place - 1] if place <= len(payouts) else 0.0
+
+
+_worth = lru_cache(maxsize=256)(icm)
 
 
 def winner_line(table: Table) -> str:

@@ -1,7 +1,7 @@
 """The table as one person may see it: built only from his own observation and from what was shown to all."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from gutshot.cards.card import Card, format_card
@@ -12,8 +12,9 @@ from gutshot.games.pots import Pot
 from gutshot.games.seats import position as position_at
 from gutshot.games.variants import Game
 from gutshot.games.words import hand_words, odds_words, playing_cards, position_words, pot_name
+from gutshot.trainer.records.counts import Counts
 from gutshot.trainer.table.opponents import kind_of
-from gutshot.trainer.table.setup import YOU, Mode, TableSetup
+from gutshot.trainer.table.setup import YOU, TableSetup
 from gutshot.trainer.table.table import Deal, Table
 from gutshot.trees.presets import presets
 from gutshot.web.table import schemas
@@ -34,6 +35,7 @@ class Seen:
     observation: Observation
     is_over: bool
     reveal_styles: bool = False
+    observed: dict[int, Counts] = field(default_factory=dict)
 
     @property
     def chairs(self) -> tuple[int, ...]:
@@ -49,13 +51,19 @@ class Seen:
         }
 
 
-def see(setup: TableSetup, deal: Deal, hand: Hand, reveal_styles: bool = False) -> Seen:
-    """What the person at chair 0 may know of a hand."""
+def see(
+    setup: TableSetup,
+    deal: Deal,
+    hand: Hand,
+    reveal_styles: bool = False,
+    observed: dict[int, Counts] | None = None,
+) -> Seen:
+    """What the person at chair 0 may know of a hand; `observed` is what players did before, by number."""
     seat = deal.chairs.index(YOU)
     observation = hand.observation(seat)
     if deal.hidden:
         observation = replace(observation, history=_told(observation.history, deal))
-    return Seen(setup, deal, observation, hand.is_over, reveal_styles)
+    return Seen(setup, deal, observation, hand.is_over, reveal_styles, observed or {})
 
 
 def _told(history: Sequence[Event], deal: Deal) -> tuple[Event, ...]:
@@ -133,7 +141,7 @@ def _seat(
         has_folded=seat is not None and not live,
         is_all_in=live and stack == 0 and not seen.is_over,
         is_out=seat is None or (seen.is_over and stack == 0),
-        place=(place or None) if setup.mode is Mode.SIT_AND_GO else None,
+        place=(place or None) if setup.mode.pays_places else None,
         card_count=len(now.cards) if live else 0,
         cards=card_texts(cards),
         playing_cards=card_texts(playing_cards(setup.game, cards, now.board)) if at_showdown else [],
@@ -143,14 +151,31 @@ def _seat(
         won=0 if seat is None else won.get(seat, 0),
         net=0 if seat is None else now.stacks[seat] - now.starting_stacks[seat],
         style=_style(seen, chair),
+        observed=_observed(seen, chair),
     )
 
 
 _position = lru_cache(maxsize=1024)(position_at)
 
 
+def _observed(seen: Seen, chair: int) -> schemas.ObservedPlayer | None:
+    """A tracker's figures of an opponent; none before his first finished hand."""
+    counts = None if chair == YOU else seen.observed.get(seen.deal.player_at(chair))
+    if counts is None:
+        return None
+    rate = schemas.Rate
+    return schemas.ObservedPlayer(
+        hands=counts.hands,
+        vpip=rate(count=counts.vpip, of=counts.hands),
+        pfr=rate(count=counts.pfr, of=counts.hands),
+        three_bet=rate(count=counts.three_bets, of=counts.three_bet_chances),
+        aggression=rate(count=counts.aggressive, of=counts.aggressive + counts.calls),
+        showdowns=rate(count=counts.showdowns, of=counts.saw_flop),
+    )
+
+
 def _style(seen: Seen, chair: int) -> str | None:
-    if chair == YOU or (seen.setup.hidden_styles and not seen.reveal_styles):
+    if chair == YOU or not seen.setup.name_of(chair) or (seen.setup.hidden_styles and not seen.reveal_styles):
         return None
     return kind_of(seen.setup.game, seen.setup.agents[chair - 1]).label
 
