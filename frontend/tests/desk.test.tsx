@@ -26,6 +26,7 @@ import type { FlopRow } from "../src/reports/api";
 import { FlopTable } from "../src/reports/FlopTable";
 import { columnsOf, meanOf, passes, sorted } from "../src/reports/rows";
 import { FIRST_FORM, reportAskOf } from "../src/solve/form";
+import { differenceWords, HabitTable } from "../src/study/HabitsPanel";
 import { splitHands } from "../src/study/splitHands";
 import { keepOrder, neighboursOf } from "../src/study/handOrder";
 import { Hero } from "../src/start/Hero";
@@ -389,4 +390,21 @@ describe("a file of hands", () => {
     expect(parts.every((part) => part.startsWith("# name/game"))).toBe(true);
   });
   it("that nobody knows stays whole", () => expect(splitHands("hello")).toEqual(["hello"]));
+});
+
+describe("habits", () => {
+  const habit = {
+    name: "c_bet_flop", words: "Continuation bet on the flop", taken: { value: 0.6, count: 60, of: 100 }, low: 0.5, high: 0.69,
+    known: 90, own: 0.6, strategy: 0.5, margin: 0.098, differs: 1,
+  };
+
+  it("stand beside what the strategy does with the same hands, and say what luck explains", () => {
+    render(<HabitTable habits={{ habits: [habit], hands: 80, waiting: 20 }} />);
+    expect(screen.getByRole("status").textContent).toMatch(/80 hands so far, 20 still to look through/);
+    const cells = screen.getAllByRole("cell").map((cell) => cell.textContent);
+    expect(cells).toEqual(["60 %", "100", "50 %–69 %", "50 % ± 10 %", "+10 points of 90: too often"]);
+    expect(differenceWords({ ...habit, own: 0.45, differs: 0 })).toBe("−5 points of 90, within luck");
+    expect(differenceWords({ ...habit, own: 0.2, differs: -1 })).toBe("−30 points of 90: too seldom");
+    expect(differenceWords({ ...habit, own: null, strategy: null, margin: null })).toBe("");
+  });
 });

@@ -219,3 +219,20 @@ def test_a_decision_is_analysed_retried_marked_and_found_again(you: httpx.Client
     imported = you.get(f"/api/history/{again['refs'][0]}").json()["summary"]
     assert (imported["net"], imported["cards"]) == (replay["summary"]["net"], replay["summary"]["cards"])
     assert imported["origin"]["site"] == "PokerStars"
+
+
+def test_habits_are_counted_while_they_are_asked_for(you: httpx.Client) -> None:
+    view, dice = open_table(you, seats=3, rebuys=True), random.Random(5)
+    for _ in range(6):
+        view = command(you, play_hand(you, view, dice), "next").json()
+    found = you.get("/api/stats/habits").json()
+    for _ in range(20):
+        if not found["waiting"]:
+            break
+        found = you.get("/api/stats/habits").json()
+    assert found["waiting"] == 0 and found["hands"] == view["hand"] - 1
+    for habit in found["habits"]:
+        assert habit["low"] <= habit["taken"]["value"] <= habit["high"] and habit["known"] <= habit["taken"]["of"]
+        assert habit["strategy"] is None or 0 <= habit["strategy"] <= 1
+    assert any(habit["known"] > 0 for habit in found["habits"])
+    assert you.get("/api/stats/habits", params={"imported": True}).json()["hands"] == 0

@@ -516,6 +516,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stats/habits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Habits
+         * @description What you do in named spots beside what the strategy does with the same hands.
+         *
+         *     Each call looks through more of your hands, for some seconds; ask again while some are waiting.
+         */
+        get: operations["getHabits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ranges/read": {
         parameters: {
             query?: never;
@@ -2166,6 +2188,67 @@ export interface components {
          */
         GradeName: "best" | "fine" | "inaccuracy" | "mistake" | "blunder";
         /**
+         * HabitView
+         * @description What you do in a spot that players name, and what the strategy would do there with the same hands.
+         */
+        HabitView: {
+            /**
+             * Name
+             * @example c_bet_flop
+             */
+            name: string;
+            /**
+             * Words
+             * @example Continuation bet on the flop
+             */
+            words: string;
+            taken: components["schemas"]["RateView"];
+            /**
+             * Low
+             * @description The 95 % interval of your share.
+             */
+            low: number;
+            /** High */
+            high: number;
+            /**
+             * Known
+             * @description At how many of the chances the strategy knows the hand.
+             */
+            known: number;
+            /**
+             * Own
+             * @description Your share at those.
+             */
+            own: number | null;
+            /**
+             * Strategy
+             * @description How often the strategy does it with the hands that you held there.
+             */
+            strategy: number | null;
+            /**
+             * Margin
+             * @description By how much luck moves a share from that in 95 of 100 cases.
+             */
+            margin: number | null;
+            /**
+             * Differs
+             * @description 1: more often than the strategy; -1: less often; 0: luck may explain it.
+             */
+            differs: number;
+        };
+        /**
+         * Habits
+         * @description Your habits over the hands that have been looked through; `waiting` are still to be.
+         */
+        Habits: {
+            /** Habits */
+            habits: components["schemas"]["HabitView"][];
+            /** Hands */
+            hands: number;
+            /** Waiting */
+            waiting: number;
+        };
+        /**
          * HandKeep
          * @description What a person keeps of a hand; what is left out stays as it is.
          */
@@ -3051,12 +3134,22 @@ export interface components {
         ObservedPlayer: {
             /** Hands */
             hands: number;
-            vpip: components["schemas"]["Rate"];
-            pfr: components["schemas"]["Rate"];
-            three_bet: components["schemas"]["Rate"];
+            vpip: components["schemas"]["OfChances"];
+            pfr: components["schemas"]["OfChances"];
+            three_bet: components["schemas"]["OfChances"];
             /** @description Bets and raises of all bets, raises and calls after the first round. */
-            aggression: components["schemas"]["Rate"];
-            showdowns: components["schemas"]["Rate"];
+            aggression: components["schemas"]["OfChances"];
+            showdowns: components["schemas"]["OfChances"];
+        };
+        /**
+         * OfChances
+         * @description How often something was done, and of how many chances.
+         */
+        OfChances: {
+            /** Count */
+            count: number;
+            /** Of */
+            of: number;
         };
         /**
          * OpponentKindView
@@ -3621,16 +3714,6 @@ export interface components {
             step: number;
             /** Ranges */
             ranges: components["schemas"]["RangeView"][];
-        };
-        /**
-         * Rate
-         * @description How often something was done, and of how many chances.
-         */
-        Rate: {
-            /** Count */
-            count: number;
-            /** Of */
-            of: number;
         };
         /**
          * RateView
@@ -7577,6 +7660,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Stats"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHabits: {
+        parameters: {
+            query?: {
+                /** @description Only imported hands, or only those played here. */
+                imported?: boolean | null;
+                position?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Habits"];
                 };
             };
             /** @description The request is malformed. */

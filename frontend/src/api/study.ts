@@ -1,6 +1,6 @@
 /** Calls for learning: advice on your turn, and everything about looking back. */
 import { request } from "./client";
-import type { Advice, Decision, HandFilter, HandPage, HandReplay, HandSummary, ImportResult, Ranges, Retried, Reveal, Stats, StyleGuess } from "./studyTypes";
+import type { Advice, Decision, Habits, HandFilter, HandPage, HandReplay, HandSummary, ImportResult, Ranges, Retried, Reveal, Stats, StyleGuess } from "./studyTypes";
 import type { Act, Game } from "./types";
 
 const at = (table: string) => `/tables/${encodeURIComponent(table)}`;
@@ -22,6 +22,14 @@ export const importHands = (name: string, text: string) =>
 /** Over all your hands of a game, or those of one table. */
 export const getStats = (game: Game, table: string | null = null) =>
   request<Stats>("GET", `/stats?game=${game}${table === null ? "" : `&table=${encodeURIComponent(table)}`}`);
+
+/** Habits in named spots; each call looks through more hands. */
+export const getHabits = (imported: boolean | null, position: string) => {
+  const asked = new URLSearchParams();
+  if (imported !== null) asked.set("imported", String(imported));
+  if (position) asked.set("position", position);
+  return request<Habits>("GET", `/stats/habits?${asked.toString()}`);
+};
 
 /** Only what is set goes into the address. */
 export function queryOf(filter: HandFilter): string {

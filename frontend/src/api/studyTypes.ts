@@ -3,6 +3,8 @@ import type { components, operations } from "./schema";
 
 type Schemas = components["schemas"];
 
+export type Habits = Schemas["Habits"];
+export type HabitView = Schemas["HabitView"];
 export type Advice = Schemas["AdviceView"];
 export type Decision = Schemas["DecisionView"];
 export type Retried = Schemas["Retried"];

@@ -8,6 +8,7 @@ import { useTitle } from "../lib/hooks";
 import { GAME_NAMES } from "../lib/names";
 import { useAsync } from "../lib/useAsync";
 import { Figures } from "../study/Figures";
+import { HabitsPanel } from "../study/HabitsPanel";
 import { ProfitGraph } from "../study/ProfitGraph";
 import { Leaks, Mistakes } from "../study/Review";
 import { GradeCounts, PositionTable } from "../study/StatsTables";
@@ -57,6 +58,7 @@ export default function StatsPage() {
           </section>
         </>
       )}
+      {game === "holdem" && table === null && <HabitsPanel />}
       <DrillFigures />
     </div>
   );

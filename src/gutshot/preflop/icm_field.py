@@ -17,7 +17,7 @@ _FROM, _TO, _STEP = -4.5, 16.0, 0.09
 
 
 @dataclass(frozen=True)
-class _Field:
+class _FinishTimes:
     """Rates by player, the times and steps of the sum, the prizes, and the worth of each player as it is found."""
 
     rates: Reals
@@ -49,7 +49,7 @@ def icm_of_field(stacks: Sequence[float], payouts: Sequence[float]) -> tuple[flo
     x = np.arange(_FROM, _TO, _STEP)
     times = np.exp(x - np.exp(-x))
     steps = times * (1 + np.exp(-x)) * _STEP
-    field = _Field(np.array(stacks, np.float64) / max(stacks), times, steps, prizes, np.zeros(players))
+    field = _FinishTimes(np.array(stacks, np.float64) / max(stacks), times, steps, prizes, np.zeros(players))
     nobody = np.zeros((len(times), len(prizes)))
     nobody[:, 0] = 1.0
     field.fill(np.arange(players), nobody)

@@ -76,6 +76,7 @@ hands = sql.Table(
     sql.Column("grades", sql.Text),
     sql.Column("marked", sql.Boolean, nullable=False, default=False),
     sql.Column("note", sql.Text),
+    sql.Column("habits", sql.Text),  # the chances of the hand, as `records.habits` counts them
     sql.Column("shown", sql.String(16)),  # cards that the person showed without having to
     sql.Column("origin", sql.Text),  # of an imported hand: site, number, currency, unit and rake as JSON
     sql.Index("hands_by_owner", "owner", "finished", "played"),
@@ -317,7 +318,7 @@ def more_choices(table: str, number: int, choices: str, summary: dict[str, Any] 
 
 
 def change_hand(table: str, number: int, **values: Any) -> Write:
-    """Set `marked`, `note` or `shown` of a hand."""
+    """Set `marked`, `note`, `shown` or `habits` of a hand."""
     return Write(sql.update(hands).where(hands.c.table == table, hands.c.number == number).values(**values), {})
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from dataclasses import replace
 from hashlib import sha256
 from typing import Annotated, Any
@@ -13,13 +14,14 @@ from gutshot.coach.effort import ADVICE, AT_ONCE, LIGHT
 from gutshot.coach.grading import advise, grade
 from gutshot.coach.judge import opponents_ranges
 from gutshot.errors import BadConfig, IllegalAction
+from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
 from gutshot.games.variants import Game
 from gutshot.preflop.icm import icm, require_payouts
 from gutshot.trainer.helpers.kind import HelperDied, TooLong
+from gutshot.trainer.records import habits, store
 from gutshot.trainer.records import history as records
 from gutshot.trainer.records import statistics as stats
-from gutshot.trainer.records import store
 from gutshot.trainer.records.history import Filter, Record
 from gutshot.trainer.records.imports import Imported, read_text
 from gutshot.trainer.records.phh import export_phh
@@ -28,12 +30,20 @@ from gutshot.trainer.records.review import review
 from gutshot.trainer.table.graded_hands import prizes_of
 from gutshot.trainer.table.opponents import kind_of
 from gutshot.trainer.table.setup import YOU, TableSettings, TableSetup
-from gutshot.trainer.table.table import Table, choices_to_text, resume
+from gutshot.trainer.table.table import Deal, Table, choices_to_text, resume
 from gutshot.web.context import Context, Here, Person, Refused, YourRoom
 from gutshot.web.study import schemas as study
 from gutshot.web.study.grader import FinishedHand, GradedHand, effort_of, judge
 from gutshot.web.study.replay import replay_view
-from gutshot.web.study.views import advice_view, grade_view, hand_summary, ranges_view, revealed_style, stats_view
+from gutshot.web.study.views import (
+    advice_view,
+    grade_view,
+    habits_view,
+    hand_summary,
+    ranges_view,
+    revealed_style,
+    stats_view,
+)
 from gutshot.web.table import schemas
 from gutshot.web.table.room import Room
 from gutshot.web.table.routes import choice_of
@@ -321,6 +331,41 @@ def get_stats(
     looked = review(here.store, person, game.value, table)
     opened = [(records.open_hand(here.store, person, each.table, each.number), each) for each in looked.costliest]
     return stats_view(game, found, looked, [(hand.row, each.graded) for hand, each in opened if hand is not None])
+
+
+_LOOKED_THROUGH = 25
+_SECONDS_OF_LOOKING = 2.0
+
+
+@statistics.get("/habits", operation_id="getHabits")
+def get_habits(
+    here: Here,
+    person: Person,
+    imported: Annotated[bool | None, Query(description="Only imported hands, or only those played here.")] = None,
+    position: Annotated[str | None, Query(max_length=8, examples=["BTN"])] = None,
+) -> study.Habits:
+    """What you do in named spots beside what the strategy does with the same hands.
+
+    Each call looks through more of your hands, for some seconds; ask again while some are waiting.
+    """
+    began = time.monotonic()
+    while time.monotonic() - began < _SECONDS_OF_LOOKING:
+        rows = [records.open_row(row) for row in habits.uncounted(here.store, person, _LOOKED_THROUGH)]
+        if not rows:
+            break
+        noted = here.coach.run(_note_hands, [(each.setup, each.deal, each.choices) for each in rows])
+        here.store.write(
+            *(
+                store.change_hand(each.row["table"], each.deal.number, habits=habits.to_text(chances))
+                for each, chances in zip(rows, noted, strict=True)
+            )
+        )
+    found, counted = habits.habits(here.store, person, imported, position)
+    return habits_view(found, counted, habits.count_uncounted(here.store, person))
+
+
+def _note_hands(played: list[tuple[TableSetup, Deal, tuple[Choice, ...]]]) -> list[list[habits.Noted]]:
+    return [habits.note_hand(*hand) for hand in played]
 
 
 routers = (coach, history, statistics)

@@ -318,6 +318,29 @@ class Stats(Wire):
     waiting: int = Field(description="Finished hands that are still to be graded.")
 
 
+class HabitView(Wire):
+    """What you do in a spot that players name, and what the strategy would do there with the same hands."""
+
+    name: str = Field(examples=["c_bet_flop"])
+    words: str = Field(examples=["Continuation bet on the flop"])
+    taken: RateView
+    low: float = Field(description="The 95 % interval of your share.")
+    high: float
+    known: int = Field(description="At how many of the chances the strategy knows the hand.")
+    own: float | None = Field(description="Your share at those.")
+    strategy: float | None = Field(description="How often the strategy does it with the hands that you held there.")
+    margin: float | None = Field(description="By how much luck moves a share from that in 95 of 100 cases.")
+    differs: int = Field(description="1: more often than the strategy; -1: less often; 0: luck may explain it.")
+
+
+class Habits(Wire):
+    """Your habits over the hands that have been looked through; `waiting` are still to be."""
+
+    habits: list[HabitView]
+    hands: int
+    waiting: int
+
+
 class StyleGuess(Ask):
     seat: int = Field(ge=1, le=8)
     agent: str = Field(max_length=100, examples=["style:rock"])

@@ -18,6 +18,7 @@ from gutshot.games.variants import Game
 from gutshot.games.words import hand_words, odds_words, position_words
 from gutshot.trainer.records import statistics as stats
 from gutshot.trainer.records.counts import Counts
+from gutshot.trainer.records.habits import HABITS, Habit
 from gutshot.trainer.records.review import LeakFound, Review
 from gutshot.trainer.table.setup import Mode, TableSetup
 from gutshot.trainer.table.table import Table
@@ -227,6 +228,29 @@ def stats_view(
         ],
         leaks=[_leak(leak) for leak in looked.leaks],
         waiting=looked.waiting,
+    )
+
+
+def habits_view(found: Sequence[Habit], counted: int, waiting: int) -> study.Habits:
+    """Habits with their words."""
+    return study.Habits(
+        habits=[
+            study.HabitView(
+                name=each.name,
+                words=HABITS[each.name][1],
+                taken=rate(each.taken, each.chances),
+                low=each.low,
+                high=each.high,
+                known=each.known,
+                own=each.own,
+                strategy=each.expected,
+                margin=None if each.spread is None else 1.96 * each.spread,
+                differs=each.differs,
+            )
+            for each in found
+        ],
+        hands=counted,
+        waiting=waiting,
     )
 
 

@@ -141,7 +141,7 @@ class PlanView(Wire):
     price: int | None = Field(description="The price of the call it means, where it means only that one.")
 
 
-class Rate(Wire):
+class OfChances(Wire):
     """How often something was done, and of how many chances."""
 
     count: int
@@ -152,11 +152,11 @@ class ObservedPlayer(Wire):
     """What a tracker would show of a player: counted at this table, in its finished hands."""
 
     hands: int
-    vpip: Rate
-    pfr: Rate
-    three_bet: Rate
-    aggression: Rate = Field(description="Bets and raises of all bets, raises and calls after the first round.")
-    showdowns: Rate
+    vpip: OfChances
+    pfr: OfChances
+    three_bet: OfChances
+    aggression: OfChances = Field(description="Bets and raises of all bets, raises and calls after the first round.")
+    showdowns: OfChances
 
 
 class Rabbit(Wire):

@@ -163,7 +163,7 @@ def _observed(seen: Seen, chair: int) -> schemas.ObservedPlayer | None:
     counts = None if chair == YOU else seen.observed.get(seen.deal.player_at(chair))
     if counts is None:
         return None
-    rate = schemas.Rate
+    rate = schemas.OfChances
     return schemas.ObservedPlayer(
         hands=counts.hands,
         vpip=rate(count=counts.vpip, of=counts.hands),
