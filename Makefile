@@ -15,7 +15,7 @@ PAGE_SOURCES := $(shell find frontend/src frontend/public frontend/*.html fronte
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast test-slow setup check format bench lock clean browser
+.PHONY: help run test test-fast test-slow setup check format bench docs lock clean browser
 .PHONY: check-python check-page page-tests tests-of-python tests-apart tests-in-browser tests-without-jit
 
 help: ## list the targets
@@ -104,7 +104,10 @@ format: setup ## put the sources into the house format
 bench: $(BENCH_READY) ## side by side with peers, as ratios
 	$(BIN)/python -m benchmarks
 
-TESTED := --extra dev --extra rl --extra pettingzoo --extra web --extra cluster --extra plot
+docs: $(READY) ## all documents as a site in site/, strict about links
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
+
+TESTED := --extra dev --extra docs --extra rl --extra pettingzoo --extra web --extra cluster --extra plot
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-header --no-emit-index-url --no-annotate
 
 lock: $(READY) ## renew the lock files
@@ -113,4 +116,4 @@ lock: $(READY) ## renew the lock files
 	$(COMPILE) $(TESTED) --extra bench --output-file requirements-bench.lock pyproject.toml
 
 clean: ## remove what setup, builds and tests made
-	rm -rf $(VENV) frontend/node_modules frontend/dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) site frontend/node_modules frontend/dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,8 +1,6 @@
-"""Solve a river, look at a line, lock a node and simplify: the postflop solver from Python."""
+"""Solve a river and look at a line; postflop-solver finds an EV of 92.7726 for the first player."""
 
 import gutshot as gs
-from gutshot.postflop.locks import Lock
-from gutshot.postflop.simplify import simplify
 
 spot = gs.Spot(
     board="Td9d6hQc2s",
@@ -19,11 +17,7 @@ spot = gs.Spot(
 solution = gs.solve(spot, target=0.001)
 print(f"{solution.iterations} iterations, exploitable by {solution.exploitability_percent:.3f} % of the pot")
 print(f"EV {solution.ev[0]:.2f} out of position, {solution.ev[1]:.2f} in position")
-
-assert solution.exploitability_percent <= 0.1
-assert abs(sum(solution.ev) - spot.pot) < 0.01
-# postflop-solver finds 92.7726 at 0.0095 % of the pot.
-assert abs(solution.ev[0] - 92.7726) < 0.11 / 100 * spot.pot
+assert abs(sum(solution.ev) - spot.pot) < 0.01 and abs(solution.ev[0] - 92.7726) < 0.11 / 100 * spot.pot
 
 facing_a_bet = solution.at("bet 120")
 for action, share in zip(facing_a_bet.actions, facing_a_bet.frequencies, strict=True):
@@ -31,13 +25,3 @@ for action, share in zip(facing_a_bet.actions, facing_a_bet.frequencies, strict=
 best = max(solution.rows("bet 120"), key=lambda row: row["ev"])
 print(f"  best hand {best['hand']}: EV {best['ev']:.1f}, raises {100 * best['raise 300']:.0f} %")
 assert best["fold"] < 0.01
-
-# What if the player in position never raises this bet?
-no_raise = Lock("bet 120", {"fold": 0.42, "call": 0.58, "raise 300": 0.0})
-exploiting = gs.solve(spot, target=0.001, locks=[no_raise])
-print(f"against a player who never raises: EV {exploiting.ev[0]:.2f}")
-assert exploiting.ev[0] > solution.ev[0]
-
-simple = simplify(solution, drop=0.1, steps=2)
-print(f"actions below 10 % dropped, halves only: costs {simple.cost[0]:.2f} and {simple.cost[1]:.2f} chips")
-assert min(simple.cost) > -0.01

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from gutshot.arena.match import run_match
     from gutshot.arena.report import Report as MatchReport
     from gutshot.blueprint.bundle import Blueprint
+    from gutshot.blueprint.config import BlueprintConfig
     from gutshot.blueprint.local_best_response import LocalBestResponse
+    from gutshot.blueprint.run import train as train_blueprint
     from gutshot.cards.card import Card, format_cards, parse_cards
     from gutshot.cards.equity import EquityResult, equity
     from gutshot.cards.ranges import Range
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from gutshot.games.lines import format_line, parse_line
     from gutshot.games.observation import Observation
     from gutshot.games.rules import Rules, badugi, holdem, limit_holdem
+    from gutshot.postflop.flop_batch import Batch, run_batch
     from gutshot.postflop.locks import Lock
     from gutshot.postflop.simplify import simplify
     from gutshot.postflop.solution import Solution
@@ -58,7 +61,9 @@ __all__ = [
     "Agent",
     "Answer",
     "BadConfig",
+    "Batch",
     "Blueprint",
+    "BlueprintConfig",
     "Card",
     "Cfr",
     "Choice",
@@ -112,12 +117,14 @@ __all__ = [
     "parse_line",
     "parse_rule",
     "resume",
+    "run_batch",
     "run_match",
     "simplify",
     "solve",
     "solve_jam_fold",
     "solve_preflop",
     "to_open_spiel",
+    "train_blueprint",
     "unroll",
 ]
 
@@ -131,7 +138,9 @@ if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
         "arena.match": "run_match",
         "arena.report": "Report as MatchReport",
         "blueprint.bundle": "Blueprint",
+        "blueprint.config": "BlueprintConfig",
         "blueprint.local_best_response": "LocalBestResponse",
+        "blueprint.run": "train as train_blueprint",
         "cards.card": "Card, format_cards, parse_cards",
         "cards.equity": "equity, EquityResult",
         "cards.ranges": "Range",
@@ -151,6 +160,7 @@ if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
         "games.lines": "format_line, parse_line",
         "games.observation": "Observation",
         "games.rules": "badugi, holdem, limit_holdem, Rules",
+        "postflop.flop_batch": "Batch, run_batch",
         "postflop.locks": "Lock",
         "postflop.simplify": "simplify",
         "postflop.solution": "Solution",

@@ -18,6 +18,7 @@ from gutshot.arena.report import Report, make_report
 from gutshot.arena.schedule import chunk_hands, total_hands
 from gutshot.arena.tally import Tally, tally
 from gutshot.arguments import checked
+from gutshot.cluster import require_engine
 from gutshot.errors import BadConfig
 from gutshot.numeric.threads import thread_count
 
@@ -25,7 +26,6 @@ Progress = Callable[[Report], None]
 """Told after every chunk where the match stands."""
 
 _IN_FLIGHT = 2
-ENGINES = ("local", "ray")
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,17 @@ class ChunkJob:
 
 
 class Engine(Protocol):
-    """Where chunks are played."""
+    """Where chunks are played; `at_once` is how many of them."""
 
-    def submit(self, job: ChunkJob) -> Any: ...
+    at_once: int
 
-    def result(self, handle: Any) -> PlayedChunk: ...
+    def submit(self, job: ChunkJob) -> Any:
+        """Have a chunk played."""
+        ...
+
+    def result(self, handle: Any) -> PlayedChunk:
+        """Wait until it is."""
+        ...
 
 
 class Keeper(Protocol):
@@ -51,21 +57,28 @@ class Keeper(Protocol):
 
     sums: Tally | None
 
-    def write(self, played: PlayedChunk) -> None: ...
+    def write(self, played: PlayedChunk) -> None:
+        """The hands of a chunk."""
+        ...
 
-    def keep(self, sums: Tally) -> None: ...
+    def keep(self, sums: Tally) -> None:
+        """The sums up to and with that chunk."""
+        ...
 
-    def finish(self, report: Report, sums: Tally) -> None: ...
+    def finish(self, report: Report, sums: Tally) -> None:
+        """The report of what was played."""
+        ...
 
 
 class _Threads:
     """Chunks on threads of this process; compiled play holds no lock."""
 
-    def __init__(self, pool: ThreadPoolExecutor, players: Sequence[Agent] | None) -> None:
-        self._pool, self._players = pool, players
+    def __init__(self, threads: int, players: Sequence[Agent] | None) -> None:
+        self.at_once = 1 if players is not None else threads
+        self.pool, self._players = ThreadPoolExecutor(self.at_once), players
 
     def submit(self, job: ChunkJob) -> Future[PlayedChunk]:
-        return self._pool.submit(play, job.config, job.first, job.count, job.log, self._players)
+        return self.pool.submit(play, job.config, job.first, job.count, job.log, self._players)
 
     def result(self, handle: Future[PlayedChunk]) -> PlayedChunk:
         return handle.result()
@@ -74,21 +87,17 @@ class _Threads:
 @contextmanager
 def open_engine(name: str, threads: int, players: Sequence[Agent] | None = None) -> Iterator[Engine]:
     """Threads here, or tasks of a Ray cluster."""
-    if name == "ray":
+    if require_engine(name) == "ray":
         from gutshot.arena.cluster import ray_tasks
 
-        if players is not None:
-            raise BadConfig("the ray engine makes its agents by name: players cannot be passed to it")
-        with ray_tasks() as tasks:
+        with ray_tasks(players) as tasks:
             yield tasks
         return
-    if name != "local":
-        raise BadConfig(f"unknown engine {name!r}: expected local or ray")
-    pool = ThreadPoolExecutor(1 if players is not None else threads)
+    workers = _Threads(threads, players)
     try:
-        yield _Threads(pool, players)
+        yield workers
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        workers.pool.shutdown(wait=True, cancel_futures=True)
 
 
 @checked
@@ -104,8 +113,8 @@ def run_match(
 ) -> Report:
     """Play a match, or the rest of it after the sums of `keeper`. Ctrl-C ends it with the hands played so far.
 
-    `players` are agents to use instead of making `config.agents` by name; they keep their state between hands.
-    Without a number of `threads` there is one for every core.
+    `players` are agents to use instead of making `config.agents` by name; they keep their state between hands; on
+    Ray each chunk of hands is played by copies of them. Without a number of `threads` there is one for every core.
     """
     workers_wanted = thread_count(threads)
     if players is None and config.free_names:
@@ -116,7 +125,7 @@ def run_match(
     spots: dict[str, Counter[str]] = {}
     try:
         with open_engine(engine, workers_wanted, players) as workers:
-            for played in _in_order(workers, _jobs(config, sums.played, players is None, log), workers_wanted):
+            for played in _in_order(workers, _jobs(config, sums.played, players is None, log)):
                 if keeper:
                     keeper.write(played)
                 sums = sums + tally(config, played)
@@ -151,12 +160,12 @@ def _jobs(config: MatchConfig, first: int, by_name: bool, log: bool) -> Iterator
         yield ChunkJob(config, start, size, log)
 
 
-def _in_order(workers: Engine, jobs: Iterator[ChunkJob], threads: int) -> Iterator[PlayedChunk]:
+def _in_order(workers: Engine, jobs: Iterator[ChunkJob]) -> Iterator[PlayedChunk]:
     """Results in the order of the jobs, with a few jobs in flight at a time."""
     waiting: deque[Any] = deque()
     for job in jobs:
         waiting.append(workers.submit(job))
-        if len(waiting) >= _IN_FLIGHT * threads:
+        if len(waiting) >= _IN_FLIGHT * workers.at_once:
             yield workers.result(waiting.popleft())
     while waiting:
         yield workers.result(waiting.popleft())

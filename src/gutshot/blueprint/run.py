@@ -20,6 +20,7 @@ from gutshot import artifacts
 from gutshot.abstraction.abstraction import Abstraction
 from gutshot.abstraction.abstraction import build as build_abstraction
 from gutshot.abstraction.description import wanted_sizes
+from gutshot.arguments import checked
 from gutshot.blueprint import bundle, charts
 from gutshot.blueprint.best_response import respond
 from gutshot.blueprint.config import BlueprintConfig
@@ -346,6 +347,7 @@ def _require_same(saved: dict[str, Any], config: BlueprintConfig, out: Path) -> 
                 )
 
 
+@checked
 def train(
     config: BlueprintConfig,
     out: str | os.PathLike[str],

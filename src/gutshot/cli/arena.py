@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gutshot.cli import EXIT_INTERRUPTED, app
-from gutshot.cli.options import Json, Seed, Threads
+from gutshot.cli.options import Engine, EngineName, Json, Seed, Threads
 
 if TYPE_CHECKING:
     from gutshot.arena.config import MatchConfig
@@ -16,24 +16,25 @@ if TYPE_CHECKING:
 
 
 class Variant(StrEnum):
+    """The game of a match."""
+
     holdem = "holdem"
     badugi = "badugi"
 
 
 class LuckLevel(StrEnum):
+    """Which luck is taken out of the adjusted rates."""
+
     none = "none"
     all_in = "all-in"
     all = "all"
 
 
 class OnError(StrEnum):
+    """What happens where an agent fails."""
+
     stop = "stop"
     fold = "fold"
-
-
-class EngineName(StrEnum):
-    local = "local"
-    ray = "ray"
 
 
 Agents = Annotated[list[str], typer.Argument(help="Agents by name; `gutshot agents` lists them.")]
@@ -43,7 +44,6 @@ Stacks = Annotated[str, typer.Option(help="Starting stack, like 10000 or 100bb."
 Blinds = Annotated[str, typer.Option(help="Small and big blind, like 50/100.")]
 Ante = Annotated[int, typer.Option(help="Ante for every seat.")]
 Duplicate = Annotated[bool, typer.Option("--duplicate", help="Deal the same cards for every rotation of the agents.")]
-Engine = Annotated[EngineName, typer.Option(help="Where to play: local threads or a Ray cluster.")]
 LuckOption = Annotated[LuckLevel, typer.Option(help="Which luck to remove from the adjusted rates.")]
 
 

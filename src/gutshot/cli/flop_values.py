@@ -8,7 +8,7 @@ import typer
 
 from gutshot.cli import app
 from gutshot.cli.json_text import json_text
-from gutshot.cli.options import Json, Threads
+from gutshot.cli.options import Engine, EngineName, Json, Threads
 
 if TYPE_CHECKING:
     from gutshot.flop_values.model import PostflopModel
@@ -29,7 +29,7 @@ def flopvalues(
     ] = None,
     flop: Annotated[list[str] | None, typer.Option(help="Only this flop, like Td9d6h; may be repeated.")] = None,
     cache: Annotated[Path | None, typer.Option(help="Folder for cached answers; a run resumes from it.")] = None,
-    engine: Annotated[str, typer.Option(help="local, or ray to distribute the flops over a cluster.")] = "local",
+    engine: Engine = EngineName.local,
     threads: Threads = None,
     check: Annotated[bool, typer.Option(help="Measure the error of buckets, which takes another solve.")] = True,
     as_json: Json = False,
@@ -46,7 +46,7 @@ def flopvalues(
     settings = PostflopModelConfig.from_dict({"check_abstraction": check, **PostflopModelConfig.own_part(plain)})
     if flop:
         settings = replace(settings, fixed_flops=tuple(flop))
-    model = PostflopModel(settings, cache, threads, engine)
+    model = PostflopModel(settings, cache, threads, engine.value)
     ranges = Range.parse(oop).weights, Range.parse(ip).weights
     arrivals = [Arrival(*ranges, 1.0, ratio) for ratio in spr or settings.postflop_sprs or (DEFAULT_SPR,)]
     ignored = settings.ignored_of(plain)

@@ -8,7 +8,7 @@ import typer
 
 from gutshot.cli import app
 from gutshot.cli.json_text import json_text
-from gutshot.cli.options import Json, Resume, RunFolder, Threads
+from gutshot.cli.options import Engine, EngineName, Json, Resume, RunFolder, Threads
 
 if TYPE_CHECKING:
     from gutshot.flop_values.values import FlopProgress
@@ -24,9 +24,7 @@ app.add_typer(preflop, name="preflop")
 def solve(
     config: Annotated[Path, typer.Argument(help="YAML config, like configs/preflop_hu.yaml.")],
     out: RunFolder = None,
-    engine: Annotated[
-        str, typer.Option(help="Where to solve flops: local (threads) or ray (needs the extra cluster).")
-    ] = "local",
+    engine: Engine = EngineName.local,
     resume: Resume = False,
     rounds: Annotated[int | None, typer.Option(help="Total number of rounds; overrides the config.")] = None,
     threads: Threads = None,
@@ -53,7 +51,8 @@ def solve(
     quiet: dict[str, Any] = {}
     loud = {"watch": _say_round, "watch_flops": _FlopLine()}
     begun = time.time()
-    solved = solve_preflop(plan, folder, resume=resume, engine=engine, threads=threads, **(quiet if as_json else loud))
+    how: dict[str, Any] = quiet if as_json else loud
+    solved = solve_preflop(plan, folder, resume=resume, engine=engine.value, threads=threads, **how)
     if resume and (folder / "manifest.json").stat().st_mtime < begun:
         typer.echo(f"nothing left to solve: all {plan.rounds} rounds are done", err=True)
     if as_json:

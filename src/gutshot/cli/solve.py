@@ -8,7 +8,7 @@ import typer
 
 from gutshot.cli import app
 from gutshot.cli.json_text import json_text
-from gutshot.cli.options import Json, Threads
+from gutshot.cli.options import Engine, EngineName, Json, Threads
 from gutshot.cli.solve_result import keep_result, print_first_actions, require_same, say_nothing, solve_facts
 from gutshot.errors import BadConfig
 
@@ -112,6 +112,7 @@ def batch(
     out: Annotated[Path, typer.Option(help="Folder for the results; flops already there are not solved again.")],
     threads: Threads = None,
     keep: Annotated[bool, typer.Option("--keep", help="Save each flop's strategies, not only its figures.")] = False,
+    engine: Engine = EngineName.local,
     as_json: Json = False,
 ) -> None:
     """Solve many flops from one config; run it again to resume."""
@@ -123,7 +124,7 @@ def batch(
                 f"{done}/{total} {row['flop']}  EV {row['ev_oop']:.2f}  {row['exploitability_pct']:.3f} % of pot"
             )
 
-    rows = run_batch(Batch.read(config), out, threads, keep, watch)
+    rows = run_batch(Batch.read(config), out, threads, keep, watch, engine.value)
     if as_json:
         typer.echo(json_text({"flops": len(rows), "rows": rows}))
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from gutshot.cards.card import format_cards, parse_cards
-from gutshot.errors import BadConfig
+from gutshot.cluster import require_engine, run_on_ray
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_subsets import fixed_flops, flop_subset
 from gutshot.flop_values.pipeline import Report, value_flop
@@ -24,8 +24,6 @@ from gutshot.flop_values.solve_cache import SolveCache, question_digest
 from gutshot.flop_values.values import Arrival, Flop, FlopProgress, FlopValues, Watch
 from gutshot.numeric.arrays import Reals
 from gutshot.numeric.threads import thread_count
-
-ENGINES = ("local", "ray")
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,13 +34,6 @@ class FlopJob:
     arrivals: tuple[Arrival, ...]
     config: PostflopModelConfig
     folder: Path | None
-
-
-def require_engine(name: str) -> str:
-    """The engine, if there is one of this name."""
-    if name not in ENGINES:
-        raise BadConfig(f"unknown engine {name!r}: expected one of {', '.join(ENGINES)}")
-    return name
 
 
 class PostflopModel:
@@ -76,9 +67,7 @@ class PostflopModel:
 
     def _run(self, jobs: list[FlopJob], counter: "_Counter") -> list[list[FlopValues]]:
         if self.engine == "ray":
-            from gutshot.flop_values.ray_flops import run_on_ray
-
-            return run_on_ray(jobs, counter.finished)
+            return _spread(jobs, counter)
         if self.threads == 1 or len(jobs) == 1:
             return [run_job(job, counter) for job in jobs]
         pool = ThreadPoolExecutor(min(self.threads, len(jobs)), thread_name_prefix="gutshot-flops")
@@ -86,6 +75,15 @@ class PostflopModel:
             return list(pool.map(lambda job: run_job(job, counter), jobs))
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _spread(jobs: list[FlopJob], counter: "_Counter") -> list[list[FlopValues]]:
+    """Flops as tasks of a cluster. They write their answers to the model's folder, which all machines should share."""
+    found: dict[FlopJob, list[FlopValues]] = {}
+    for job, answers in run_on_ray(run_job, jobs):
+        found[job] = answers
+        counter.finished(job)
+    return [found[job] for job in jobs]
 
 
 def chosen_flops(config: PostflopModelConfig) -> dict[Flop, float]:

@@ -8,16 +8,18 @@ A flop that is done is not solved again unless the config has changed.
 import hashlib
 import json
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from gutshot.arguments import checked
 from gutshot.cards.card import Card, format_cards, make_card, parse_cards
 from gutshot.cards.isomorphism import canonical_board
 from gutshot.cards.runouts import canonical_boards
+from gutshot.cluster import require_engine, run_on_ray
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.numeric.files import write_file
 from gutshot.postflop.solution import Solution
@@ -132,6 +134,7 @@ class Batch(Settings, noun="a batch"):
         return {**plain.pop("settings"), **plain}
 
     def spot(self, flop: str) -> Spot:
+        """The spot on one of its flops."""
         return Spot.from_dict({**self.settings, "board": flop})
 
     def require_deals(self) -> None:
@@ -146,32 +149,67 @@ class Batch(Settings, noun="a batch"):
         return hashlib.sha256(json.dumps(kept, sort_keys=True, default=str).encode()).hexdigest()[:16]
 
 
+@dataclass(frozen=True)
+class FlopTask:
+    """One flop of a batch, to be solved here or on another machine."""
+
+    batch: Batch
+    flop: str
+    threads: int | None
+    keep: Path | None  # where the solution is saved
+
+
+@checked
 def run_batch(
     batch: Batch,
     folder: str | os.PathLike[str],
     threads: int | None = None,
     keep_solutions: bool = False,
     watch: Callable[[int, int, dict[str, Any]], None] | None = None,
+    engine: str = "local",
 ) -> list[dict[str, Any]]:
-    """Solve the missing flops and return the rows of all. Ctrl-C loses no finished one."""
+    """Solve the missing flops and return the rows of all. Ctrl-C loses no finished one.
+
+    On the engine `ray` flops are spread over a cluster, each on so many `threads` (1 unless given).
+    """
+    require_engine(engine)
     home = _opened(Path(folder), batch)
-    rows = []
-    for number, (flop, weight) in enumerate(batch.flops.items(), start=1):
-        row = _finished(home, flop, batch.digest())
-        if row is None:
-            solution = solve(
-                batch.spot(flop), batch.target, batch.iterations, threads=threads, precision=batch.precision
-            )
-            if solution.interrupted:
-                raise KeyboardInterrupt
-            row = {"digest": batch.digest(), **describe(solution, flop, weight)}
-            if keep_solutions:
-                solution.save(home / "solutions" / flop, resumable=False)
-            write_file(home / RESULTS / f"{flop}.json", json.dumps(row).encode())
-        rows.append(row | {"weight": weight})
-        if watch is not None:
-            watch(number, len(batch.flops), row)
-    return rows
+    rows = {flop: row for flop in batch.flops if (row := _finished(home, flop, batch.digest()))}
+    keep = (home / "solutions").resolve() if keep_solutions else None
+    left = [FlopTask(batch, flop, threads, keep) for flop in batch.flops if flop not in rows]
+    for number, row in enumerate(rows.values(), start=1):
+        _tell(watch, number, batch, row)
+    for number, (flop, row) in enumerate(_solved(left, threads, engine), start=len(rows) + 1):
+        write_file(home / RESULTS / f"{flop}.json", json.dumps(row).encode())
+        rows[flop] = row
+        _tell(watch, number, batch, row)
+    return [rows[flop] | {"weight": weight} for flop, weight in batch.flops.items()]
+
+
+def _tell(watch: Callable[[int, int, dict[str, Any]], None] | None, done: int, batch: Batch, row: Any) -> None:
+    if watch is not None:
+        watch(done, len(batch.flops), row)
+
+
+def _solved(tasks: Sequence[FlopTask], threads: int | None, engine: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """One flop after another with all threads here, or many at once on a cluster."""
+    if engine == "local":
+        yield from ((task.flop, solve_flop(task)) for task in tasks)
+        return
+    single = [replace(task, threads=threads or 1) for task in tasks]
+    yield from ((task.flop, row) for task, row in run_on_ray(solve_flop, single, threads or 1))
+
+
+def solve_flop(task: FlopTask) -> dict[str, Any]:
+    """The row of one flop; its solution is saved where that is wanted."""
+    batch = task.batch
+    spot = batch.spot(task.flop)
+    solution = solve(spot, batch.target, batch.iterations, threads=task.threads, precision=batch.precision)
+    if solution.interrupted:
+        raise KeyboardInterrupt
+    if task.keep is not None:
+        solution.save(task.keep / task.flop, resumable=False)
+    return {"digest": batch.digest(), **describe(solution, task.flop, batch.flops[task.flop])}
 
 
 def _opened(home: Path, batch: Batch) -> Path:

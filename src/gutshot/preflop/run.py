@@ -6,9 +6,10 @@ from pathlib import Path
 
 from gutshot import artifacts
 from gutshot.arguments import checked
+from gutshot.cluster import require_engine
 from gutshot.errors import BadConfig
 from gutshot.flop_values.config import PostflopModelConfig
-from gutshot.flop_values.model import PostflopModel, require_engine
+from gutshot.flop_values.model import PostflopModel
 from gutshot.numeric.folders import cache_folder
 from gutshot.numeric.threads import thread_count
 from gutshot.preflop.class_pairs import class_pairs
