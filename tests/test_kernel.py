@@ -4,7 +4,7 @@ import importlib
 import re
 import subprocess
 import sys
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from numba.core import config
@@ -86,8 +86,26 @@ def six_times(number):
 @with_the_jit
 def test_constants_compile_no_kernel_of_their_own():
     assert six_times(5) == 30
-    compiled: Any = times  # its cache, since a second run of this test loads `six_times` and compiles neither
-    assert len(compiled._cache._cache_file._load_index()) == 1
+    inner: Any = times  # its cache, since a second run of this test loads `six_times` and compiles neither
+    inner = inner.get_call_template.__closure__[0].cell_contents._kernel
+    assert len(inner._cache._cache_file._load_index()) == 1
+
+
+@with_the_jit
+def test_a_kernel_is_called_by_python_and_by_kernels():
+    """It has a way in from Python only where Python calls it."""
+    assert six_times(5) == 30 and times(5, 2, True) == -10 and six_times(5) == 30
+
+
+@with_the_jit
+def test_options_of_a_compilation_are_the_same_if_their_values_are():
+    """Numba keys what it has compiled by them; ours are compared by what differs from the defaults."""
+    from numba.core.compiler import Flags
+
+    plain, spelt, other = (cast(Any, Flags()) for _ in range(3))
+    spelt.release_gil, other.release_gil = False, True
+    assert plain == spelt and hash(plain) == hash(spelt) and plain.values() == spelt.values()
+    assert plain != other and plain.values() != other.values() and plain != "flags"
 
 
 @with_the_jit
