@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewContext
-from tests.browser.driver import JOB_PATIENCE_MS, Table
+from tests.browser.driver import Table
 
 SitDown = Callable[..., Table]
 Screenshot = Callable[[Page, str], None]
@@ -96,21 +96,6 @@ def test_motion_can_be_turned_off_by_switch_or_by_the_system(new_context: NewCon
     still = new_context(reduced_motion="reduce").new_page()
     Table.open(still, seats=2, opponents=["call"])
     assert set(still.evaluate(moving)) == {"none"}
-
-
-def test_advice_on_a_river_says_who_spoke_and_its_grade_how(
-    sit_down: SitDown, page: Page, screenshot: Screenshot
-) -> None:
-    table = sit_down(seats=2, opponents=["call"], settings={"auto_coach": True})
-    while len(table.board) < 5:
-        table.press("passive")
-    advice = page.get_by_role("region", name="Advice")
-    expect(advice.locator(".method")).to_contain_text("Solved from the river on to", timeout=JOB_PATIENCE_MS)
-    expect(advice.get_by_role("img", name=re.compile("Equity"))).to_be_visible()
-    expect(advice.locator("caption")).to_contain_text("its value in bb")
-    screenshot(page, "solved")
-    table.press("passive")
-    expect(page.get_by_role("region", name="Grade of your last decision")).to_contain_text("by solving the spot")
 
 
 def test_the_form_opens_a_sit_and_go_with_its_own_stacks_levels_and_prizes(page: Page) -> None:

@@ -27,6 +27,7 @@ from gutshot.coach.made import made_words
         ("8d7d", "2d5d6dKd", "Flush, king high"),
         ("2c3d", "ThJhQsKdAc", "The board's straight, ace high"),
         ("AsKs", "", "Ace-king suited"),
+        ("TsTd", "", "Pocket tens"),
     ],
 )
 def test_made_hands_in_words(cards: str, board: str, words: str) -> None:

@@ -34,6 +34,21 @@ def test_advice_names_a_legal_action_and_why(you: httpx.Client, game: str, seats
     assert act(you, view, action=advice["action"], amount=advice["amount"], cards=advice["cards"]).status_code == 200
 
 
+def test_the_answer_to_a_table_says_how_everybody_is_taken_to_play(you: httpx.Client) -> None:
+    for hidden in (True, False):
+        ask = {"seats": 3, "opponents": ["style:rock", "style:maniac"], "hidden_styles": hidden}
+        view = until(you, open_table(you, **ask), lambda view: view["status"] == "your_turn")
+        found = you.get(f"/api/tables/{view['id']}/advice/table").json()
+        assert (found["hand"], found["step"], found["are_known"]) == (view["hand"], view["step"], not hidden)
+        values = [option["ev"] for option in found["options"]]
+        assert values == sorted(values, reverse=True) and found["text"].endswith(".") and 0 <= found["sure"] <= 1
+        styles = {style["seat"]: style for style in found["styles"]}
+        if not hidden:
+            assert styles[2]["style"] == "Maniac" and styles[2]["chance"] == 1
+    badugi = until(you, open_table(you, game="badugi", seats=3), lambda view: view["status"] == "your_turn")
+    assert you.get(f"/api/tables/{badugi['id']}/advice/table").status_code == 422
+
+
 def test_no_advice_when_it_is_not_your_turn(you: httpx.Client) -> None:
     view = play_hand(you, open_table(you), random.Random(1))
     assert you.get(f"/api/tables/{view['id']}/advice").status_code == 422

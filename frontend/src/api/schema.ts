@@ -292,6 +292,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/advice/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Table Answer
+         * @description What wins most against the opponents who are seated: their styles if you know them, else what was counted.
+         */
+        get: operations["getTableAnswer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/ranges": {
         parameters: {
             query?: never;
@@ -4042,6 +4062,31 @@ export interface components {
             observed: components["schemas"]["ObservedPlayer"] | null;
         };
         /**
+         * SeatedStyle
+         * @description How an opponent still in is taken to play: known, or the style that his figures make likeliest.
+         */
+        SeatedStyle: {
+            /** Seat */
+            seat: number;
+            /** Name */
+            name: string;
+            /**
+             * Style
+             * @example Calling station
+             */
+            style: string;
+            /**
+             * Chance
+             * @description How likely the style is; 1 where it is known.
+             */
+            chance: number;
+            /**
+             * Hands
+             * @description Hands counted of him, where styles are secret; 0 where they are known.
+             */
+            hands: number;
+        };
+        /**
          * SessionAsk
          * @description The token that a server open to a network asks for; not needed on one's own machine.
          */
@@ -4611,6 +4656,38 @@ export interface components {
              * @example style:rock
              */
             agent: string;
+        };
+        /**
+         * TableAnswerView
+         * @description What wins most against those who are seated, beside the balanced advice. Values in big blinds, folding is 0.
+         */
+        TableAnswerView: {
+            /** Hand */
+            hand: number;
+            /** Step */
+            step: number;
+            /**
+             * Text
+             * @example Raise to 150 wins most here: 0.42 bb more than Call 50.
+             */
+            text: string;
+            /**
+             * Sure
+             * @description How sure it is that the first option wins more than the second.
+             */
+            sure: number;
+            /**
+             * Options
+             * @description Best first.
+             */
+            options: components["schemas"]["OptionValue"][];
+            /** Styles */
+            styles: components["schemas"]["SeatedStyle"][];
+            /**
+             * Are Known
+             * @description Whether the styles are known, or judged by what has been counted so far.
+             */
+            are_known: boolean;
         };
         /**
          * TableStatus
@@ -6492,6 +6569,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdviceView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTableAnswer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableAnswerView"];
                 };
             };
             /** @description The request is malformed. */

@@ -1,6 +1,6 @@
 /** Calls for learning: advice on your turn, and everything about looking back. */
 import { request } from "./client";
-import type { Advice, Decision, Habits, HandFilter, HandPage, HandReplay, HandSummary, ImportResult, Ranges, Retried, Reveal, Stats, StyleGuess } from "./studyTypes";
+import type { Advice, Decision, Habits, HandFilter, HandPage, HandReplay, HandSummary, ImportResult, Ranges, Retried, Reveal, Stats, StyleGuess, TableAnswer } from "./studyTypes";
 import type { Act, Game } from "./types";
 
 const at = (table: string) => `/tables/${encodeURIComponent(table)}`;
@@ -8,6 +8,8 @@ const at = (table: string) => `/tables/${encodeURIComponent(table)}`;
 /** Quick advice is what is known at once, without values that take longer. */
 export const getAdvice = (table: string, quick: boolean, signal?: AbortSignal) =>
   request<Advice>("GET", `${at(table)}/advice?quick=${quick}`, { signal });
+/** What wins most against those who sit there. */
+export const getTableAnswer = (table: string, signal?: AbortSignal) => request<TableAnswer>("GET", `${at(table)}/advice/table`, { signal });
 export const getRanges = (table: string) => request<Ranges>("GET", `${at(table)}/ranges`);
 export const revealStyles = (table: string, guesses: StyleGuess[]) =>
   request<Reveal>("POST", `${at(table)}/reveal`, { body: { guesses } });

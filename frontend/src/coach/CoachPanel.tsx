@@ -11,6 +11,7 @@ import { AdviceCard } from "./AdviceCard";
 import { GradeCard } from "./GradeCard";
 import { RangeDialog } from "./RangeDialog";
 import { StrengthMeter } from "./StrengthMeter";
+import { TableAnswer } from "./TableAnswer";
 
 interface CoachPanelProps {
   view: TableView;
@@ -54,6 +55,7 @@ export function CoachPanel({ view, commands }: CoachPanelProps) {
         </p>
       )}
       {advice && <AdviceCard advice={advice} bigBlind={bigBlind} />}
+      {advice && decision && view.game === "holdem" && <TableAnswer table={view.id} decision={decision} bigBlind={bigBlind} />}
       <div className="coach-tools">
         {view.game === "holdem" && !view.result && view.seats[view.your_seat]?.is_dealt_in && (
           <button className="button small" onClick={() => setRangesOpen(true)}>

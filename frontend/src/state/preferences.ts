@@ -16,6 +16,7 @@ export interface Preferences {
   sounds: boolean;
   /** Whether seats show what their players were seen to do. */
   observed: boolean;
+  isTableAnswerOpen: boolean;
   keys: KeyMap;
 }
 
@@ -31,6 +32,7 @@ export const USUAL: Preferences = {
   coachOpen: true,
   sounds: false,
   observed: false,
+  isTableAnswerOpen: false,
   keys: USUAL_KEYS,
 };
 

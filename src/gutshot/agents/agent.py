@@ -53,9 +53,8 @@ class BatchAgent(Agent, Protocol):
         ...
 
 
-@runtime_checkable
-class RowAgent(Agent, Protocol):
-    """An agent that can decide from what a compiled table keeps, without observations being made."""
+class DecidesRows(Protocol):
+    """Whoever decides from what a compiled table keeps, without observations being made."""
 
     def act_rows(
         self,
@@ -69,6 +68,11 @@ class RowAgent(Agent, Protocol):
         """Action numbers of n decisions: `views` [n, SIZE] and `records` as in `games.hidden_view`, `logs`
         [n, longest, (seat, street, action)] of which `lengths` count, and the `numbers` of `new_hand`."""
         ...
+
+
+@runtime_checkable
+class RowAgent(Agent, DecidesRows, Protocol):
+    """An agent that decides so."""
 
 
 class OwnMix(NamedTuple):

@@ -20,10 +20,10 @@ from gutshot.agents.style_play import STYLE_AGENTS, decide_style
 from gutshot.blueprint.at_table import SeatedBlueprint, TreePlace
 from gutshot.blueprint.bundle import Blueprint, open_bundle
 from gutshot.blueprint.place_tables import TreePlaces
-from gutshot.blueprint.placing import FOLLOWED, MATCHED, OUTSIDE, WAYS, Way, find, own_dice
+from gutshot.blueprint.placing import FOLLOWED, MATCHED, NO_DICE, OUTSIDE, WAYS, Way, find, own_dice
 from gutshot.blueprint.real_choice import at_table, buckets_of, holds_the_nuts, nuts_of, pick
 from gutshot.blueprint.real_depth import fits_depth
-from gutshot.games.betting import CALL, FOLD
+from gutshot.games.betting import CALL, FOLD, to_call
 from gutshot.games.hidden_view import usual_rules, view_of
 from gutshot.games.observation import Observation
 from gutshot.games.playout import DICE_SIZE
@@ -32,8 +32,9 @@ from gutshot.games.row import ACTOR, BOARD, BOARD_COUNT, HOLE, MAX_BOARD, MAX_HO
 from gutshot.games.rules import BET_SIZE
 from gutshot.games.shuffle import seed_random
 from gutshot.kernel import kernel
-from gutshot.numeric.arrays import Ints
+from gutshot.numeric.arrays import Bools, Ints
 from gutshot.numeric.dice import dice_seed, dice_seeds
+from gutshot.trees.table import NODE_CHILD, NODE_WIDTH
 
 _LOG = logging.getLogger(__name__)
 _SAID: set[tuple[str, str]] = set()
@@ -87,6 +88,17 @@ def _choose_all(places: TreePlaces, rules: Row, asked: Asked, stand_in: StandIn,
             actions[i] = CALL
 
 
+@kernel
+def _mark_answered(places: TreePlaces, rules: Row, views: Ints, nodes: Ints, answered: Bools) -> None:
+    for i in range(len(views)):
+        answered[i] = nodes[i] >= 0 and to_call(views[i]) == 0
+        if nodes[i] >= 0 and not answered[i]:
+            first = places.nodes[nodes[i], NODE_CHILD]
+            for k in range(places.nodes[nodes[i], NODE_WIDTH]):
+                if at_table(places, rules, views[i], nodes[i], places.action[first + k]) == CALL:
+                    answered[i] = True
+
+
 def notice_of(name: str, spots: Mapping[str, int]) -> str:
     """How much of what was played came from outside the bundle, in words; empty if nothing did."""
     total, searched = sum(spots.values()), spots.get(SEARCHED, 0)
@@ -102,11 +114,15 @@ def notice_of(name: str, spots: Mapping[str, int]) -> str:
 
 
 class BlueprintAgent(RowPlayer):
-    """Plays a bundle."""
+    """Plays a bundle.
 
-    def __init__(self, blueprint: Blueprint, name: str, seed: int = 0) -> None:
+    `translates_by_dice` says whether a bet between two of the tree's is taken for either by dice, or for the more
+    probable one as in what a strategy tells.
+    """
+
+    def __init__(self, blueprint: Blueprint, name: str, seed: int = 0, translates_by_dice: bool = True) -> None:
         super().__init__(name, seed)
-        self.seated = SeatedBlueprint(blueprint, name)
+        self.seated, self._by_dice = SeatedBlueprint(blueprint, name), translates_by_dice
         style = next(style for style in STYLE_AGENTS if style.name == STAND_IN).packed
         self._stand_in = StandIn(style, np.zeros(DICE_SIZE, np.int64), np.zeros(READING, np.int64))
 
@@ -120,11 +136,28 @@ class BlueprintAgent(RowPlayer):
         nodes, ways, actions = (np.empty(len(views), np.int64) for _ in range(3))
         places = self.seated.places
         with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
-            _find_all(places, int(rules[BET_SIZE]), views, logs, lengths, seeds, nodes, ways)
+            _find_all(places, int(rules[BET_SIZE]), views, logs, lengths, self._translating(seeds), nodes, ways)
             asked = Asked(views, records, lengths, seeds, nodes, self._buckets(views))
             _choose_all(places, rules, asked, self._stand_in, actions)
         self._count(views, ways)
         return actions
+
+    def answered(self, rules: Row, views: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Bools:
+        """Which decisions the bundle knows, with a call among its actions wherever the table owes one."""
+        nodes, ways, answered = (
+            np.empty(len(views), np.int64),
+            np.empty(len(views), np.int64),
+            np.empty(len(views), bool),
+        )
+        places, seeds = self.seated.places, self._translating(dice_seeds(self._seed, numbers))
+        with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
+            _find_all(places, int(rules[BET_SIZE]), views, logs, lengths, seeds, nodes, ways)
+            _mark_answered(places, rules, views, nodes, answered)
+        return answered
+
+    def _translating(self, seeds: Ints) -> Ints:
+        """The dice by which bets of others are translated."""
+        return seeds if self._by_dice else np.full(len(seeds), NO_DICE, np.int64)
 
     def mix(self, observation: Observation, number: int) -> OwnMix | None:
         """See `agents.agent.OpenAgent`; the dice by which bets of others are translated are those of the hand."""
@@ -149,7 +182,8 @@ class BlueprintAgent(RowPlayer):
 
     def find(self, seen: Observation, number: int | None = None) -> TreePlace:
         """The place of a decision in the tree, with the dice of a hand, by default the present one."""
-        return self.seated.find(seen, dice_seed(self._seed, self._number if number is None else number))
+        seed = dice_seed(self._seed, self._number if number is None else number)
+        return self.seated.find(seen, seed if self._by_dice else NO_DICE)
 
     def _buckets(self, views: Ints) -> Ints:
         """The actors' buckets. A match that comes to many flops pays for tables, if they are not in the cache."""

@@ -47,23 +47,24 @@ def _play_short(rules: Row, views: Ints, seeds: Ints, lengths: Ints, plays: Real
 class _SeatedMember:
     """A bundle that is loaded when it is first asked."""
 
-    def __init__(self, entry: Entry, seed: int, spots: "Counter[str]") -> None:
+    def __init__(self, entry: Entry, seed: int, spots: "Counter[str]", translates_by_dice: bool) -> None:
         self.depth = entry.depth or 0.0
         self._path, self._name, self._seed, self._spots = str(entry.path), entry.agent, seed, spots
+        self._by_dice = translates_by_dice
 
     @cached_property
     def agent(self) -> BlueprintAgent:
-        agent = BlueprintAgent(open_bundle(self._path), self._name, self._seed)
+        agent = BlueprintAgent(open_bundle(self._path), self._name, self._seed, self._by_dice)
         agent.spots = self._spots
         return agent
 
 
 class DepthSetAgent(RowPlayer):
-    """Plays a set."""
+    """Plays a set; for `translates_by_dice` see `BlueprintAgent`."""
 
-    def __init__(self, entry: Entry, seed: int = 0) -> None:
+    def __init__(self, entry: Entry, seed: int = 0, translates_by_dice: bool = True) -> None:
         super().__init__(entry.agent, seed)
-        self._members = [_SeatedMember(member, seed, self.spots) for member in entry.members]
+        self._members = [_SeatedMember(member, seed, self.spots, translates_by_dice) for member in entry.members]
         self._depths = [member.depth for member in self._members]
 
     @property
@@ -92,6 +93,19 @@ class DepthSetAgent(RowPlayer):
                 asked = (views[rows], records[rows], logs[rows], lengths[rows], numbers[rows])
                 actions[rows] = member.agent.act_rows(rules, *asked)
         return actions
+
+    def answered(self, rules: Row, views: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Bools:
+        """Which decisions jam or fold or a bundle knows: see `BlueprintAgent.answered`."""
+        big_blind = int(rules[BET_SIZE])
+        spots = spots_of(views, logs, lengths, big_blind)
+        nearest, short = members_for(spots, big_blind, self._depths)
+        known = np.array([kept and answer_of(ShortSpot.of(spot, big_blind)) is not None
+                          for spot, kept in zip(spots, short, strict=True)], np.bool_)  # fmt: skip
+        for place, member in enumerate(self._members):
+            rows = np.flatnonzero(~known & (nearest == place))
+            if len(rows):
+                known[rows] = member.agent.answered(rules, views[rows], logs[rows], lengths[rows], numbers[rows])
+        return known
 
     def _play_short(
         self, rules: Row, big_blind: int, spots: Ints, short: Bools, asked: tuple[Ints, Ints, Ints], actions: Ints

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gutshot.agents.agent import RowAgent
+from gutshot.agents.agent import DecidesRows
 from gutshot.cards.card import mask_of
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS
 from gutshot.errors import BadConfig
@@ -148,7 +148,7 @@ class Rollout:
 
 
 def roll_out(
-    seen: Observation, choices: Sequence[Choice], ranges: Reals, player: RowAgent, deals: int, seed: int = 0
+    seen: Observation, choices: Sequence[Choice], ranges: Reals, player: DecidesRows, deals: int, seed: int = 0
 ) -> Rollout:
     """Play the observer's choices on through so many deals; `ranges` [seats, 1326] are weights of what others hold."""
     if seen.variant != "holdem" or not seen.is_my_turn:
@@ -234,7 +234,7 @@ def _begun(seen: Observation, held: Ints, board: Ints) -> _RunningDeals:
 
 
 def _play(
-    seen: Observation, choice: Choice, held: Ints, board: Ints, player: RowAgent, seed: int
+    seen: Observation, choice: Choice, held: Ints, board: Ints, player: DecidesRows, seed: int
 ) -> tuple[Reals, float]:
     """What one choice wins in each deal, and how many later decisions were a stand-in's."""
     rules, space = usual_rules(seen.variant, seen.big_blind).packed, _space()
@@ -274,7 +274,7 @@ def roll_out_hands(
     choices: Sequence[Choice],
     combos: Ints,
     ranges: Reals,
-    player: RowAgent,
+    player: DecidesRows,
     deals: int,
     seed: int = 0,
 ) -> tuple[Reals, Reals]:

@@ -9,18 +9,23 @@ from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.coach.effort import AT_ONCE, SOLVING, Effort
 from gutshot.coach.judge import advise, mix_of
 from gutshot.coach.prizes import NO_PRIZES, Prizes
+from gutshot.coach.sources import advising_player
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation, require_holdem
+from gutshot.games.public_hand import observation_of, public_hands
+from gutshot.games.row import SEATS, Row
+from gutshot.games.rules import BET_SIZE
+from gutshot.numeric.arrays import Ints, Ints32
 from gutshot.numeric.dice import dice_seed
 
 _MOST_EVENTS = 4096
-_GLANCE = Effort(400)
+_GLANCE = Effort(200)
 
 
 class CoachAgent:
     """Equal seeds and hand numbers give equal dice.
 
-    Where the strategies tell no mix, a few hundred deals are played out; where they know nothing, a stand-in decides.
+    Where the strategies tell no mix, two hundred deals are played out; where they know nothing, a stand-in decides.
     `prizes` are those of a sit-and-go that he plays in.
     """
 
@@ -40,7 +45,7 @@ class CoachAgent:
         cards = np.array([sorted(observation.cards)], np.int64)
         moves, mix = mix_of(observation, cards, self._effort, self.prizes)
         if not len(moves):
-            best = advise(observation, None, _GLANCE, False, self.prizes).best
+            best = advise(observation, None, _GLANCE, True, self.prizes).best
             return self._stand_in.act(observation) if best is None else best.choice
         upto = np.cumsum(mix[:, 0])
         roll = dice_seed(self._seed, self._number * _MOST_EVENTS + len(observation.history)) / 2.0**63
@@ -58,9 +63,28 @@ class CoachAgent:
 
 
 class FastCoach(CoachAgent):
-    """Follows what the coach says at once: the strategies alone, nothing solved where it stands."""
+    """Follows what the coach says at once: the strategies alone, nothing solved where it stands.
+
+    What the strategy of the table plays is decided for many hands at a time, the rest hand by hand.
+    """
 
     name = "coach:fast"
 
     def __init__(self, seed: int = 0, prizes: Prizes = NO_PRIZES) -> None:
         super().__init__(seed, AT_ONCE, prizes)
+
+    def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Ints32, lengths: Ints, numbers: Ints) -> Ints:
+        """See `agents.agent.RowAgent`; chips are played for."""
+        player = advising_player(int(views[0, SEATS]), self._seed)
+        actions = player.act_rows(rules, views, records, logs, lengths, numbers)
+        answered = player.answered(rules, views, logs, lengths, numbers)
+        for place in np.flatnonzero(~answered).tolist():
+            seen = observation_of(views[place], logs[place, : lengths[place], 2], int(rules[BET_SIZE]))
+            self.new_hand(int(numbers[place]))
+            actions[place] = public_hands(seen)[-1].verify(self.act(seen))
+        return actions
+
+    def mix(self, observation: Observation, number: int) -> OwnMix | None:
+        """That of the strategy where it plays by rows; else see `CoachAgent`."""
+        found = None if self.prizes else advising_player(observation.seats, self._seed).mix(observation, number)
+        return super().mix(observation, number) if found is None else found

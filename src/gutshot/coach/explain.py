@@ -12,9 +12,10 @@ from gutshot.coach.holding import draws_of, holding_words, initiative_told, name
 from gutshot.coach.ranges import SeatRange
 from gutshot.coach.standing import equities_of
 from gutshot.errors import GutshotError
+from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
-from gutshot.numeric.arrays import Reals
+from gutshot.numeric.arrays import Bools, Reals
 from gutshot.strategies.strategy import Answer, Knowledge, Strategy
 
 UNLEARNT = "The strategy never comes here with this hand, so it has not learnt what to do with it"
@@ -24,6 +25,7 @@ _RIVER = 5
 _BETTER = 0.55
 """A hand with more equity than this against ours is better."""
 _MENTIONED = 0.03
+_EVEN = 0.01
 _BLOCKS = 0.03
 """A change of how often he folds, through the cards held, from which it is mentioned."""
 
@@ -58,7 +60,11 @@ def _standing(judged: Judged) -> str:
         return f"{hand}: nobody has entered the pot yet."
     rivals = _rivals(seen, judged.against)
     price = f", and a call needs {percent(seen.to_call / (seen.pot + seen.to_call))}" if seen.to_call else ""
-    return f"{hand} has {percent(judged.equity)} equity against {rivals}{price}."
+    return f"{hand} {_has(hand)} {percent(judged.equity)} equity against {rivals}{price}."
+
+
+def _has(hand: str) -> str:
+    return "have" if hand.startswith("Pocket") else "has"
 
 
 def _rivals(seen: Observation, seats: Sequence[int]) -> str:
@@ -82,25 +88,41 @@ def _reason(judged: Judged) -> str:
     if isinstance(best.choice, int):
         told = _bet_reason(judged, best.choice)
     elif best.choice == "check":
-        told = _check_reason(judged.answer)
+        told = _check_reason(judged)
     elif judged.equity is not None:
         told = (_fold_reason if best.choice == "fold" else _call_reason)(judged, judged.equity)
+    told = told or _range_reason(judged.answer, best.choice)
     return f"; {told}." if told else "."
 
 
-def _check_reason(answer: Answer) -> str:
-    """What the range does, of which the hand is a part."""
+def _range_reason(answer: Answer, choice: Choice) -> str:
+    """What the range does, of which the hand is a part: "82 % of all its hands fold here"."""
     shares = answer.hands.frequencies
     if shares is None:
         return ""
-    checks = sum(share for move, share in zip(answer.moves, shares.tolist(), strict=True) if move.action.is_passive)
-    return f"{percent(checks)} of all its hands check here" if checks > 0 else ""
+    raises = isinstance(choice, int)
+    alike = [move.action.is_sized if raises else move.choice == choice for move in answer.moves]
+    share = float(shares[alike].sum())
+    verb = ("bet or raise" if answer.stop.board else "raise") if raises else choice
+    return f"{percent(share)} of all its hands {verb} here" if share > 0 else ""
+
+
+def _check_reason(judged: Judged) -> str:
+    """Who would go on against the smallest bet: one that only worse hands fold to wins little."""
+    sizes = sorted(option.choice for option in judged.options if isinstance(option.choice, int))
+    met = _met(judged, sizes[0]) if sizes and judged.seen.board else None
+    if met is None:
+        return ""
+    return (
+        f"against a bet of {sizes[0]} {name_of(judged.seen, met.rival)} goes on with {percent(met.goes_on)} of his "
+        f"hands, of which {percent(met.ahead)} are worse than yours"
+    )
 
 
 def _call_reason(judged: Judged, equity: float) -> str:
     seen = judged.seen
     if equity >= seen.to_call / (seen.pot + seen.to_call):
-        return "the equity pays the price"
+        return f"the equity pays the price{_named(judged, better=False)}"
     if draws_of(seen.cards, seen.board):
         return "what is short of the price is won later, when the draw comes in"
     return ""
@@ -108,8 +130,11 @@ def _call_reason(judged: Judged, equity: float) -> str:
 
 def _fold_reason(judged: Judged, equity: float) -> str:
     seen = judged.seen
-    if equity < seen.to_call / (seen.pot + seen.to_call):
-        return "that is less than the price"
+    price = seen.to_call / (seen.pot + seen.to_call)
+    if abs(equity - price) < _EVEN:
+        return "that is just the price"
+    if equity < price:
+        return f"that is less than the price{_named(judged, better=True)}"
     if judged.for_prizes and judged.answer.hands.action_ev is not None:
         return "in chips that would be a call, but a place lost costs more prize money than the chips won bring"
     can_bet = sum(stack > 0 for stack, live in zip(seen.stacks, seen.live, strict=True) if live) > 1
@@ -117,28 +142,71 @@ def _fold_reason(judged: Judged, equity: float) -> str:
     return "" if is_last else "that would pay for a showdown, but not for the bets still to come"
 
 
+def _named(judged: Judged, better: bool) -> str:
+    """Some hands that the only opponent comes with and that are better than ours, or worse."""
+    if not judged.seen.board or len(judged.against) != 1:
+        return ""
+    held = judged.ranges[judged.against[0]].without(mask_of((*judged.seen.cards, *judged.seen.board)))
+    shares = equities_of(judged.seen, np.where(held > 0, 1.0, 0.0))
+    named = held * (shares > _BETTER if better else shares < 1 - _BETTER)
+    if named.sum() <= _MENTIONED * held.sum():
+        return ""
+    return f"; he comes with {'better' if better else 'worse'} hands such as {_names(named)}"
+
+
 def _bet_reason(judged: Judged, amount: int) -> str:
-    """Against one opponent after the flop: who folds and who calls; better hands that fold, worse ones that call."""
+    """Against one opponent: who folds and who goes on; better hands that fold, worse ones that do not."""
+    met = _met(judged, amount)
+    if met is None:
+        return ""
+    words = [f"{name_of(judged.seen, met.rival)} folds {percent(1 - met.goes_on)}"]
+    if judged.seen.board:
+        total = met.held.sum()
+        better, worse = met.held * met.folds * met.is_better, met.held * (1 - met.folds) * met.is_worse
+        if better.sum() > _MENTIONED * total:
+            words.append(f"better hands that fold are {_names(better)}")
+        if worse.sum() > _MENTIONED * total:
+            words.append(f"worse hands that go on are {_names(worse)}")
+    return "; ".join(words) + _blocked(judged, met)
+
+
+@dataclass(frozen=True)
+class _Met:
+    """How the only opponent meets a bet: [1326] his hands beside ours, how often each folds, and which are better."""
+
+    rival: int
+    held: Reals
+    folds: Reals
+    is_better: Bools
+    is_worse: Bools
+
+    @property
+    def goes_on(self) -> float:
+        """The share of his hands that does not fold."""
+        return float(self.held @ (1 - self.folds) / self.held.sum())
+
+    @property
+    def ahead(self) -> float:
+        """The share of the hands that go on which are worse than ours."""
+        going = self.held * (1 - self.folds)
+        return float(going[self.is_worse].sum() / max(going.sum(), 1e-12))
+
+
+def _met(judged: Judged, amount: int) -> _Met | None:
+    """None against several, or where the strategy does not say."""
     seen = judged.seen
     rivals = [seat for seat in range(seen.seats) if seat != seen.seat and seen.live[seat]]
     if len(rivals) != 1 or judged.ranges[rivals[0]].ignored:
-        return ""
+        return None
     answered = _answers(judged, rivals[0], amount)
     if answered is None:
-        return ""
+        return None
     held, folds = answered
-    fold_share = float(held @ folds / held.sum())
-    first = f"{name_of(seen, rivals[0])} folds {percent(fold_share)}"
+    nothing = np.zeros(COMBO_COUNT, np.bool_)
     if not seen.board:
-        return first + _blocked(judged, rivals[0], folds, fold_share)
+        return _Met(rivals[0], held, folds, nothing, nothing)
     shares = equities_of(seen, np.where(held > 0, 1.0, 0.0))
-    better, worse = held * folds * (shares > _BETTER), held * (1 - folds) * (shares < 1 - _BETTER)
-    words = [first]
-    if better.sum() > _MENTIONED * held.sum():
-        words.append(f"better hands that fold are {_names(better)}")
-    if worse.sum() > _MENTIONED * held.sum():
-        words.append(f"worse hands that go on are {_names(worse)}")
-    return "; ".join(words) + _blocked(judged, rivals[0], folds, fold_share)
+    return _Met(rivals[0], held, folds, shares > _BETTER, shares < 1 - _BETTER)
 
 
 def _answers(judged: Judged, rival: int, amount: int) -> tuple[Reals, Reals] | None:
@@ -159,13 +227,14 @@ def _answers(judged: Judged, rival: int, amount: int) -> tuple[Reals, Reals] | N
     return (held, folds) if held.sum() > 0 else None
 
 
-def _blocked(judged: Judged, rival: int, folds: Reals, fold_share: float) -> str:
+def _blocked(judged: Judged, met: _Met) -> str:
     """What the cards held do to how often he folds, where that is worth a word."""
-    everything = judged.ranges[rival].without(mask_of(judged.seen.board))
-    change = fold_share - float(everything @ folds / everything.sum())
+    everything = judged.ranges[met.rival].without(mask_of(judged.seen.board))
+    change = 1 - met.goes_on - float(everything @ met.folds / everything.sum())
     if abs(change) < _BLOCKS:
         return ""
-    return f"; your cards make that {percent(abs(change))} {'more' if change > 0 else 'less'}"
+    points = f"{100 * abs(change):.0f} points {'more' if change > 0 else 'less'} often"
+    return f"; the cards you hold are missing from his range, so that he folds {points}"
 
 
 def _names(weights: Reals) -> str:

@@ -50,11 +50,23 @@ _PLAYED_OUT = " Values: means of hands played out with it in every seat, ± one 
 
 def is_searched(seen: Observation, effort: Effort) -> bool:
     """Whether the decision is solved rather than looked up."""
-    return effort.searches and search_for(seen.seats).searches(seen)
+    return effort.may_solve(seen) and search_for(seen.seats, seen.street).searches(seen)
+
+
+def prepare(seen: Observation, prizes: Prizes = NO_PRIZES) -> bool:
+    """Solve a street that has begun, so that the answer is there when it is asked for; whether there was one to solve.
+
+    `seen` may be of a moment at which somebody else is to act.
+    """
+    if seen.street == 0 or not is_searched(seen, ADVICE):
+        return False
+    return search_for(seen.seats, seen.street, prizes).searched(public_hands(seen)) is not None
 
 
 def _judge_of(seen: Observation, effort: Effort, prizes: Prizes) -> Strategy:
-    return search_for(seen.seats, prizes) if is_searched(seen, effort) else strategy_for(seen.seats, prizes, effort)
+    if is_searched(seen, effort):
+        return search_for(seen.seats, seen.street, prizes)
+    return strategy_for(seen.seats, prizes, effort)
 
 
 def mix_of(
@@ -86,7 +98,7 @@ def advise(
     strategy = _judge_of(seen, effort, prizes)
     answer, mix = told(seen, strategy, also)
     if mix is None:
-        return _unknown(seen, answer)
+        return _unknown(seen, answer, only_grade)
     ranges = ranges_of(strategy, seen)
     missing = _missing(strategy, answer, seen, ranges[seen.seat])
     if missing:
@@ -107,7 +119,7 @@ def advise(
         is_final=values is not None,
         reads=tuple(_read(seen, ranges[seat]) for seat in range(seen.seats) if seat != seen.seat and seen.live[seat]),
         whole_range=_whole_range(answer),
-        outs=outs_of(seen.cards, seen.board) if 3 <= len(seen.board) < 5 else None,
+        outs=_outs(seen, only_grade),
         stack_to_pot=stack_to_pot(seen),
         improvements=() if only_grade else improvements(seen.cards, seen.board),
     )
@@ -179,7 +191,7 @@ def _asked(strategy: Strategy, seen: Observation, also: Choice | None) -> Answer
     return answer if own in answer.hands.combos else strategy.at(seen, wish=Wish(sizes, own))
 
 
-def _unknown(seen: Observation, answer: Answer) -> Advice:
+def _unknown(seen: Observation, answer: Answer, only_grade: bool) -> Advice:
     reasons = "; ".join(answer.hands.notes)
     return Advice(
         options=(),
@@ -188,10 +200,14 @@ def _unknown(seen: Observation, answer: Answer) -> Advice:
         players=sum(seen.live),
         why=UNKNOWN,
         method=f"Not known: {reasons}." if reasons else "Not known.",
-        outs=outs_of(seen.cards, seen.board) if 3 <= len(seen.board) < 5 else None,
+        outs=_outs(seen, only_grade),
         stack_to_pot=stack_to_pot(seen),
-        improvements=improvements(seen.cards, seen.board),
+        improvements=() if only_grade else improvements(seen.cards, seen.board),
     )
+
+
+def _outs(seen: Observation, only_grade: bool) -> int | None:
+    return outs_of(seen.cards, seen.board) if 3 <= len(seen.board) < 5 and not only_grade else None
 
 
 def _choices(answer: Answer, mix: Reals, also: Choice | None, only_grade: bool) -> tuple[Choice, ...]:

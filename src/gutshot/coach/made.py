@@ -15,7 +15,8 @@ _PLACES = ("Top", "Second", "Third", "Fourth", "Bottom")
 def made_words(cards: Sequence[Card], board: Sequence[Card]) -> str:
     """The hand by what the player's own cards do in it."""
     if len(board) < 3:
-        return starting_hand_words(cards)
+        ranks = {rank_of(card) for card in cards}
+        return f"Pocket {many(ranks.pop())}" if len(ranks) == 1 else starting_hand_words(cards)
     made, shared = category(cards, board), category((), board)
     own = sorted((rank_of(card) for card in cards), reverse=True)
     common = [rank_of(card) for card in board]

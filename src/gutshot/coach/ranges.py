@@ -45,10 +45,10 @@ def ranges_of(strategy: Strategy, seen: Observation) -> tuple[SeatRange, ...]:
         return tuple(SeatRange(seat, _searched(strategy, hands, seat)) for seat in range(seen.seats))
     assert isinstance(strategy, TableStrategy)
     plain = strategy.in_chips if isinstance(strategy, TableSet) else strategy
-    return tuple(_range_of(strategy if seen.live[seat] else plain, seat, seen) for seat in range(seen.seats))
+    return tuple(range_of(strategy if seen.live[seat] else plain, seat, seen) for seat in range(seen.seats))
 
 
-def _range_of(strategy: TableStrategy, seat: int, seen: Observation) -> SeatRange:
+def range_of(strategy: TableStrategy, seat: int, seen: Observation) -> SeatRange:
     """From all of the seat's actions but those that the strategy never takes."""
     weights, ignored = np.where(combos_with_any(mask_of(seen.board)), 0.0, 1.0), 0
     for share in strategy.shares_of(seen, seat):

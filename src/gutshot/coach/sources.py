@@ -4,25 +4,31 @@ from functools import lru_cache
 
 from gutshot.agents.agent import RowAgent
 from gutshot.agents.blueprint import BlueprintAgent
+from gutshot.agents.depth_set import DepthSetAgent
 from gutshot.agents.registry import make
-from gutshot.coach.effort import Effort
+from gutshot.blueprint.bundle import open_bundle
+from gutshot.coach.effort import FLOP, TURN, Effort
 from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.coach.table_set import MOST_AT_ONCE, MOST_SOLVED, TableSet
 from gutshot.search.settings import SearchSettings
 from gutshot.search.strategy import SearchStrategy
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
-from gutshot.strategies.catalogue import open_strategy
+from gutshot.strategies.catalogue import Library, open_strategy
 from gutshot.strategies.depth_entries import set_for
 from gutshot.strategies.depth_set import DepthSet
 from gutshot.strategies.strategy import Strategy
 from gutshot.strategies.table_walk import TableSize, table_setup
 
-_SEARCH = SearchSettings(first_street="turn", seconds=2.0, threads=1)
+_SEARCH = {
+    FLOP: SearchSettings(first_street="flop", seconds=4.0, threads=2),
+    TURN: SearchSettings(first_street="turn", seconds=2.0, threads=1),
+}
+"""By the first street: a flop is solved for its own decisions, and later streets start from the strategy's ranges."""
 
 
 def strategy_for(seats: int, prizes: Prizes = NO_PRIZES, effort: Effort | None = None) -> Strategy:
     """Opened once; sizes that share a strategy share it. For prizes, what takes seconds needs the effort."""
-    most = MOST_SOLVED if effort is None or effort.searches else MOST_AT_ONCE
+    most = MOST_SOLVED if effort is None or effort.solves_from is not None else MOST_AT_ONCE
     return _strategy(set_for(seats), prizes, most if prizes else MOST_SOLVED)
 
 
@@ -48,12 +54,23 @@ def player_for(seats: int) -> RowAgent:
     return found
 
 
-def search_for(seats: int, prizes: Prizes = NO_PRIZES) -> SearchStrategy:
-    """The strategy of a table's size with search on top, for streets of two players."""
-    return _search(set_for(seats), prizes)
+@lru_cache(maxsize=8)
+def advising_player(seats: int, seed: int) -> BlueprintAgent | DepthSetAgent:
+    """The same as a player who takes bets between two of the tree's for the nearer one, as advice does."""
+    entry = Library().player(f"blueprint:{set_for(seats)}")
+    assert entry is not None
+    if entry.members:
+        return DepthSetAgent(entry, seed, translates_by_dice=False)
+    return BlueprintAgent(open_bundle(str(entry.path)), entry.agent, seed, translates_by_dice=False)
+
+
+def search_for(seats: int, street: int, prizes: Prizes = NO_PRIZES) -> SearchStrategy:
+    """The strategy of a table's size with search on top, for a street of two players."""
+    return _search(set_for(seats), prizes, min(street, TURN))
 
 
 @lru_cache(maxsize=8)
-def _search(name: str, prizes: Prizes) -> SearchStrategy:
+def _search(name: str, prizes: Prizes, street: int) -> SearchStrategy:
     base = _strategy(name, prizes, MOST_AT_ONCE if prizes else MOST_SOLVED)
-    return SearchStrategy(base, table_setup(TableSize(base.describe().seats)), f"search:{name}", _SEARCH)
+    setup = table_setup(TableSize(base.describe().seats))
+    return SearchStrategy(base, setup, f"search:{name}", _SEARCH[street])

@@ -13,12 +13,15 @@ from typing import NamedTuple
 import numpy as np
 
 from gutshot.blueprint.real_betting import log_of
-from gutshot.cards.combos import COMBO_CLASS, combo_of
+from gutshot.blueprint.real_choice import nuts_of
+from gutshot.cards.combos import COMBO_CLASS, combo_of, combos_of_cards
 from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.coach.smaller_table import smaller
 from gutshot.errors import BadConfig
+from gutshot.games.actions import ActionKind
 from gutshot.games.hand import Hand
 from gutshot.games.hidden_view import view_of
+from gutshot.games.row import MAX_BOARD
 from gutshot.numeric.arrays import Reals
 from gutshot.preflop.jam_advice import JamAdvice, jam_advice, players_to_solve
 from gutshot.preflop.short_spot import EFFECTIVE, HERO, INSIDE
@@ -97,7 +100,8 @@ class TableSet(DepthSet):
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
         solved, near = self._solved(hand), self._smaller(hand)
         if solved is None:
-            return super().mix_at(hand if near is None else near[0], moves, cards)
+            mix = super().mix_at(hand if near is None else near[0], moves, cards)
+            return _with_the_nuts_kept(hand, moves, cards, mix)
         plays = solved.frequency[[COMBO_CLASS[combo_of(int(low), int(high))] for low, high in cards]]
         return np.stack([1 - plays, plays])
 
@@ -154,6 +158,19 @@ class TableSet(DepthSet):
         kinds = COMBO_CLASS[held.combos]
         worth = np.stack([np.zeros(len(kinds)), (solved.play - solved.fold)[kinds] / price])
         return _with_values(held, worth, solved.exploitability / price)
+
+
+def _with_the_nuts_kept(hand: Hand, moves: Sequence[Move], cards: Combos, mix: Reals) -> Reals:
+    """Hands of a bucket are played alike; one that nothing can beat is never folded with the others."""
+    kinds = [move.kind for move in moves]
+    calls = [place for place, move in enumerate(moves) if move.action.is_passive]
+    if len(hand.board) < MAX_BOARD or ActionKind.FOLD not in kinds or not calls:
+        return mix
+    nuts = nuts_of(np.array(hand.board, np.int64))[combos_of_cards(cards[:, 0], cards[:, 1])]
+    folds = kinds.index(ActionKind.FOLD)
+    mix[calls[0], nuts] += mix[folds, nuts]
+    mix[folds, nuts] = 0.0
+    return mix
 
 
 def _with_values(held: Hands, worth: Reals, error: float) -> Hands:

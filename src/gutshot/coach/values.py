@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gutshot.agents.agent import RowAgent
+from gutshot.agents.agent import DecidesRows
 from gutshot.agents.rollout import Rollout, roll_out
 from gutshot.cards.combos import combo_of
 from gutshot.games.actions import Choice
@@ -38,7 +38,7 @@ class Values:
     are_solved: bool = False
 
 
-def played_out(seen: Observation, choices: Sequence[Choice], ranges: Reals, player: RowAgent, most: int) -> Values:
+def played_out(seen: Observation, choices: Sequence[Choice], ranges: Reals, player: DecidesRows, most: int) -> Values:
     """By rollouts; folding is 0."""
     began, found = time.process_time(), roll_out(seen, choices, ranges, player, min(DEALS, most), 1)
     while found.values.shape[1] < most and not _is_close(found, seen.big_blind):

@@ -9,7 +9,10 @@ from gutshot.games.events import Event, Kind
 from gutshot.games.hand import Hand
 from gutshot.games.hidden_view import usual_rules
 from gutshot.games.observation import Observation
+from gutshot.games.row import ACTOR, ANTE, BLIND, BOARD, BOARD_COUNT, BUTTON, HOLE, MAX_HOLE, SEATS, START, Row
+from gutshot.games.seats import order
 from gutshot.games.setup import Setup
+from gutshot.numeric.arrays import Ints, Ints32
 
 
 def public_hands(seen: Hand | Observation) -> tuple[Hand, ...]:
@@ -42,3 +45,19 @@ def _choice(event: Event) -> Choice | None:
     if event.kind in (Kind.BET, Kind.RAISE):
         return event.raise_to
     return event.kind.value if event.kind in (Kind.FOLD, Kind.CHECK, Kind.CALL) else None
+
+
+def observation_of(view: Row, actions: Ints | Ints32, big_blind: int) -> Observation:
+    """What the actor at a hold'em table sees, from his view of its row and the action numbers of the hand so far."""
+    seats, actor, button = int(view[SEATS]), int(view[ACTOR]), int(view[BUTTON])
+    place = HOLE + MAX_HOLE * actor
+    own, board = view[place : place + 2].tolist(), view[BOARD : BOARD + view[BOARD_COUNT]].tolist()
+    rules = usual_rules("holdem", big_blind)
+    rest = iter([card for card in rules.deck if card not in own and card not in board])
+    held = [own if seat == actor else [next(rest), next(rest)] for seat in order(seats, button)]
+    deck = [Card(card) for card in (*(pair[0] for pair in held), *(pair[1] for pair in held), *board)]
+    stacks, blinds, antes = (tuple(view[first : first + seats].tolist()) for first in (START, BLIND, ANTE))
+    hand = Hand(Setup(rules, stacks, button, blinds, antes, 0, tuple(deck)))
+    for number in actions.tolist():
+        hand = hand.act_unchecked(number)
+    return hand.observation(actor)

@@ -22,7 +22,16 @@ from gutshot.postflop.sampled_cards import CardSample
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solver import Solver, TableLayout
 from gutshot.postflop.spot import Rake, Spot
-from gutshot.search.settings import BYTES_A_SECOND, FEW_ITERATIONS, MENUS, SIZES, Safety, SearchSettings, SizeMenu
+from gutshot.search.settings import (
+    BYTES_A_SECOND,
+    FEW_ITERATIONS,
+    MENUS,
+    SAMPLED_BYTES_A_SECOND,
+    SIZES,
+    Safety,
+    SearchSettings,
+    SizeMenu,
+)
 from gutshot.trees.betting_tree import RIVER, NodeKind, build_tree
 
 CHECK_EVERY = 10
@@ -94,8 +103,8 @@ class Solved:
 
 def menu_for(root: Root, settings: SearchSettings) -> int:
     """The richest menu that the memory holds and for which there is time."""
-    room, in_time = min(settings.memory * 1e6, 0.8 * free_memory()), _bytes_in_time(settings)
     menus, sample = MENUS[root.street], settings.sample(root.street)
+    room, in_time = min(settings.memory * 1e6, 0.8 * free_memory()), _bytes_in_time(settings, sample is not None)
     for number, menu in enumerate(menus[:-1]):
         if number < SIZES.index(settings.sizes):
             continue
@@ -128,11 +137,12 @@ def is_there(spot: Spot, actions: Sequence[Action]) -> bool:
     return True
 
 
-def _bytes_in_time(settings: SearchSettings) -> float:
+def _bytes_in_time(settings: SearchSettings, is_sampled: bool) -> float:
     """Tables of which the time allows a few iterations."""
     if settings.seconds is None or settings.iterations is not None:
         return np.inf
-    return settings.seconds * BYTES_A_SECOND * thread_count(settings.threads) / (_PASSES * FEW_ITERATIONS)
+    in_a_second = SAMPLED_BYTES_A_SECOND if is_sampled else BYTES_A_SECOND
+    return settings.seconds * in_a_second * thread_count(settings.threads) / (_PASSES * FEW_ITERATIONS)
 
 
 def solve_endgame(endgame: Endgame, settings: SearchSettings, enough: Callable[[], bool] = lambda: False) -> Solved:

@@ -45,11 +45,18 @@ def warm_coach() -> None:
 
 
 def warm_search() -> None:
-    """Solve a tiny river and a tiny turn, as search does."""
-    from gutshot.search.endgame import warm
+    """Solve a tiny river, turn and flop, as search does."""
+    from gutshot.cards.card import parse_cards
+    from gutshot.cards.ranges import Range
+    from gutshot.search.endgame import Endgame, Root, packed, solve_endgame, warm
+    from gutshot.search.settings import FLOP, MENUS, SearchSettings
 
     for streets in (1, 2):
         warm(streets)
+    ranges = packed(Range.parse("AA").weights), packed(Range.parse("KK").weights)
+    root = Root(parse_cards("Td9d6h"), ranges, 2, 2, FLOP)
+    thin = Endgame(root, len(MENUS[FLOP]) - 1, ())
+    solve_endgame(thin, SearchSettings(first_street="flop", iterations=1, threads=1))
 
 
 _STEPS: tuple[tuple[str, Callable[[], None]], ...] = (

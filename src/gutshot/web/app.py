@@ -24,7 +24,7 @@ from gutshot.web.context import Context, Refused
 from gutshot.web.explore import drills
 from gutshot.web.explore import routes as explore
 from gutshot.web.explore.reading import ReadingRoom
-from gutshot.web.helpers import COACH, HISTORIES
+from gutshot.web.helpers import COACH, HISTORIES, SOLVER
 from gutshot.web.jobs import routes as jobs
 from gutshot.web.preflop import routes as preflop
 from gutshot.web.reports import routes as reports
@@ -87,16 +87,17 @@ def make_app(
         passing = TemporaryDirectory(prefix="gutshot-")
         store, warmth = Store(database), Warmth()
         coach = Helpers(COACH, apart=own_process)
-        grader = Grader(store, coach)
+        solver = Helpers(SOLVER, apart=own_process)
+        grader = Grader(store, coach, solver)
         rooms = Rooms(store, limits.open_tables, grader, warmth.ready, LoadedOpponents(apart=own_process))
         folder = data or Path(passing.name)
         runner = Runner(store, folder, job_limits)
         estimator = Estimator(runner.limits.estimate_seconds)
         reading = ReadingRoom(folder, apart=own_process)
         histories = Helpers(HISTORIES, apart=own_process)
-        parts = (store, rooms, People(store), coach, token, folder, runner, estimator, warmth, reading, histories)
-        app.state.context = Context(*parts)
-        warmth.start(coach)
+        lab = (token, folder, runner, estimator, warmth, reading, histories)
+        app.state.context = Context(store, rooms, People(store), coach, solver, *lab)
+        warmth.start(coach, solver)
         grader.start()
         runner.start()
         yield

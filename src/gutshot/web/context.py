@@ -32,6 +32,7 @@ class Context:
     rooms: Rooms
     people: People
     coach: Helpers
+    solver: Helpers
     token: str | None
     data: Path
     jobs: Runner

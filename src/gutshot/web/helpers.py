@@ -13,6 +13,9 @@ def read_without_pauses() -> None:
 COACH = HelperKind("the coach", nice=15, processes=2)
 """Gives way to play. Two, so that advice does not wait for a grade that is being solved."""
 
+SOLVER = HelperKind("the coach who solves", nice=15)
+"""One, so that what is asked about a street is already solved, or waits for the solve that is under way."""
+
 OPPONENTS = HelperKind("the loaded opponents")
 """Networks and solved strategies: loading one takes seconds, a decision milliseconds."""
 

@@ -10,13 +10,15 @@ import logging
 import queue
 import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 
 from gutshot.coach.effort import GRADE, LIGHT, Effort
 from gutshot.coach.grading import Graded, grade, worst_of
+from gutshot.coach.judge import prepare
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
+from gutshot.games.variants import Game
 from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.records import history as records
 from gutshot.trainer.records import store
@@ -24,7 +26,7 @@ from gutshot.trainer.records.luck import adjusted_net
 from gutshot.trainer.records.store import Store, Write
 from gutshot.trainer.table.graded_hands import decisions, grade_hand, prizes_of
 from gutshot.trainer.table.setup import YOU, TableSetup
-from gutshot.trainer.table.table import Deal, deal_hand
+from gutshot.trainer.table.table import Deal, Table, deal_hand
 from gutshot.web.table.room import Room
 
 _log = logging.getLogger(__name__)
@@ -87,12 +89,24 @@ def effort_of(coach: Helpers) -> Effort:
     return GRADE if coach.are_apart else LIGHT
 
 
+def is_solved(hand: Hand) -> bool:
+    """Whether the coach solves decisions like this."""
+    return hand.rules.name == Game.HOLDEM and hand.street > 0 and sum(hand.live) == 2
+
+
+def is_left_to_two(table: Table, seat: int) -> bool:
+    """Whether the person, at this seat, and one other go on after the flop."""
+    return not table.is_hand_over and table.hand.live[seat] and is_solved(table.hand)
+
+
 class Grader:
     """Listens to rooms; `start` and `close` are called on the event loop."""
 
-    def __init__(self, database: Store, coach: Helpers) -> None:
+    def __init__(self, database: Store, coach: Helpers, solver: Helpers | None = None) -> None:
         self._store = database
         self._coach = coach
+        self._solver = solver or coach
+        self._preparing: Future[bool] | None = None
         self._jobs: queue.Queue[tuple[Room, FinishedHand, int | None] | None] = queue.Queue(_WAITING)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="gutshot-grader", daemon=True)
@@ -107,6 +121,7 @@ class Grader:
         """Stop, and the coach with it: what is being judged now is judged after the next start."""
         self._stop.set()
         self._coach.close()
+        self._solver.close()
         with contextlib.suppress(queue.Full):
             self._jobs.put_nowait(None)
         self._thread.join()
@@ -116,6 +131,16 @@ class Grader:
 
     def finished(self, room: Room) -> None:
         self._add(room, None)
+
+    def moved(self, room: Room) -> None:
+        """Begin to solve what the person has to decide, or will have to on this street."""
+        table = room.table
+        seat = table.seat_of(YOU)
+        if not self._solver.are_apart or seat is None or not is_left_to_two(table, seat):
+            return
+        if self._preparing is None or self._preparing.done():
+            seen, prizes = table.hand.observation(seat), prizes_of(table.setup, table.deal)
+            self._preparing = self._solver.start(prepare, seen, prizes)
 
     def _add(self, room: Room, step: int | None) -> None:
         table = room.table
@@ -156,9 +181,16 @@ class Grader:
             verdict = self._coach.run(judge, played, tuple(room.grades), effort_of(self._coach))
             self._store.submit(verdict.write(room.id, played.deal.number))
             return
-        found = self._coach.run(grade_step, played, step, effort_of(self._coach))
+        found = self._judge_of(played, step).run(grade_step, played, step, effort_of(self._coach))
         if found is not None and self._loop is not None and not self._stop.is_set():
             self._loop.call_soon_threadsafe(room.graded, found)
+
+    def _judge_of(self, played: FinishedHand, step: int) -> Helpers:
+        """What is solved goes where it has been solved for the advice."""
+        if self._solver is self._coach:
+            return self._coach
+        hand = deal_hand(played.setup, played.deal, played.choices[:step])
+        return self._solver if is_solved(hand) else self._coach
 
     def _catch_up(self) -> None:
         """Grade finished hands that were left, until something new comes; that does not wait for the one in hand."""

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
+from gutshot.coach.against import DEALS, against_table
 from gutshot.coach.effort import ADVICE, AT_ONCE, LIGHT
 from gutshot.coach.grading import advise, grade
 from gutshot.coach.judge import opponents_ranges
@@ -22,6 +23,7 @@ from gutshot.trainer.helpers.kind import HelperDied, TooLong
 from gutshot.trainer.records import habits, store
 from gutshot.trainer.records import history as records
 from gutshot.trainer.records import statistics as stats
+from gutshot.trainer.records.counts import Counts
 from gutshot.trainer.records.history import Filter, Record
 from gutshot.trainer.records.imports import Imported, read_text
 from gutshot.trainer.records.phh import export_phh
@@ -29,11 +31,12 @@ from gutshot.trainer.records.pokerstars import export_pokerstars
 from gutshot.trainer.records.review import review
 from gutshot.trainer.table.graded_hands import prizes_of
 from gutshot.trainer.table.opponents import kind_of
+from gutshot.trainer.table.reads import seated_styles
 from gutshot.trainer.table.setup import YOU, TableSettings, TableSetup
 from gutshot.trainer.table.table import Deal, Table, choices_to_text, resume
 from gutshot.web.context import Context, Here, Person, Refused, YourRoom
 from gutshot.web.study import schemas as study
-from gutshot.web.study.grader import FinishedHand, GradedHand, effort_of, judge
+from gutshot.web.study.grader import FinishedHand, GradedHand, effort_of, is_solved, judge
 from gutshot.web.study.replay import replay_view
 from gutshot.web.study.views import (
     advice_view,
@@ -42,7 +45,9 @@ from gutshot.web.study.views import (
     hand_summary,
     ranges_view,
     revealed_style,
+    seated_style,
     stats_view,
+    table_answer_view,
 )
 from gutshot.web.table import schemas
 from gutshot.web.table.room import Room
@@ -73,8 +78,26 @@ async def advice(
     table, observation = room.table, _your_observation(room)
     hand, step = table.deal.number, table.step
     effort = AT_ONCE if quick else ADVICE if here.coach.are_apart else LIGHT
-    found = await here.coach.ask(advise, observation, None, effort, prizes_of(table.setup, table.deal))
+    asked = here.solver if not quick and is_solved(table.hand) else here.coach
+    found = await asked.ask(advise, observation, None, effort, prizes_of(table.setup, table.deal))
     return advice_view(table, observation, found).model_copy(update={"hand": hand, "step": step})
+
+
+@coach.get("/tables/{table}/advice/table", operation_id="getTableAnswer")
+async def table_answer(room: YourRoom, here: Here) -> study.TableAnswerView:
+    """What wins most against the opponents who are seated: their styles if you know them, else what was counted."""
+    table, observation = room.table, _your_observation(room)
+    if table.setup.game is not Game.HOLDEM:
+        raise BadConfig("the answer to this table is worked out for hold'em only, and this is badugi")
+    are_known = room.revealed or not table.setup.hidden_styles
+    agents = {seat: table.setup.agents[chair - 1] for seat, chair in enumerate(table.deal.chairs) if chair != YOU}
+    counts = {} if are_known else await asyncio.to_thread(stats.opponents_counts, here.store, room.owner, room.id)
+    asked = [None if are_known else counts.get(chair, Counts()) for chair in table.deal.chairs]
+    chairs = await here.coach.ask(seated_styles, agents, asked)
+    deals = DEALS if here.coach.are_apart else LIGHT.deals
+    found = await here.coach.ask(against_table, observation, chairs, deals)
+    styles = [seated_style(table, seat, chairs.get(seat), asked[seat]) for seat in agents if observation.live[seat]]
+    return table_answer_view(table, observation, found, styles, are_known)
 
 
 @coach.get("/tables/{table}/ranges", operation_id="getRanges")

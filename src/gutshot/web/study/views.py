@@ -10,6 +10,7 @@ from sqlalchemy.engine import RowMapping
 from gutshot.cards.card import format_card
 from gutshot.cards.ranges import Range
 from gutshot.coach.advice import Advice, GradeName, Option
+from gutshot.coach.against import TableAnswer
 from gutshot.coach.grading import Graded
 from gutshot.coach.ranges import SeatRange
 from gutshot.games.actions import Choice
@@ -20,6 +21,7 @@ from gutshot.trainer.records import statistics as stats
 from gutshot.trainer.records.counts import Counts
 from gutshot.trainer.records.habits import HABITS, Habit
 from gutshot.trainer.records.review import LeakFound, Review
+from gutshot.trainer.table.opponents import kind_of
 from gutshot.trainer.table.setup import Mode, TableSetup
 from gutshot.trainer.table.table import Table
 from gutshot.web.study import schemas as study
@@ -66,6 +68,36 @@ def advice_view(table: Table, observation: Observation, advice: Advice) -> study
         method=advice.method,
         is_exact=advice.is_exact,
         is_final=advice.is_final,
+    )
+
+
+def table_answer_view(
+    table: Table, observation: Observation, found: TableAnswer, styles: list[study.SeatedStyle], are_known: bool
+) -> study.TableAnswerView:
+    """The best answer to those who are seated."""
+    return study.TableAnswerView(
+        hand=table.deal.number,
+        step=table.step,
+        text=found.words,
+        sure=found.sure,
+        options=[_option(option, observation.big_blind) for option in found.options],
+        styles=styles,
+        are_known=are_known,
+    )
+
+
+def seated_style(
+    table: Table, seat: int, likely: Sequence[tuple[str, float]] | None, counts: Counts | None
+) -> study.SeatedStyle:
+    """One opponent as he is taken to play."""
+    chair = table.deal.chairs[seat]
+    agent, chance = likely[0] if likely else (table.setup.agents[chair - 1], 1.0)
+    return study.SeatedStyle(
+        seat=chair,
+        name=table.setup.name_of(chair),
+        style=kind_of(table.setup.game, agent).label,
+        chance=chance,
+        hands=0 if counts is None else counts.hands,
     )
 
 

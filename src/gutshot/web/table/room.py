@@ -51,6 +51,10 @@ class Listener(Protocol):
         """The hand is over."""
         ...
 
+    def moved(self, room: "Room") -> None:
+        """The hand has gone on."""
+        ...
+
 
 class Room:
     """A table in memory. Its methods are for one event loop; commands wait for one another."""
@@ -339,6 +343,8 @@ class Room:
         view = self.view()
         if self._watchers:
             self.push(state_message(view))
+        if self.listener is not None and self.is_watched:
+            self.listener.moved(self)
         return view
 
     async def _save(self) -> None:

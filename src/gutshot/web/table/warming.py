@@ -17,11 +17,11 @@ class Warmth:
         self._began = time.monotonic()
         self._seconds: float | None = None
 
-    def start(self, coach: Helpers) -> None:
+    def start(self, coach: Helpers, solver: Helpers) -> None:
         self._began = time.monotonic()
-        threading.Thread(target=self._work, args=(coach,), name="gutshot-warm", daemon=True).start()
+        threading.Thread(target=self._work, args=(coach, solver), name="gutshot-warm", daemon=True).start()
 
-    def _work(self, coach: Helpers) -> None:
+    def _work(self, coach: Helpers, solver: Helpers) -> None:
         for game, done in self._done.items():
             try:
                 warm_up(game)
@@ -30,7 +30,7 @@ class Warmth:
         self._seconds = time.monotonic() - self._began
         if coach.are_apart:
             coach.start(warm_coach)
-            coach.start(warm_search)  # in the other process: advice does not wait for it
+            solver.start(warm_search)
 
     def is_ready(self, game: Game) -> bool:
         return self._done[game].is_set()
