@@ -9,15 +9,17 @@ import numpy as np
 import pytest
 
 import gutshot as gs
+from gutshot.abstraction.rivers import fill_strengths
 from gutshot.arena import local_best_response as room
 from gutshot.arena.local_best_response import Duel, local_best_response
 from gutshot.blueprint import responder
 from gutshot.blueprint.local_best_response import PlayedHands
 from gutshot.blueprint.responder import MeasuredHand, Opponent, _ResponderDuel, play_hand
+from gutshot.blueprint.responder_dice import OwnDice, shared_dice
 from gutshot.blueprint.response_settings import SETTINGS, ResponseSetting, response_setting
 from gutshot.blueprint.tree import BOARD_CARDS
 from gutshot.blueprint.tree_opponent import TreeOpponent
-from gutshot.cards.combos import COMBO_CARDS
+from gutshot.cards.combos import COMBO_CARDS, combo_of
 from gutshot.cli import main
 from gutshot.games.actions import ActionKind
 from gutshot.games.betting import CALL, FOLD
@@ -120,7 +122,7 @@ def test_the_responder_takes_the_best_of_what_it_may_do() -> None:
     setting, opponent = SETTINGS["fcpa-late"], opponent_of(Player("mixed", 40))
     checked = 0
     for number in range(60):
-        duel = _ResponderDuel(opponent, setting, 7, number)
+        duel = _ResponderDuel(opponent, setting, number % 2, OwnDice(7, number))
         while _goes_on(duel) and not (len(duel.shown) == 5 and duel.row[ACTOR] == duel.seat):
             _step(duel)
         if _goes_on(duel):
@@ -198,6 +200,43 @@ def test_resumed_hands_and_several_processes_change_nothing(tmp_path: Path) -> N
     assert local_best_response("fold@2x20", hands=14, seed=4, setting="fold-call") != whole
 
 
+def test_hands_that_share_a_board_are_all_as_likely() -> None:
+    every = {tuple(dice.hole.tolist()) for dice in shared_dice(3, 5, 1081)}
+    assert len(every) == 1081
+    some = shared_dice(3, 5, 100)
+    board = some[0].board.tolist()
+    assert len({tuple(dice.hole.tolist()) for dice in some}) == 100
+    assert all(dice.board.tolist() == board and not set(board) & set(dice.hole.tolist()) for dice in some)
+    strengths = np.empty(1326, np.int32)
+    fill_strengths(np.array(board, np.int64), strengths)
+    own = [strengths[combo_of(*dice.hole.tolist())] for dice in some]
+    assert own == sorted(own) and own[0] < own[-1]
+
+
+def test_hands_that_share_boards_have_the_same_mean_for_fewer_questions(tmp_path: Path) -> None:
+    path = tmp_path / "random"
+    made_up(path, 2)
+    alone = local_best_response(path, hands=1500, seed=4)
+    shared = local_best_response(path, hands=3000, seed=4, per_board=10)
+    assert (shared.hands, shared.per_board, shared.by_seat != alone.by_seat) == (3000, 10, True)
+    assert abs(shared.mean - alone.mean) < 1.5 * np.hypot(shared.ci95, alone.ci95)
+    setting, asked = response_setting("fcpa-late"), []
+    for per_board in (1, 8):
+        player = TellingPlayer("mixed", 30)
+        Duel(player, setting, None, 5, per_board).play(0, 16 // per_board)
+        asked.append(player.asked)
+    assert asked[1] < asked[0] / 2
+
+
+def test_boards_are_kept_and_resumed_like_hands(tmp_path: Path) -> None:
+    whole = local_best_response("fold@2x20", hands=40, seed=3, per_board=5)
+    folder = tmp_path / "kept"
+    local_best_response("fold@2x20", hands=18, seed=3, per_board=5, out=folder)
+    assert local_best_response("fold@2x20", hands=40, seed=3, per_board=5, out=folder) == whole
+    with pytest.raises(gs.BadConfig, match="its per_board was 5, now None"):
+        local_best_response("fold@2x20", hands=40, seed=3, out=folder)
+
+
 @pytest.mark.heavy
 def test_the_number_of_processes_changes_nothing() -> None:
     one = local_best_response("fold@2x20", hands=10, seed=3)
@@ -242,6 +281,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["fold@2x100", "--setting", "all"], "setting 'all': expected one of fold-call, fcpa-late"),
         (["fold@2x100", "--stack", "1"], "stacks of 1 big blinds: expected 2 to 1000"),
         (["fold@2x100", "--seed", "-1"], "seed -1: expected"),
+        (["fold@2x100", "--per-board", "0"], "0 hands a board: expected 1 to 500"),
         (["fold@2x100", "--processes", "0"], "0 threads: expected a whole number"),
         (["fold@6x100"], "for two seats: this strategy has 6"),
         (["nobody"], "no artifact at 'nobody'"),

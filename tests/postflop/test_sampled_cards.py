@@ -54,6 +54,17 @@ def test_a_sample_of_all_cards_is_the_whole() -> None:
     np.testing.assert_allclose(every.values(0), whole.values(0), rtol=1e-3, atol=1e-2)
 
 
+@pytest.mark.parametrize("sample", [None, CardSample(rivers=6)])
+def test_other_bets_on_the_same_boards_are_solved_as_if_begun_afresh(sample: CardSample | None) -> None:
+    before = TableLayout(turn(bets="60%"), sample=sample)
+    spot = turn(bets="60%, a", raises="a", played="check, bet 77")
+    fresh, after = solver_of(spot, sample), Solver(spot, threads=1, layout=before.with_bets(spot))
+    for solver in (fresh, after):
+        solver.iterate(7)
+    np.testing.assert_array_equal(after.values(1), fresh.values(1))
+    assert before.spot.played == () and after.layout.boards is before.boards
+
+
 def test_threads_change_nothing() -> None:
     spot = Spot("Qs8h4d", OOP, IP, 100, 300, bets="60%")
     for sample in (FEW, CardSample(rivers=6)):

@@ -145,6 +145,38 @@ def test_before_its_first_street_and_with_more_players_the_base_decides() -> Non
     assert three.at(left).hands.seat == 2
 
 
+@pytest.mark.parametrize(
+    ("river", "line"),
+    [
+        ((333, "fold"), "bet 333"),  # the small blind bets, the big blind folds, the button decides
+        (("check", 333, "fold"), "check,bet 333"),
+        (("check", "check", 333, "fold"), "check,bet 333"),
+        ((333, 1_000, "fold"), "bet 333,raise 1000"),
+        ((333, "call", 1_000, "fold"), "bet 333,raise 1000"),
+        ((333, 1_000, 2_200, "fold"), "bet 1000,raise 2200"),
+        (("check", 333, 1_000, "fold"), "bet 333,raise 1000"),
+    ],
+)
+def test_a_street_is_solved_from_where_the_third_player_folds(river: tuple[Choice, ...], line: str) -> None:
+    """With what he left in the pot, and from the ranges in which the two came there, whatever they might have done."""
+    strategy = searching(replace(QUICK, least_weight=0.0), seats=3)
+    before = ("call", "call", "check", *["check"] * 6)
+    hand = dealt((*before, *river), (10_000,) * 3)
+    assert not strategy.searches(dealt((*before, *river[:-1]), (10_000,) * 3))
+    found = strategy.searched(public_hands(hand))
+    assert found is not None and found.point.line.replace(", ", ",") == line
+    dead = hand.pot - sum(found.point.paid) - 300
+    assert found.solved.endgame.root.pot == 300 + dead and found.point.pot == hand.pot
+    assert found.point.board == hand.board
+    for seat in found.play.seats:
+        own = found.play.player(seat)
+        reach = strategy.range_of(public_hands(hand), seat)
+        np.testing.assert_allclose(found.point.reach[own], (reach / reach.max())[found.point.combos[own]], rtol=1e-5)
+        assert np.count_nonzero(reach) == len(found.point.combos[own])
+    answer = strategy.at(hand)
+    assert answer.hands.seat == hand.actor and answer.moves[0].choice == "fold"
+
+
 @pytest.mark.parametrize("empty", [replace(QUICK, iterations=0), replace(QUICK, seconds=0.0)])
 def test_without_a_budget_it_is_the_base(empty: SearchSettings) -> None:
     strategy, hand = searching(empty), dealt(TO_THE_RIVER)

@@ -1,7 +1,8 @@
 """Local best response against any heads-up strategy, on several processes, kept in a folder and resumed.
 
 Every hand is told by its number alone, and hands are added in their order: the number of processes, interruptions and
-later additions change nothing but the time. Hands after the first that is missing are not counted.
+later additions change nothing but the time. Hands after the first that is missing are not counted. Where hands share
+boards, boards are numbered, and the mean of a board's hands stands for it.
 """
 
 import hashlib
@@ -32,7 +33,7 @@ from gutshot.blueprint.local_best_response import (
     stack_of,
     summarise,
 )
-from gutshot.blueprint.responder import play_hand
+from gutshot.blueprint.responder import MeasuredHand, play_board, play_hand
 from gutshot.blueprint.response_settings import SIX_SIZES, ResponseSetting, response_setting
 from gutshot.errors import BadConfig, GutshotError
 from gutshot.numeric.threads import thread_count
@@ -44,6 +45,7 @@ from gutshot.strategies.strategy import Strategy
 KIND = "local-best-response"
 _SAVE_EVERY_S = 5.0
 _HANDS_AT_A_TIME = 4
+MOST_PER_BOARD = 500
 _IN_FLIGHT = 3
 _TABLES_FROM = 200
 
@@ -59,24 +61,26 @@ def local_best_response(
     stack: int | None = None,
     hands: int = 2000,
     seed: int = 0,
+    per_board: int = 1,
     processes: int | None = 1,
     out: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> LocalBestResponse:
     """What a local best response wins from a strategy, an opened one or one of the catalogue: a lower bound.
 
-    `stack` is in big blinds, by default the strategy's own. With `out` the hands are kept there, and earlier ones of
+    `stack` is in big blinds, by default the strategy's own. `per_board` hands share a board and are worth one to the
+    interval; `hands` is rounded up to whole boards. With `out` the hands are kept there, and earlier ones of
     the same measurement count. Ctrl-C ends it with the hands played so far. Several processes (None: one for each core)
     open the strategy by its name; a script that asks for them needs the usual `if __name__ == "__main__":`.
     """
     require_hands(hands)
     workers, found = thread_count(processes), _opened(strategy)
-    duel = Duel(found, response_setting(setting), stack, seed)
+    duel, boards = Duel(found, response_setting(setting), stack, seed, per_board), max(-(-hands // per_board), 2)
     kept = _Kept(None if out is None else Path(out), duel.identity(_told(strategy, found)))
     try:
-        if kept.count < hands:
-            _prepare(found, hands - kept.count)
-            for part in _parts(duel, strategy, workers, kept.count, hands):
+        if kept.count < boards:
+            _prepare(found, hands - kept.count * per_board)
+            for part in _parts(duel, strategy, workers, kept.count, boards):
                 kept.add(part)
                 if progress and kept.count > 1:
                     progress(duel.summary(kept.hands))
@@ -89,27 +93,38 @@ def local_best_response(
 
 
 class Duel:
-    """A strategy, and a responder who plays any of the numbered hands against it."""
+    """A strategy, and a responder who plays any of the numbered hands, or boards, against it."""
 
-    def __init__(self, strategy: Strategy, setting: ResponseSetting, stack: int | None, seed: int) -> None:
+    def __init__(
+        self, strategy: Strategy, setting: ResponseSetting, stack: int | None, seed: int, per_board: int = 1
+    ) -> None:
         if not 0 <= seed < 1 << 63:
             raise BadConfig(f"seed {seed}: expected a number from 0 to 2**63 - 1")
-        self.setting, self.asked_stack, self.seed = setting, stack, seed
+        if not 1 <= per_board <= MOST_PER_BOARD:
+            raise BadConfig(f"{per_board} hands a board: expected 1 to {MOST_PER_BOARD}")
+        self.setting, self.asked_stack, self.seed, self.per_board = setting, stack, seed, per_board
         self.opponent = opponent_of(strategy, stack)
 
     def play(self, first: int, count: int) -> PlayedHands:
-        return PlayedHands.of([play_hand(self.opponent, self.setting, self.seed, first + i) for i in range(count)])
+        return PlayedHands.of([self._play(first + i) for i in range(count)])
+
+    def _play(self, number: int) -> MeasuredHand:
+        if self.per_board == 1:
+            return play_hand(self.opponent, self.setting, self.seed, number)
+        return play_board(self.opponent, self.setting, self.seed, number, self.per_board)
 
     def summary(self, hands: PlayedHands) -> LocalBestResponse:
-        return summarise(hands, self.setting.name, stack_of(self.opponent), self.seed)
+        return summarise(hands, self.setting.name, stack_of(self.opponent), self.seed, self.per_board)
 
     def identity(self, strategy: dict[str, Any]) -> dict[str, Any]:
         """What hands must have in common to be added up, as JSON."""
+        shared = {"per_board": self.per_board} if self.per_board > 1 else {}
         return {
             "strategy": strategy,
             "setting": self.setting.name,
             "stack": stack_of(self.opponent),
             "seed": self.seed,
+            **shared,
         }
 
 
@@ -136,13 +151,15 @@ def _parts(
     duel: Duel, strategy: Strategy | str | os.PathLike[str], workers: int, first: int, hands: int
 ) -> Iterator[PlayedHands]:
     """The hands from `first` on, in their order."""
-    jobs = [(at, min(_HANDS_AT_A_TIME, hands - at)) for at in range(first, hands, _HANDS_AT_A_TIME)]
+    at_a_time = max(_HANDS_AT_A_TIME // duel.per_board, 1)
+    jobs = [(at, min(at_a_time, hands - at)) for at in range(first, hands, at_a_time)]
     if workers == 1:
         yield from (duel.play(*job) for job in jobs)
         return
     if not isinstance(strategy, str | os.PathLike):
         raise BadConfig(f"{workers} processes open a strategy by its name: give a name, or use one process")
-    with _pool(workers, (os.fspath(strategy), duel.setting, duel.asked_stack, duel.seed, hands - first)) as pool:
+    told = (os.fspath(strategy), duel.setting, duel.asked_stack, duel.seed, duel.per_board, hands - first)
+    with _pool(workers, told) as pool:
         waiting: deque[Future[PlayedHands]] = deque()
         for job in jobs:
             waiting.append(pool.submit(_play, *job))
@@ -170,12 +187,12 @@ def _pool(workers: int, told: tuple[Any, ...]) -> Iterator[ProcessPoolExecutor]:
 _DUEL: list[Duel] = []
 
 
-def _begin(name: str, setting: ResponseSetting, stack: int | None, seed: int, hands: int) -> None:
+def _begin(name: str, setting: ResponseSetting, stack: int | None, seed: int, per_board: int, hands: int) -> None:
     """A process begins: Ctrl-C is for the one who gathers the hands."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     strategy = open_strategy(name)
     _prepare(strategy, hands)
-    _DUEL.append(Duel(strategy, setting, stack, seed))
+    _DUEL.append(Duel(strategy, setting, stack, seed, per_board))
 
 
 def _play(first: int, count: int) -> PlayedHands:

@@ -21,7 +21,7 @@ from gutshot.games.row import START
 from gutshot.numeric.arrays import Bools, Ints, Reals
 
 MOST_HANDS = 10**8
-_LEAST_TO_FIT = 20 * LUCK_PARTS
+_LEAST_TO_FIT = 10 * LUCK_PARTS
 
 Progress = Callable[[int, int], None]
 
@@ -44,6 +44,7 @@ class LocalBestResponse:
     plain_mean: float
     plain_ci95: float
     known: dict[str, int]
+    per_board: int = 1  # hands that share a board; the interval is over boards
 
     def __str__(self) -> str:
         return f"{1000 * self.mean:+,.0f} ± {1000 * self.ci95:,.0f} mbb/hand over {self.hands:,} hands"
@@ -51,7 +52,7 @@ class LocalBestResponse:
 
 @dataclass(frozen=True)
 class PlayedHands:
-    """Hands in their order, [hands] each."""
+    """Hands in their order, [hands] each; where hands share boards, their means board by board."""
 
     won: Reals
     luck: Reals  # [hands, LUCK_PARTS]
@@ -84,9 +85,9 @@ class PlayedHands:
         return won
 
     def _explained(self, hands: Bools) -> Reals:
-        """[LUCK_PARTS] the chips won with each chip of luck, by these hands."""
+        """[LUCK_PARTS] the chips won with each chip of luck, by these hands; one where they are too few to tell."""
         if hands.sum() < _LEAST_TO_FIT:
-            return np.zeros(LUCK_PARTS)
+            return np.ones(LUCK_PARTS)
         luck, won = self.luck[hands], self.won[hands]
         found = np.linalg.lstsq(luck - luck.mean(axis=0), won - won.mean(), rcond=None)[0]
         return np.asarray(found, dtype=np.float64)
@@ -124,14 +125,23 @@ def stack_of(opponent: Opponent) -> float:
     return float(min(opponent.root[START : START + 2])) / opponent.big_blind
 
 
-def summarise(played: PlayedHands, setting: str, stack: float, seed: int) -> LocalBestResponse:
-    """The figure of at least two hands."""
+def summarise(played: PlayedHands, setting: str, stack: float, seed: int, per_board: int = 1) -> LocalBestResponse:
+    """The figure of at least two hands, or of two boards with so many hands on each."""
     won = played.without_luck()
     known = dict(zip(("exact", "near", "none"), played.known.sum(axis=0).tolist(), strict=True))
     by_seat = (float(won[::2].mean()), float(won[1::2].mean()))
     plain = (float(played.won.mean()), _half_width(played.won))
     return LocalBestResponse(
-        setting, stack, seed, len(won), float(won.mean()), _half_width(won), by_seat, *plain, known
+        setting,
+        stack,
+        seed,
+        len(won) * per_board,
+        float(won.mean()),
+        _half_width(won),
+        by_seat,
+        *plain,
+        known,
+        per_board,
     )
 
 

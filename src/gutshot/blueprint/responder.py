@@ -23,6 +23,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from gutshot.abstraction.rivers import COMBOS, fill_strengths
+from gutshot.blueprint.responder_dice import OwnDice, ResponderDice, shared_dice
 from gutshot.blueprint.response_settings import ResponseSetting
 from gutshot.blueprint.tree import BOARD_CARDS
 from gutshot.cards.combos import COMBO_CARDS
@@ -88,10 +89,22 @@ class MeasuredHand(NamedTuple):
 
 def play_hand(opponent: Opponent, setting: ResponseSetting, seed: int, number: int) -> MeasuredHand:
     """Hand `number` of a measurement: the responder has the button in even ones."""
-    duel = _ResponderDuel(opponent, setting, seed, number)
-    won = duel.play()
+    return _played(_ResponderDuel(opponent, setting, number % 2, OwnDice(seed, number)))
+
+
+def play_board(opponent: Opponent, setting: ResponseSetting, seed: int, number: int, count: int) -> MeasuredHand:
+    """The mean of so many of the responder's hands on board `number` of a measurement; decisions are added up."""
+    dice = shared_dice(seed, number, count)
+    hands = [_played(_ResponderDuel(opponent, setting, number % 2, each)) for each in dice]
+    exact, near, none = (sum(counts) for counts in zip(*(hand.known for hand in hands), strict=True))
+    won, luck = ([hand.won for hand in hands], [hand.luck for hand in hands])
+    return MeasuredHand(float(np.mean(won)), np.mean(luck, axis=0), (exact, near, none))
+
+
+def _played(duel: "_ResponderDuel") -> MeasuredHand:
+    won, big_blind = duel.play(), duel.opponent.big_blind
     exact, near, none = duel.known
-    return MeasuredHand(won / opponent.big_blind, duel.luck / opponent.big_blind, (exact, near, none))
+    return MeasuredHand(won / big_blind, duel.luck / big_blind, (exact, near, none))
 
 
 @kernel
@@ -117,11 +130,9 @@ def fill_equities(hole: Ints, board: Ints, runouts: Ints, out: Reals) -> None:
 class _ResponderDuel:
     """One hand between the responder and the opponent."""
 
-    def __init__(self, opponent: Opponent, setting: ResponseSetting, seed: int, number: int) -> None:
-        self.opponent, self.setting, self.seat = opponent, setting, number % 2
-        self.dice = np.random.Generator(np.random.Philox(key=[seed, number]))
-        cards = self.dice.permutation(52)
-        self.hole, self.board, self.dealt = np.sort(cards[:2]), cards[2:7], 0
+    def __init__(self, opponent: Opponent, setting: ResponseSetting, seat: int, dice: ResponderDice) -> None:
+        self.opponent, self.setting, self.seat, self.dice = opponent, setting, seat, dice
+        self.hole, self.board, self.dealt = dice.hole, dice.board, 0
         self.banked, self.mass = 0.0, 1.0  # won where the opponent has folded; how probably it has not
         self.row, self.place = opponent.root.copy(), opponent.first
         self.range = np.where(_holding(self.hole), 0.0, 1.0)
@@ -176,7 +187,7 @@ class _ResponderDuel:
         self._go_on(reply, likely / likely.sum())
 
     def _go_on(self, reply: Reply, likely: Reals) -> None:
-        picked = int(self.dice.choice(len(likely), p=likely))
+        picked = self.dice.choice(likely)
         values = [self._value(reply, action) if likely[action] > 0 else 0.0 for action in range(len(likely))]
         gained = values[picked] - float(likely @ values)
         self.luck[_DICE + int(self.row[STREET])] += self.mass * gained
@@ -185,21 +196,27 @@ class _ResponderDuel:
         self.row = self._after(reply.actions[picked])
 
     def _value(self, reply: Reply, action: int) -> float:
-        """Chips won after an action of the opponent if the rest is checked and called, or a raise is given up to."""
+        """Chips won after an action of the opponent if the rest is checked and called, or a raise is given up to.
+
+        Where the setting has the responder call whatever it holds, it does not give up.
+        """
         left = self.range * reply.shares[:, action]
         share, after = float(left @ self.equity / left.sum()), self._after(reply.actions[action])
         if reply.actions[action] == CALL:
             return self._stake(after) * (2 * share - 1)
         paid = after[PAID : PAID + 2]
         most = min(int(paid[1 - self.seat]), int(paid[self.seat] + after[STACK + self.seat]))
-        return max(-float(paid[self.seat]), most * (2 * share - 1))
+        played_on = most * (2 * share - 1)
+        if self.row[STREET] < self.setting.first:
+            return played_on
+        return max(-float(paid[self.seat]), played_on)
 
     def _condition(self, shares: Reals) -> None:
         """The range after an action, and cards to come that leave a hand of it possible."""
         self.range = self.range * shares
-        theirs = COMBO_CARDS[self.dice.choice(COMBOS, p=self.range / self.range.sum())]
+        theirs = COMBO_CARDS[self.dice.hand(self.range / self.range.sum())]
         free = np.setdiff1d(np.arange(52), np.concatenate([self.hole, self.shown, theirs]))
-        self.board = np.concatenate([self.shown, self.dice.permutation(free)[: 5 - self.dealt]])
+        self.board = np.concatenate([self.shown, self.dice.order(free)[: 5 - self.dealt]])
 
     def _after(self, action: int) -> Row:
         """The row after an action, amounts moved into the bounds."""
@@ -218,7 +235,7 @@ class _ResponderDuel:
         if count == 1:
             runouts = left[:, None]
         elif count > 1:
-            runouts = left[self.dice.random((RUNOUTS, len(left))).argsort(axis=1)[:, :count]]
+            runouts = left[self.dice.runouts((RUNOUTS, len(left))).argsort(axis=1)[:, :count]]
         out = np.empty(COMBOS)
         fill_equities(self.hole, self.shown, np.ascontiguousarray(runouts), out)
         return out

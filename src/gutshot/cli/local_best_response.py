@@ -37,6 +37,9 @@ def lbr_command(
     ] = "six-sizes",
     stack: Annotated[int | None, typer.Option(help="Big blinds of each player (default: the strategy's own).")] = None,
     hands: Annotated[int, typer.Option(help="Hands in all; the interval shrinks with their square root.")] = 2000,
+    per_board: Annotated[
+        int, typer.Option(help="Hands that share a board, for strategies that solve; the interval is over boards.")
+    ] = 1,
     processes: Annotated[
         int | None,
         typer.Option("--processes", "--threads", callback=_checked_processes, help="Processes (default: all cores)."),
@@ -62,6 +65,7 @@ def lbr_command(
             stack=stack,
             hands=hands,
             seed=seed,
+            per_board=per_board,
             processes=processes,
             out=out,
             progress=progress,
@@ -76,7 +80,7 @@ def lbr_command(
 
 def _print(strategy: str, result: "LocalBestResponse") -> None:
     typer.echo(f"local best response wins {result} from {strategy}, 95 % interval")
-    typer.echo(f"setting {result.setting}, stacks of {result.stack:g} bb, seed {result.seed}")
+    typer.echo(f"setting {result.setting}, stacks of {result.stack:g} bb, seed {result.seed}{_boards(result)}")
     button, big_blind = (1000 * mean for mean in result.by_seat)
     typer.echo(f"as the button {button:+,.0f}, as the big blind {big_blind:+,.0f}")
     typer.echo(f"without luck taken off {1000 * result.plain_mean:+,.0f} ± {1000 * result.plain_ci95:,.0f}")
@@ -84,6 +88,11 @@ def _print(strategy: str, result: "LocalBestResponse") -> None:
     if near or none:
         total = sum(result.known.values())
         typer.echo(f"of {total:,} decisions {near:,} were known by a near point and {none:,} not at all (it called)")
+
+
+def _boards(result: "LocalBestResponse") -> str:
+    count = result.hands // result.per_board
+    return f", {count:,} boards with {result.per_board} hands each" if result.per_board > 1 else ""
 
 
 @contextmanager

@@ -181,6 +181,12 @@ def sampled(boards: Sequence[BoardSet], halves: Floats) -> Sampled:
     return found
 
 
+def for_lines(dealt: Sampled, halves: Floats) -> Sampled:
+    """The same cards for the lines of other bets."""
+    first, (oop, ip), *later = dealt
+    return [first, (oop._replace(half=halves), ip._replace(half=halves)), *later]
+
+
 def _hand_factors(before: BoardSet, now: BoardSet) -> list[Floats]:
     """[1326] by board: how much more each of the cards that come counts for a hand that holds some of them."""
     count = _CARDS - len(before.boards[0])

@@ -25,7 +25,7 @@ from gutshot.numeric.memory import free_memory
 from gutshot.numeric.threads import thread_count
 from gutshot.postflop.barrier import new_meeting, on_threads, rounds_done, work_together
 from gutshot.postflop.boards import BoardSet, build_boards, every_card, make_places
-from gutshot.postflop.sampled_cards import CardSample, Sampled, every_board, sampled
+from gutshot.postflop.sampled_cards import CardSample, Sampled, every_board, for_lines, sampled
 from gutshot.postflop.spot import Spot
 from gutshot.postflop.storage import (
     aligned_zeros,
@@ -87,18 +87,30 @@ class TableLayout:
     def __init__(
         self, spot: Spot, merge_suits: bool = True, merge_hands: bool = True, sample: CardSample | None = None
     ) -> None:
-        self.spot, self.sample = spot, sample
-        self.merge_suits, self.merge_hands = merge_suits, merge_hands
-        self.tree: BettingTree = build_tree(spot.tree_config())
-        self.forests: list[StreetForest] = build_forests(self.tree, spot.pot, spot.rake.rate, spot.rake.cap)
         choose = every_card if sample is None else sample.chooser(spot.weights)
+        self.merge_suits, self.merge_hands, self.sample = merge_suits, merge_hands, sample
         self.boards: list[BoardSet] = build_boards(spot.board, spot.weights, merge_suits, merge_hands, choose)
+        self._grow(spot)
         self.combos = tuple(side.combos_of(0) for side in self.boards[0].sides)
         self.reach = tuple(
             weights[combos].astype(np.float32) for weights, combos in zip(spot.weights, self.combos, strict=True)
         )
         self.pairs = _pairs(self.combos, self.reach)
         self.dealt: Sampled = every_board(len(self.boards)) if sample is None else sampled(self.boards, self._halves())
+
+    def with_bets(self, spot: Spot) -> "TableLayout":
+        """The layout of a spot that differs from this one's in its bets alone: boards and hands are taken over."""
+        found = copy(self)
+        found._grow(spot)
+        if self.sample is not None:
+            found.dealt = for_lines(self.dealt, found._halves())
+        return found
+
+    def _grow(self, spot: Spot) -> None:
+        """The betting of a spot."""
+        self.spot = spot
+        self.tree: BettingTree = build_tree(spot.tree_config())
+        self.forests: list[StreetForest] = build_forests(self.tree, spot.pot, spot.rake.rate, spot.rake.cap)
 
     def _halves(self) -> Floats:
         """[lines] what a showdown after each line of the first street is about: half the pot, less half the rake."""

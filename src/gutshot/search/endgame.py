@@ -17,6 +17,7 @@ from gutshot.numeric.arrays import Reals
 from gutshot.numeric.memory import free_memory
 from gutshot.numeric.threads import thread_count
 from gutshot.postflop.lines import find
+from gutshot.postflop.locks import Lock, apply_locks
 from gutshot.postflop.promise import HeldPromise, Promise
 from gutshot.postflop.sampled_cards import CardSample
 from gutshot.postflop.solution import Solution
@@ -82,6 +83,7 @@ class Endgame:
     root: Root
     menu: int  # of those for its street
     played: tuple[str, ...]  # lines that the tree must have
+    settled: tuple[str, ...] = ()  # what had been done before the two were alone, which all hands did
     promised: int | None = None  # the player whose hands were promised something
     promise: bytes = b""  # float64 [1326] chips out of the pot, NaN for hands without
 
@@ -145,10 +147,19 @@ def _bytes_in_time(settings: SearchSettings, is_sampled: bool) -> float:
     return settings.seconds * in_a_second * thread_count(settings.threads) / (_PASSES * FEW_ITERATIONS)
 
 
-def solve_endgame(endgame: Endgame, settings: SearchSettings, enough: Callable[[], bool] = lambda: False) -> Solved:
-    """Iterate until the target, the number of iterations, the time, or until `enough` says so."""
+def solve_endgame(
+    endgame: Endgame,
+    settings: SearchSettings,
+    enough: Callable[[], bool] = lambda: False,
+    alike: Solved | None = None,
+) -> Solved:
+    """Iterate until the target, the number of iterations, the time, or until `enough` says so.
+
+    A solution of the same root with other bets, `alike`, spares the work of finding the boards again.
+    """
     warm(6 - len(endgame.root.board))
-    solver = _solver(endgame, settings)
+    solver = _solver(endgame, settings, alike)
+    apply_locks(solver, _locks(endgame.settled))
     held = _held(endgame, settings, solver)
     began, most = time.perf_counter(), settings.iterations
     end = most if most is not None else _MOST_ITERATIONS if held is None else _PROMISED_ITERATIONS
@@ -160,6 +171,10 @@ def solve_endgame(endgame: Endgame, settings: SearchSettings, enough: Callable[[
     if held is not None:
         held.release()
     return Solved(endgame, Solution(solver, solver.exploitability(), time.perf_counter() - began))
+
+
+def _locks(settled: Sequence[str]) -> list[Lock]:
+    return [Lock(", ".join(settled[:place]), {action: 1.0}) for place, action in enumerate(settled)]
 
 
 def _held(endgame: Endgame, settings: SearchSettings, solver: Solver) -> HeldPromise | None:
@@ -178,9 +193,13 @@ def warm(streets: int) -> None:
     Solution(solver, solver.exploitability()).at().action_ev.any()
 
 
-def _solver(endgame: Endgame, settings: SearchSettings) -> Solver:
+def _solver(endgame: Endgame, settings: SearchSettings, alike: Solved | None) -> Solver:
     try:
-        layout = TableLayout(endgame.spot(settings.rake), sample=settings.sample(endgame.root.street))
+        spot = endgame.spot(settings.rake)
+        if alike is None:
+            layout = TableLayout(spot, sample=settings.sample(endgame.root.street))
+        else:
+            layout = alike.solution.solver.layout.with_bets(spot)
         return Solver(layout.spot, threads=settings.threads, memory_limit=int(settings.memory * 1e6), layout=layout)
     except BadConfig as error:
         raise BadConfig(f"search cannot solve this street: {error}") from None
@@ -207,6 +226,10 @@ class KeptSolutions:
         if found is not None:
             self._kept.move_to_end(endgame)
         return found
+
+    def alike(self, root: Root) -> Solved | None:
+        """One of the same root, if there is one."""
+        return next((solved for endgame, solved in reversed(self._kept.items()) if endgame.root == root), None)
 
     def put(self, endgame: Endgame, solved: Solved) -> None:
         self._kept[endgame] = solved

@@ -177,7 +177,8 @@ class SearchStrategy(TableStrategy):
         found = self._kept.get(endgame)
         if found is None:
             self._hurried = False
-            found = solve_endgame(endgame, self.settings, lambda: self._hurried)
+            alike = self._kept.alike(endgame.root)
+            found = solve_endgame(endgame, self.settings, lambda: self._hurried, alike)
             self._kept.put(endgame, found)
         return found
 
@@ -191,7 +192,8 @@ class SearchStrategy(TableStrategy):
         promise = None if side not in play.seats else self._promise(start, play, side)
         root = Root(play.board, (packed(ranges[0]), packed(ranges[1])), play.pot, play.stack, play.street)
         menu = menu_for(root, self.settings)
-        plain = Endgame(root, menu, self._played(root, menu, play, actions, wish))
+        settled = tuple(map(str, actions[: play.settled]))
+        plain = Endgame(root, menu, self._played(root, menu, play, actions, wish), settled)
         return plain if promise is None else replace(plain, promised=1 - play.player(side), promise=packed(promise))
 
     def _promise(self, start: PublicPoint, play: StreetPlay, side: int) -> Reals | None:

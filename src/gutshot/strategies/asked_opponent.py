@@ -7,6 +7,7 @@ decision of the hands that come up. What it folds to bets that are only consider
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -31,6 +32,7 @@ from gutshot.strategies.table_walk import TableSize, table_setup
 LEAST_STACK, MOST_STACK = 2, 1000
 _USUAL_STACK = 100
 _MOST_KEPT = 128
+_SHARES_KEPT = 32
 
 
 def opponent_of(strategy: Strategy, stack: int | None = None) -> Opponent:
@@ -66,6 +68,7 @@ class AskedOpponent:
         self.rules, self.root = self._setup.rules.packed, _betting_only(self._setup)
         self.big_blind, self.first = self._setup.rules.streets[0].bet, _Played()
         self._kept: dict[tuple[_Played, bytes], Reply | None] = {}
+        self._folds_at = lru_cache(maxsize=_SHARES_KEPT)(self._fresh_fold_shares)
 
     def _hand(self, place: _Played, shown: Ints) -> Hand:
         """A hand with this betting and board; hole cards are placeholders."""
@@ -88,8 +91,7 @@ class AskedOpponent:
         found = self._strategy.at(hand)
         if found.knowledge is Knowledge.NONE or found.hands.mix is None:
             return None
-        shares = np.zeros((COMBO_COUNT, len(found.moves)))
-        shares[:, -1] = 1.0  # of hands that never come here
+        shares = np.tile(_by_all(found.hands.mix, found.hands.reach), (COMBO_COUNT, 1))  # hands too rare to be told of
         shares[found.hands.combos] = found.hands.mix.T
         order = sorted(range(len(found.moves)), key=lambda at: found.moves[at].action.number)
         moves = [found.moves[at] for at in order]
@@ -105,15 +107,23 @@ class AskedOpponent:
             return
         hand = self._hand(place, shown)
         amounts = [amount for amount in amounts if not hand.act(amount).is_over]
-        for amount, folds in zip(amounts, self._fold_shares(place, hand, shown, amounts), strict=True):
+        for amount, folds in zip(amounts, self._folds_at(place, shown.tobytes(), tuple(amounts)), strict=True):
             if folds is not None:
                 yield Bet(amount, place.and_then(amount), folds)
 
-    def _fold_shares(self, place: _Played, hand: Hand, shown: Ints, amounts: Sequence[int]) -> Sequence[Reals | None]:
+    def _fresh_fold_shares(self, place: _Played, cards: bytes, amounts: Sequence[int]) -> Sequence[Reals | None]:
+        """What the strategy folds to each bet: hands that share a board ask for the same."""
+        shown = np.frombuffer(cards, np.int64)
+        hand = self._hand(place, shown)
         if isinstance(self._strategy, AnswersBets):
             return self._strategy.fold_shares(hand, amounts)
         replies = [self._reply(place.and_then(amount), hand.act(amount), shown) for amount in amounts]
         return [None if reply is None else _folds(reply) for reply in replies]
+
+
+def _by_all(mix: Reals, reach: Reals) -> Reals:
+    """[actions] what the range does."""
+    return np.asarray(mix @ reach / reach.sum() if reach.sum() > 0 else mix.mean(axis=1))
 
 
 def _folds(reply: Reply) -> Reals:
