@@ -76,21 +76,26 @@ class PlayedHands:
             np.concatenate([self.known, other.known]),
         )
 
-    def without_luck(self) -> Reals:
-        """[hands] won, less the luck that explains it."""
+    def without_luck(self, shared: bool = False) -> Reals:
+        """[hands] won, less the luck that explains it; `shared` says that these are boards with many hands each."""
         half = np.arange(len(self)) // 2 % 2 == 0  # both seats in each
         won = self.won.copy()
         for own in (half, ~half):
-            won[own] -= self.luck[own] @ self._explained(~own)
+            won[own] -= self.luck[own] @ self._explained(~own, shared)
         return won
 
-    def _explained(self, hands: Bools) -> Reals:
-        """[LUCK_PARTS] the chips won with each chip of luck, by these hands; one where they are too few to tell."""
+    def _explained(self, hands: Bools, shared: bool) -> Reals:
+        """[LUCK_PARTS] the chips won with each chip of luck, by these hands; of few boards the same for all parts."""
         if hands.sum() < _LEAST_TO_FIT:
-            return np.ones(LUCK_PARTS)
+            return self._explained_alike(hands) if shared else np.zeros(LUCK_PARTS)
         luck, won = self.luck[hands], self.won[hands]
         found = np.linalg.lstsq(luck - luck.mean(axis=0), won - won.mean(), rcond=None)[0]
         return np.asarray(found, dtype=np.float64)
+
+    def _explained_alike(self, hands: Bools) -> Reals:
+        luck, won = self.luck[hands].sum(axis=1), self.won[hands]
+        apart = luck - luck.mean() if len(luck) else luck
+        return np.full(LUCK_PARTS, apart @ won / max(apart @ apart, 1e-12))
 
 
 def require_two(seats: int) -> None:
@@ -127,7 +132,7 @@ def stack_of(opponent: Opponent) -> float:
 
 def summarise(played: PlayedHands, setting: str, stack: float, seed: int, per_board: int = 1) -> LocalBestResponse:
     """The figure of at least two hands, or of two boards with so many hands on each."""
-    won = played.without_luck()
+    won = played.without_luck(per_board > 1)
     known = dict(zip(("exact", "near", "none"), played.known.sum(axis=0).tolist(), strict=True))
     by_seat = (float(won[::2].mean()), float(won[1::2].mean()))
     plain = (float(played.won.mean()), _half_width(played.won))
