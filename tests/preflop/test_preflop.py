@@ -251,7 +251,7 @@ def test_an_engine_or_threads_that_are_not_there_are_refused_without_a_model_too
 
 
 def test_antes_that_leave_nothing_to_play_for_are_refused() -> None:
-    with pytest.raises(BadConfig, match="with an ante of 10: nobody has chips left"):
+    with pytest.raises(BadConfig, match="with an ante of 10: no player has chips left"):
         PreflopRounds(small(stacks=[10], ante=10), class_pairs())
 
 

@@ -48,7 +48,7 @@ def test_several_hands_in_one_file_are_told_apart_and_the_unreadable_named() -> 
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("Bert: posts small blind $0.05\n", "", "nobody posts a small blind"),
+        ("Bert: posts small blind $0.05\n", "", "no player posts a small blind"),
         ("*** TURN ***", "*** FIRST TURN ***", "run twice"),
         ("raises $0.75 to $1", "raises $0.75", "to what"),
         ("Hold'em No Limit", "Omaha Pot Limit", "not no-limit hold'em"),

@@ -97,7 +97,7 @@ def test_what_is_near_or_unknown_is_said(you: httpx.Client, line: str, knowledge
     [
         ({"source": TURN, "line": "bet 7"}, "expected one of check, bet 120"),
         ({"source": "file:../../etc/passwd"}, "in the library"),
-        ({"source": "what"}, "names nothing"),
+        ({"source": "what"}, "is not the name of a strategy"),
         ({"source": TURN, "seat": 3}, "seat 3"),
         ({"source": TURN, "line": "x" * 2001}, "2000"),
     ],

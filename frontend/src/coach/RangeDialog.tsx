@@ -40,7 +40,7 @@ export function RangeDialog({ view, onClose }: RangeDialogProps) {
           <RangeMatrix matrix={range.matrix} label={`Hands of ${range.name}`} />
           <p className="muted">
             {range.name}: {percent(range.share)} of hands, if he plays his line as the strategy does.
-            {range.ignored > 0 && " It never takes his last action, which therefore tells nothing."}
+            {range.ignored > 0 && " It never takes his last action, so that action says nothing about his hand."}
           </p>
         </>
       )}

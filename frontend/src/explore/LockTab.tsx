@@ -117,7 +117,7 @@ function FrequencyForm({ about, stop, combos, mix, money }: FrequencyFormProps) 
       </button>
       {plan.cost !== null && !Number.isNaN(percents) && (
         <p className="muted small-note">
-          By whichever of them lose least by it. It costs these hands {money.value(plan.cost)} on average against their best actions here (
+          The hands that lose least by it change first. It costs these hands {money.value(plan.cost)} on average against their best actions here (
           {fixed((100 * plan.cost) / stop.pot, 2)} % of the pot).
         </p>
       )}
@@ -217,14 +217,14 @@ function LockList({ about }: { about: About }) {
     }
   };
   const isLost = about.has_locks && about.locks.length === 0 && !about.profile;
-  const lost = isLost && <p className="job-error">Something is locked in this solution, and it is not recorded what: solved again, it is free.</p>;
+  const lost = isLost && <p className="job-error">This solution was solved around locks that were not recorded. A new solve will not keep them.</p>;
   if (locks.length === 0) {
     return lost || <p className="muted small-note">Nothing is locked yet. Pin a hand, choose its mix, then lock it.</p>;
   }
   return (
     <section aria-label="Locked">
       {lost}
-      {mine === undefined && <p className="muted small-note">Locked when this was solved; what you lock now comes on top.</p>}
+      {mine === undefined && <p className="muted small-note">Locked when this was solved. New locks are added to these.</p>}
       <ul className="lock-list">
         {locks.map((lock, place) => (
           <li key={`${lock.line} ${lock.hands ?? ""}`}>

@@ -64,7 +64,7 @@ export function ProfileForm({ about }: { about: About }) {
       </label>
       <Choice label="How much" value={strength} options={STRENGTHS} onChange={setStrength} />
       <button className="button" disabled={isBusy}>
-        {isBusy ? "Starting…" : "Solve the best answer"}
+        {isBusy ? "Starting…" : "Solve the best response"}
       </button>
     </form>
   );

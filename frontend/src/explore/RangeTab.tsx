@@ -89,7 +89,7 @@ export function EquityGraph({ curves, seat }: { curves: readonly Curve[]; seat: 
             {curve.seat === seat ? " (shown)" : ""}
           </span>
         ))}
-        <span className="muted">equity across the range, in per cent</span>
+        <span className="muted">equity across the range, in percent</span>
       </figcaption>
     </figure>
   );

@@ -111,8 +111,8 @@ function DeleteDialog({ job, onDelete, onClose }: DeleteDialogProps) {
         {hasSolution
           ? `Its solution takes ${bytes(job.bytes)} and can stay in the library without the job.`
           : job.result === null
-            ? "Nothing is saved of it yet."
-            : `Everything it has found goes with it: ${bytes(job.bytes)}. They cannot be brought back.`}
+            ? "Nothing has been saved yet."
+            : `Its results (${bytes(job.bytes)}) will be deleted for good.`}
       </p>
       <div className="dialog-buttons">
         <button type="button" className="button" autoFocus onClick={onClose}>

@@ -148,7 +148,7 @@ function Switches({ drill, stop }: { drill: Drill; stop: Stop }) {
         Only close decisions
       </label>
       {canBeValued && (
-        <label className="switch" title="Values are played out first, which takes some seconds">
+        <label className="switch" title="Values are played out first, which takes a few seconds">
           <input type="checkbox" checked={drill.valued} disabled={isBusy} onChange={() => change({ valued: !drill.valued })} />
           {isBusy ? "Playing hands out…" : "Judge by EV"}
         </label>

@@ -52,10 +52,10 @@ export default function LibraryPage() {
       {!data && !error && <p className="muted">Loading…</p>}
       {data && !hasSolved && (
         <p className="empty">
-          No spot is solved yet. <Link to="/solve">Solve one</Link>, or drop a folder that somebody else has solved.
+          No spot has been solved yet. <Link to="/solve">Solve one</Link>, or drop a folder with someone else’s solution.
         </p>
       )}
-      {data && shown.length === 0 && <p className="empty">Nothing in the library has “{search}” in it.</p>}
+      {data && shown.length === 0 && <p className="empty">Nothing in the library matches “{search}”.</p>}
       {kinds.map((kind) => (
         <section key={kind} aria-labelledby={`kind-${kind}`} className="shelf">
           <h2 id={`kind-${kind}`}>{KINDS[kind]}</h2>

@@ -7,7 +7,7 @@ export function NotFoundPage() {
     <div className="page notice">
       <h1>Nothing here</h1>
       <p>
-        This address leads nowhere. <Link to="/">Back to the start page</Link>
+        There is no page at this address. <Link to="/">Back to the start page</Link>
       </p>
     </div>
   );

@@ -34,7 +34,7 @@ function Curve({ detail }: { detail: JobDetail }) {
     <section className="card-panel" aria-labelledby="curve">
       <h2 id="curve">Exploitability</h2>
       {last ? (
-        <Plot label={`Exploitability: ${fixed(last.exploitability, 3)} mbb a player`} height={260} data={data} shape="preflop" options={options} />
+        <Plot label={`Exploitability: ${fixed(last.exploitability, 3)} mbb per player`} height={260} data={data} shape="preflop" options={options} />
       ) : (
         <p className="muted">The curve starts after the first measurement.</p>
       )}
@@ -46,6 +46,6 @@ function options(): Omit<uPlot.Options, "width" | "height"> {
   return {
     scales: { x: { time: false }, y: { distr: 3, log: 10 } },
     axes: [axisOf("iterations or rounds"), axisOf("thousandths of a bb a player", { size: 64 })],
-    series: [{ label: "After" }, { label: "mbb a player", stroke: themeColour("--accent"), width: 2.2, points: { show: true } }],
+    series: [{ label: "After" }, { label: "mbb per player", stroke: themeColour("--accent"), width: 2.2, points: { show: true } }],
   };
 }

@@ -36,7 +36,7 @@ export default function PreflopPage() {
       <header className="explorer-head">
         <div className="explorer-title">
           <h1>Preflop</h1>
-          <span className="quality">Openings, defences and 3-bets; the share of hands that play, and of those that raise (r), in per cent</span>
+          <span className="quality">Openings, defences and 3-bets; the percentage of hands that play, and of those that raise (r)</span>
         </div>
         <div className="tools" role="group" aria-label="Tools">
           <button type="button" className="button small" onClick={() => setSolving("jam")}>
@@ -86,7 +86,7 @@ function Charts({ source, line, onLine }: ChartsProps) {
     );
   }
   if (!charts.data || !about.data) return <Opening title={titleOf(source)} />;
-  if (charts.data.charts.length === 0) return <p className="empty">This strategy knows no decision before the flop.</p>;
+  if (charts.data.charts.length === 0) return <p className="empty">This strategy has no decisions before the flop.</p>;
   const shown = charts.data.charts.find((chart) => chart.line === (line ?? "")) ?? charts.data.charts[0];
   return shown ? <Chosen charts={charts.data} about={about.data} chart={shown} onLine={onLine} /> : null;
 }

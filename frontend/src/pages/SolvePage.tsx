@@ -136,7 +136,7 @@ function StartPanel({ form, onChange, ranges }: PanelProps & { ranges: readonly 
         <button className="button primary big" disabled={isStarting || !ask || !sized.estimate?.fits || !ranges.every((state) => state === "ready")}>
           {isStarting ? "Starting…" : "Solve"}
         </button>
-        {ranges.includes("unreadable") && <p className="job-error">A range above cannot be read: mend it, then solve.</p>}
+        {ranges.includes("unreadable") && <p className="job-error">A range above cannot be read. Correct it first.</p>}
       </form>
       <ReportStart form={form} isReady={ranges.every((state) => state === "ready")} />
     </section>

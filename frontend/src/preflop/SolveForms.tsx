@@ -75,7 +75,7 @@ export function JamDialog({ onClose }: { onClose(): void }) {
         <TextField label="Name" value={form.title} placeholder="Seats and stacks" most={80} onChange={(title) => change({ title })} />
         <p className="muted small-note">
           Two seats take seconds and are exact; three to six take minutes, and pots of four and more are sampled. Prizes are valued by
-          Malmuth and Harville’s model.
+          the Malmuth-Harville model.
         </p>
         <button className="button primary" disabled={isStarting}>
           {isStarting ? "Starting…" : "Solve"}
@@ -119,7 +119,7 @@ export function RaisesDialog({ onClose }: { onClose(): void }) {
         </div>
         <TextField label="Name" value={form.title} placeholder="Seats and stacks" most={80} onChange={(title) => change({ title })} />
         <p className="muted small-note">
-          Checked down takes a minute and knows no bets after the flop. Sampled flops take from many minutes to hours; every round is
+          Checked down takes a minute and assumes no bets after the flop. Sampled flops take many minutes or hours; every round is
           kept, and a stopped solve resumes.
         </p>
         <button className="button primary" disabled={isStarting || sizes.length === 0}>

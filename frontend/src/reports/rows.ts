@@ -4,7 +4,7 @@ import type { FlopRow } from "./api";
 export interface Column {
   name: string;
   words: string;
-  /** How the number is shown: chips, or a share as per cent. */
+  /** How the number is shown: chips, or a percentage. */
   kind: "chips" | "share";
   of(row: FlopRow): number;
 }

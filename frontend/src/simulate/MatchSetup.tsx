@@ -52,7 +52,7 @@ export function MatchSetup({ agents }: { agents: readonly InstalledAgent[] }) {
       </div>
       <label className="switch">
         <input type="checkbox" checked={form.duplicate} onChange={(event) => change({ duplicate: event.target.checked })} />
-        Duplicate: everybody gets the same cards once in every position
+        Duplicate: every agent plays the same cards in every position
       </label>
       <div className="match-start">
         <label className="field">

@@ -35,7 +35,7 @@ export function ReportStart({ form, isReady }: { form: SolveForm; isReady: boole
         start();
       }}
     >
-      <NumberField label="Or on so many flops of 1,755" value={flops} min={1} max={1755} onChange={setFlops} />
+      <NumberField label="Or the number of flops, of 1,755" value={flops} min={1} max={1755} onChange={setFlops} />
       <label className="switch">
         <input type="checkbox" checked={keep && flops <= MOST_KEPT} disabled={flops > MOST_KEPT} onChange={(event) => setKeep(event.target.checked)} />
         Keep every solution (up to {MOST_KEPT})

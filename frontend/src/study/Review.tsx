@@ -36,7 +36,7 @@ export function Mistakes({ mistakes }: { mistakes: Mistake[] }) {
 
 /** Sorts of spots by what they cost in all: position, street and what was faced, with sample and interval. */
 export function Leaks({ leaks }: { leaks: Leak[] }) {
-  if (leaks.length === 0) return <p className="muted">No sort of spot stands out yet.</p>;
+  if (leaks.length === 0) return <p className="muted">No kind of spot stands out yet.</p>;
   return (
     <div className="table-scroll">
       <table className="figures leaks">

@@ -46,7 +46,7 @@ def played_out(strategy: TableStrategy, player: RowAgent, line: str, deals: int 
     moment = strategy.moments(line)[-1]
     stop, hands = moment.stop, strategy.hands(line)
     if stop.kind is not StopKind.DECISION or stop.actor is None or hands.mix is None:
-        raise BadConfig(f"line {line!r}: no player acts there by what the strategy knows, so nothing is played out")
+        raise BadConfig(f"line {line!r}: the strategy knows no decision there, so there is nothing to play out")
     if hands.knowledge is Knowledge.NONE or not len(hands.combos):
         raise BadConfig(f"line {line!r}: the strategy never gets there, so there are no hands to play out")
     ranges = np.zeros((len(stop.chairs), COMBO_COUNT))

@@ -24,7 +24,7 @@ class RuleStrategy(TableStrategy):
 
     def __init__(self, builtin: Builtin, size: TableSize) -> None:
         if HOLDEM not in builtin.variants:
-            raise BadConfig(f"agent {builtin.name!r} does not play hold'em: only its players can be looked into")
+            raise BadConfig(f"agent {builtin.name!r} does not play hold'em: only hold'em players can be shown")
         super().__init__(table_setup(size))
         self._builtin, self._size = builtin, size
 

@@ -177,7 +177,7 @@ def _pool(workers: int, told: tuple[Any, ...]) -> Iterator[ProcessPoolExecutor]:
     try:
         yield pool
     except BrokenProcessPool:
-        raise GutshotError("a process that played hands was ended from outside: the hands before are kept") from None
+        raise GutshotError("a process that played hands was killed: the hands played before that are kept") from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for child in set(multiprocessing.active_children()) - others:

@@ -118,7 +118,7 @@ def run_match(
     """
     workers_wanted = thread_count(threads)
     if players is None and config.free_names:
-        raise BadConfig("these names are free: pass the players that they stand for")
+        raise BadConfig("with free_names the players must be passed: expected players=[...]")
     if players is not None:
         _require_players(config, players)
     sums = (keeper and keeper.sums) or Tally.empty(config)

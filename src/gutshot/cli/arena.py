@@ -76,7 +76,8 @@ def play_arena(
     luck: LuckOption = LuckLevel.all_in,
     on_error: Annotated[OnError, typer.Option(help="If an agent fails: stop, or fold for it.")] = OnError.stop,
     aivat: Annotated[
-        bool, typer.Option("--aivat", help="Also measure by AIVAT: heads-up, with an agent that knows its own dice.")
+        bool,
+        typer.Option("--aivat", help="Also measure by AIVAT: heads-up, with an agent that knows its probabilities."),
     ] = False,
     threads: Threads = None,
     engine: Engine = EngineName.local,

@@ -75,7 +75,7 @@ def _estimate(plan: "BlueprintConfig", as_json: bool) -> None:
 def install_command(
     folder: Annotated[Path, typer.Argument(help="A bundle's folder, or that of a training run.")],
     name: Annotated[str, typer.Option(help="The name after blueprint: (default: that of the folder).")] = "",
-    replace: Annotated[bool, typer.Option("--replace", help="Take the place of one with the same name.")] = False,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace a bundle of the same name.")] = False,
     as_json: Json = False,
 ) -> None:
     """Copy a bundle into your data folder, so that it can be seated, simulated and explored by its name.

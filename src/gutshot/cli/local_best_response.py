@@ -36,7 +36,7 @@ def lbr_command(
         str, typer.Option(help="fold-call, fcpa-late, bets56-late, bets56-flop or six-sizes.")
     ] = "six-sizes",
     stack: Annotated[int | None, typer.Option(help="Big blinds of each player (default: the strategy's own).")] = None,
-    hands: Annotated[int, typer.Option(help="Hands in all; the interval shrinks with their square root.")] = 2000,
+    hands: Annotated[int, typer.Option(help="Number of hands; the interval shrinks with the square root.")] = 2000,
     per_board: Annotated[
         int, typer.Option(help="Hands that share a board, for strategies that solve; the interval is over boards.")
     ] = 1,
@@ -45,7 +45,7 @@ def lbr_command(
         typer.Option("--processes", "--threads", callback=_checked_processes, help="Processes (default: all cores)."),
     ] = None,
     seed: Seed = 0,
-    out: Annotated[Path | None, typer.Option(help="Folder of the hands; earlier ones there count.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for the hands played; earlier ones there count.")] = None,
     as_json: Json = False,
 ) -> None:
     """Measure what a local best response wins from a heads-up strategy: a lower bound on its exploitability.

@@ -20,19 +20,20 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and 
 @app.command()
 def show(
     strategy: Annotated[
-        str, typer.Argument(help="Folder of a solution or bundle, or a name as blueprint:hu or style:tag@6x100.")
+        str, typer.Argument(help="Folder of a solution or bundle, or a name like blueprint:hu or style:tag@6x100.")
     ],
     line: Annotated[str, typer.Argument(help="A line like 'check,bet 120,call|Qc|check'; nothing for the start.")] = "",
     player: Annotated[
-        str, typer.Option(help="oop or ip of a spot; else a seat as BB: its last decision. Who acts unless told.")
+        str,
+        typer.Option(help="oop or ip in a spot; else a seat like BB, at its last decision (default: the seat to act)."),
     ] = "",
-    board: Annotated[str, typer.Option(help="Cards that come where the line leaves them out, as Td9d6h.")] = "",
+    board: Annotated[str, typer.Option(help="Cards that the line leaves out, like Td9d6h.")] = "",
     top: Annotated[int, typer.Option(min=0, help="How many hands of a spot to list.")] = 12,
     as_json: Json = False,
 ) -> None:
-    """The strategy at a line: a 13x13 matrix in colour; of a postflop solution the hands that matter, EV and equity.
+    """Show the strategy at a line as a 13x13 matrix in colour; for a solved spot also its top hands, EV and equity.
 
-    Under each hand of a spot's matrix stands the number of the action it takes most, and how often in a hundred.
+    In a spot's matrix each hand has the number of its most frequent action, and that action's frequency in percent.
 
     \b
     gutshot show runs/turn "check,bet 60"
@@ -75,7 +76,7 @@ def _decision(stops: "Sequence[Stop]", line: str, seat: str) -> "Stop":
         if stops[-1].deals:
             raise _no_cards(stops[-1], line)
         if stops[-1].actor is None:
-            raise BadConfig(f"line {line!r} is the end of a hand: nobody acts there")
+            raise BadConfig(f"line {line!r} is the end of a hand: no player acts there")
         return stops[-1]
     who = seat_named([chair.name for chair in stops[0].chairs], seat)
     for stop in reversed(stops):

@@ -113,7 +113,7 @@ def parse_move(text: str) -> HistoryMove:
 def _player(text: str) -> int:
     if found := re.fullmatch(r"p([1-9]\d?)", text):
         return int(found[1]) - 1
-    raise MalformedInput(f"{text!r} is no player; expected p1, p2, ...")
+    raise MalformedInput(f"{text!r} is not a player: expected p1, p2, ...")
 
 
 def _cards(text: str) -> tuple[Card | None, ...]:

@@ -105,10 +105,10 @@ def read_lines(lines: Sequence[str], dialect: Dialect, label: str) -> History:
         if line:
             _take(told, line, dialect)
     if told.button is None or len(told.seats) < 2:
-        raise MalformedInput(f"{label}: no button or fewer than two seats are told")
+        raise MalformedInput(f"{label}: the button is missing, or fewer than two seats are listed")
     order = _order(told)
     if len(order) < 2:
-        raise MalformedInput(f"{label}: nobody acts")
+        raise MalformedInput(f"{label}: no player acts")
     return _history(told, order, small, big, f"{label} [{told.facts.get('hand', '')}]")
 
 
@@ -193,7 +193,7 @@ def _bet(told: _SiteHand, name: str, rest: str, dialect: Dialect) -> None:
             assert put is not None
             total = told.put.get(name, Decimal(0)) + amount(put["amount"])
             if put["did"] == "raises" and not dialect.raises_add:
-                raise MalformedInput(f"{name} {rest[:40]}: expected a raise that says to what")
+                raise MalformedInput(f"{name} {rest[:40]}: expected a raise that states its amount")
         told.put[name] = total
         told.moves.append((Did.RAISE, name, total, ()))
     else:
@@ -213,7 +213,7 @@ def _order(told: _SiteHand) -> list[str]:
 def _history(told: _SiteHand, order: list[str], small: Decimal | None, big: Decimal | None, label: str) -> History:
     by_which = {which: name for name, which in told.posted.items()}
     if "big" not in by_which:
-        raise MalformedInput(f"{label}: nobody posts a big blind")
+        raise MalformedInput(f"{label}: no player posts a big blind")
     if len(order) == 2 and order[0] == by_which.get("small"):
         order = order[::-1]  # some sites put the button elsewhere heads-up; who posts the small blind acts first
     seats = (1, 0) if len(order) == 2 else (0, 1)
@@ -221,7 +221,7 @@ def _history(told: _SiteHand, order: list[str], small: Decimal | None, big: Deci
         if by_which.get(which, order[place]) != order[place]:
             raise MalformedInput(f"{label}: the {which} blind is not where it should be, as after a dead button")
     if "small" not in by_which and len(order) > 2:
-        raise MalformedInput(f"{label}: nobody posts a small blind")
+        raise MalformedInput(f"{label}: no player posts a small blind")
     amounts = {
         "small": small or told.blinds.get(by_which.get("small", ""), Decimal(0)),
         "big": big or told.blinds[by_which["big"]],
@@ -271,7 +271,7 @@ def with_facts(lines: Iterable[str], history: History, dialect: Dialect) -> Hist
         try:
             facts["time"] = time.fromisoformat(moment["time"].zfill(8))
         except ValueError:
-            raise MalformedInput(f"{moment['time']!r} is no time of day") from None
+            raise MalformedInput(f"{moment['time']!r} is not a time of day") from None
     return replace(history, details=facts)
 
 

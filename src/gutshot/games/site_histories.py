@@ -121,4 +121,4 @@ def _require_short(lines: list[str]) -> None:
             raise MalformedInput(f"a line of {len(line)} characters: expected at most {_LONGEST_LINE}: {line[:40]!r}")
         named = _ATTRIBUTE.findall(line)
         if line.startswith("<") and len(named) > len(set(named)):
-            raise MalformedInput(f"one element to a line, please: {line[:40]!r}")
+            raise MalformedInput(f"expected one element per line: {line[:40]!r}")

@@ -55,6 +55,6 @@ def act(tree: BettingTree, node: int, step: ActionStep, line: str) -> int:
     """The node after an action."""
     if tree.kind[node] != NodeKind.DECISION:
         what = "a card comes next, as in '...|Qc|...'" if tree.kind[node] == NodeKind.CHANCE else "the hand is over"
-        raise IllegalAction(f"line {line!r}: nobody can '{step.action}' there, {what}")
+        raise IllegalAction(f"line {line!r}: no player can '{step.action}' there, {what}")
     require_seat(step, PLAYERS[int(tree.actor[node])].upper(), line)
     return int(tree.children(node)[pick(step, tree.actions(node), line)])

@@ -38,7 +38,7 @@ def places_along(tree: ThreeTree, line: str) -> list[ThreePlace]:
 def _act(tree: ThreeTree, here: ThreePlace, step: ActionStep, line: str) -> ThreePlace:
     if here.waits or not tree.is_decision(here.node):
         what = "a card comes next, as in '...|Qc|...'" if here.waits else "the hand is over"
-        raise IllegalAction(f"line {line!r}: nobody can '{step.action}' there, {what}")
+        raise IllegalAction(f"line {line!r}: no player can '{step.action}' there, {what}")
     require_seat(step, tree.spot.names[tree.actor(here.node)], line)
     offered = tree.actions(here.node)
     place = pick(step, offered, line)

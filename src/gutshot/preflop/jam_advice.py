@@ -80,7 +80,7 @@ def _advice(
     point = playing.index(seat), sum(1 << playing.index(each) for each in inside)
     place = decision_points(jam_tree(table)).get(point)
     if place is None:
-        raise BadConfig(f"seat {seat} has nothing to decide there: its stack is in the pot, or nobody is left")
+        raise BadConfig(f"seat {seat} has nothing to decide there: its stack is in the pot, or no opponent is left")
     chart = solved.charts[place]
     moved = _start(table.stacks, others, prizes, point[0]) - _start(stacks, (), prizes, seat)
     notes = _notes(len(stacks), len(playing), sitting)

@@ -152,7 +152,7 @@ def raise_tree(config: PreflopConfig) -> PreflopTree:
     table = _grown(_raise_plan(config))
     if len(table.nodes) == 1:
         raise BadConfig(
-            f"stacks {list(config.stack_depth)} with an ante of {config.ante:g}: nobody has chips left to act with"
+            f"stacks {list(config.stack_depth)} with an ante of {config.ante:g}: no player has chips left to act with"
         )
     parents = np.maximum(table.nodes[:, NODE_PARENT], 0)
     actions = [_named(table, int(node), int(parent)) for node, parent in enumerate(parents)]

@@ -35,6 +35,6 @@ def _opened(name: str, settings: SearchSettings, stack: int) -> SearchStrategy:
     about = base.describe()
     if about.game != HOLDEM or about.kind in _SPOTS:
         raise BadConfig(
-            f"search stands on a strategy for whole hands of hold'em like blueprint:hu: {settings.base!r} is none"
+            f"search needs a strategy for whole hands of hold'em like blueprint:hu, and {settings.base!r} is not one"
         )
     return SearchStrategy(base, table_setup(TableSize(about.seats, stack)), f"{FAMILY}:{name}", settings)

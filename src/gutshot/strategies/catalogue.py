@@ -289,7 +289,9 @@ def _is_artifact(folder: Path) -> bool:
 def _parse(name: str) -> tuple[str, str, str]:
     found = _NAME.fullmatch(name)
     if found is None:
-        raise MalformedInput(f"{name[:80]!r} names nothing: expected file:PATH, shipped:NAME or agent:NAME")
+        raise MalformedInput(
+            f"{name[:80]!r} is not the name of a strategy: expected file:PATH, shipped:NAME or agent:NAME"
+        )
     return found[1], found[2], found[3] or ""
 
 

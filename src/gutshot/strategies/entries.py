@@ -71,7 +71,7 @@ def opener_of(folder: Path) -> Opener:
     kind = read_manifest(folder).get("kind")
     if kind not in OPENERS:
         known = ", ".join(OPENERS)
-        raise BadConfig(f"{folder.name!r} is a {kind!r}, which has no strategy to look into: expected one of {known}")
+        raise BadConfig(f"{folder.name!r} is a {kind!r}, which has no strategy to show: expected one of {known}")
     return OPENERS[kind]
 
 

@@ -27,10 +27,10 @@ def own_folder(library: Library, name: str) -> Path:
     """The folder of an artifact in the data folder; BadConfig for what is shipped or is no folder."""
     full = library.full_name(name)
     if not full.startswith("file:"):
-        raise BadConfig(f"{name[:80]!r} is not in your data folder: only what lies there can be changed")
+        raise BadConfig(f"{name[:80]!r} is not in your data folder: only strategies there can be changed")
     folder = library.folder_of(full)
     if folder == library.data or any(part.startswith(".") for part in folder.relative_to(library.data).parts):
-        raise BadConfig(f"{name[:80]!r} is no entry of the library")
+        raise BadConfig(f"{name[:80]!r} is not in the library")
     return folder
 
 
@@ -62,7 +62,7 @@ def bring_back(library: Library, token: str) -> Path | None:
         return None
     folder = library.data / str(json.loads((place / _FROM).read_text(encoding="utf-8")))
     if folder.exists():
-        raise BadConfig(f"there is something else at {folder.name!r} now: it cannot be brought back")
+        raise BadConfig(f"{folder.name!r} has been replaced by something else: the deleted one cannot be restored")
     folder.parent.mkdir(parents=True, exist_ok=True)
     (place / "kept").rename(folder)
     shutil.rmtree(place, ignore_errors=True)

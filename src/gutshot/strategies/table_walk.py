@@ -114,7 +114,7 @@ def _next(now: Moment, step: ActionStep | DealStep, line: str) -> tuple[Hand, Ac
         return now.hand, step
     if now.stop.kind is not StopKind.DECISION or now.stop.actor is None:
         what = "cards come next, as in '|Td9d6h|'" if now.stop.kind is StopKind.CARD else "the hand is over"
-        raise IllegalAction(f"line {line!r}: nobody can '{step.action}' there, {what}")
+        raise IllegalAction(f"line {line!r}: no player can '{step.action}' there, {what}")
     require_seat(step, now.stop.chairs[now.stop.actor].name, line)
     number = now.hand.verify(_choice(now.hand, step))
     return now.hand.act_unchecked(number), action_of(now.hand.rules, now.hand.row, number)

@@ -177,7 +177,7 @@ class Runner:
         with self._lock:
             found = self.find(owner, job)
             if found.kind is not JobKind.SOLVE or found.state is not JobState.DONE or not found.has_result(self.data):
-                raise BadConfig("only a finished solve whose solution is still there can be solved further")
+                raise BadConfig("only a finished solve whose solution still exists can be solved further")
             if target >= found.config.get("target", 0.0):
                 raise BadConfig(
                     f"a target of {100 * target:g} %: expected less than {100 * found.config['target']:g} %"

@@ -103,7 +103,7 @@ def _valued(library: Library, name: str, line: str, deals: int) -> Hands:
     """The actor's hands with values that were played out."""
     source = library.open(name)
     if not isinstance(source, BlueprintStrategy | DepthSet):
-        raise BadConfig(f"{name!r} is no blueprint: only those play thousands of hands at once")
+        raise BadConfig(f"{name!r} is not a blueprint: only blueprints play thousands of hands at once")
     if isinstance(source, BlueprintStrategy):
         return played_out(source, BlueprintAgent(source.blueprint, name), line, deals).hands
     return played_out(source, player_of("blueprint:" + name.partition(":")[2]), line, deals).hands
