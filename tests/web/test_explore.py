@@ -241,3 +241,47 @@ def test_an_entry_is_renamed_noted_deleted_and_brought_back(you: httpx.Client) -
 )
 def test_what_is_shipped_or_not_there_cannot_be_deleted(you: httpx.Client, source: str) -> None:
     assert you.post("/api/explore/library/remove", json={"source": source}).status_code == 422
+
+
+def test_on_a_shared_server_a_result_is_its_owners_until_he_shares_it(solution: gs.Solution, tmp_path: Path) -> None:
+    """Not listed to others, and 404 wherever its name is sent; what a command has made is everybody's."""
+    solution.save(tmp_path / "solutions" / "everybodys")
+    token = "a-long-enough-token"
+    with serving(sqlite_url(tmp_path / "trainer.db"), data=tmp_path, token=token) as url:
+        you, other = (httpx.Client(base_url=url, timeout=300) for _ in range(2))
+        for person in (you, other):
+            assert person.post("/api/session", json={"token": token}).status_code == 200
+        made = you.post("/api/explore/simplify", json={"source": "file:solutions/everybodys", "save": True}).json()
+        source = made["source"]
+
+        def listed(person: httpx.Client) -> dict[str, bool | None]:
+            return {entry["source"]: entry["private"] for entry in person.get("/api/explore/library").json()}
+
+        assert listed(you)[source] is True and listed(you)["file:solutions/everybodys"] is None
+        assert source not in listed(other) and "file:solutions/everybodys" in listed(other)
+        asked = [
+            *(("GET", f"/api/explore/{page}?source={source}", None) for page in ("about", "node", "report", "export")),
+            ("GET", f"/api/explore/runouts?source={source}", None),
+            ("GET", f"/api/preflop/charts?source={source}", None),
+            ("POST", "/api/explore/simplify", {"source": source}),
+            ("POST", "/api/drills", {"source": source, "line": ""}),
+            ("PATCH", "/api/explore/library", {"source": source, "shared": True}),
+            ("POST", "/api/explore/library/remove", {"source": source}),
+        ]
+        for method, address, body in asked:
+            assert other.request(method, address, json=body).status_code == 404, address
+        assert other.get(f"/api/explore/node?source={source}").status_code == 404
+        assert you.get(f"/api/explore/node?source={source}").status_code == 200
+        kept = you.patch("/api/explore/library", json={"source": source, "shared": True})
+        assert kept.status_code == 200 and kept.json()["private"] is False
+        assert listed(other)[source] is None and other.get(f"/api/explore/about?source={source}").status_code == 200
+        assert other.request("PATCH", "/api/explore/library", json={"source": source, "title": "x"}).status_code == 404
+        you.close()
+        other.close()
+
+
+def test_on_the_loopback_there_is_one_person(you: httpx.Client, here: str) -> None:
+    made = you.post("/api/explore/simplify", json={"source": TURN, "save": True}).json()
+    other = new_person(here)
+    assert other.get(f"/api/explore/about?source={made['source']}").status_code == 200
+    other.close()

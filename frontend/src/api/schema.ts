@@ -701,7 +701,7 @@ export interface paths {
         head?: never;
         /**
          * Keep Entry
-         * @description Rename something in the data folder, or write notes on it.
+         * @description Rename something in the data folder, write notes on it, or share it with the others on this server.
          */
         patch: operations["keepEntry"];
         trace?: never;
@@ -2714,7 +2714,7 @@ export interface components {
         };
         /**
          * Keep
-         * @description A new title or notes of something in the library; what is left out stays.
+         * @description A new title or notes of something in the library, or whether others may see it; what is left out stays.
          */
         Keep: {
             /**
@@ -2727,6 +2727,8 @@ export interface components {
             title?: string | null;
             /** Notes */
             notes?: string | null;
+            /** Shared */
+            shared?: boolean | null;
         };
         /**
          * Knowledge
@@ -2871,6 +2873,11 @@ export interface components {
              * @description The job that made it, if that is yours and still there.
              */
             job: string | null;
+            /**
+             * Private
+             * @description Whether only you see it; null where that is no question, and it is everybody's.
+             */
+            private?: boolean | null;
         };
         /**
          * LockAsk
@@ -9148,13 +9155,13 @@ export interface operations {
     getNode: {
         parameters: {
             query: {
-                source: string;
                 /** @description Where to look. */
                 line?: string;
                 /** @description Whose hands; the actor's if left out. */
                 seat?: number | null;
                 /** @description Play out the values of a blueprint with so many deals per hand. */
                 deals?: number;
+                source: string;
             };
             header?: never;
             path?: never;
@@ -9248,11 +9255,11 @@ export interface operations {
     getReport: {
         parameters: {
             query: {
-                source: string;
                 /** @description Where to look. */
                 line?: string;
                 /** @description Whose hands; the actor's if left out. */
                 seat?: number | null;
+                source: string;
             };
             header?: never;
             path?: never;
@@ -9346,9 +9353,9 @@ export interface operations {
     getRunouts: {
         parameters: {
             query: {
-                source: string;
                 /** @description Where to look. */
                 line?: string;
+                source: string;
             };
             header?: never;
             path?: never;
@@ -9538,7 +9545,6 @@ export interface operations {
     exportNode: {
         parameters: {
             query: {
-                source: string;
                 /** @description Where to look. */
                 line?: string;
                 /** @description Whose hands; the actor's if left out. */
@@ -9546,6 +9552,7 @@ export interface operations {
                 format?: components["schemas"]["StrategyFormat"];
                 /** @description Of a range: only what takes this action. */
                 action?: string;
+                source: string;
             };
             header?: never;
             path?: never;

@@ -68,6 +68,17 @@ export function Entry({ entry, onChanged }: EntryProps) {
               Solve further
             </Link>
           )}
+          {entry.private != null && (
+            <button
+              type="button"
+              className="button small"
+              aria-pressed={!entry.private}
+              title={entry.private ? "Only you see this on this server" : "Everybody on this server sees this"}
+              onClick={() => void keepEntry(entry.source, { shared: entry.private === true }).then(onChanged, sayError)}
+            >
+              {entry.private ? "Share" : "Shared"}
+            </button>
+          )}
           <button type="button" className="button small danger" aria-label={`Delete ${entry.title}`} onClick={() => void remove()}>
             Delete
           </button>

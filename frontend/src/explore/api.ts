@@ -32,7 +32,7 @@ export function query({ source, line, seat }: Spot): string {
 }
 
 export const listLibrary = (signal?: AbortSignal) => request<LibraryEntry[]>("GET", "/explore/library", { signal });
-export const keepEntry = (source: string, changes: { title?: string; notes?: string }) =>
+export const keepEntry = (source: string, changes: { title?: string; notes?: string; shared?: boolean }) =>
   request<LibraryEntry>("PATCH", "/explore/library", { body: { source, ...changes } });
 export const removeEntry = (source: string) => request<Schemas["Removed"]>("POST", "/explore/library/remove", { body: { source } });
 export const restoreEntry = (token: string) => request<LibraryEntry>("POST", "/explore/library/restore", { body: { token } });

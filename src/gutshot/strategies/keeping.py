@@ -34,8 +34,8 @@ def own_folder(library: Library, name: str) -> Path:
     return folder
 
 
-def describe(folder: Path, **changes: str) -> None:
-    """Write a title or notes beside the manifest; everything else that stands there stays."""
+def describe(folder: Path, **changes: str | bool) -> None:
+    """Write a title, notes, the owner or whether it is shared beside the manifest; all else that stands there stays."""
     about: dict[str, Any] = asked_for(folder) | changes
     write_file(folder / ABOUT, json.dumps(about, indent=2).encode())
 

@@ -13,6 +13,7 @@ from gutshot import artifacts
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.numeric.files import write_file
 from gutshot.strategies.catalogue import Library
+from gutshot.strategies.entries import ABOUT
 from gutshot.strategies.openers import OPENERS
 from gutshot.strategies.table_walk import TableSize
 
@@ -110,8 +111,8 @@ def add(upload: Upload, offset: int, piece: bytes) -> None:
         raise BadConfig(_GONE) from None
 
 
-def finish(library: Library, upload: Upload) -> Path:
-    """Check everything and put it into the library; what does not load is thrown away."""
+def finish(library: Library, upload: Upload, owner: str = "") -> Path:
+    """Check everything and put it into the library, as the owner's; what does not load is thrown away."""
     if upload.received != upload.bytes:
         raise BadConfig(f"{upload.received} of {upload.bytes} bytes have arrived: send the rest first")
     try:
@@ -124,6 +125,8 @@ def finish(library: Library, upload: Upload) -> Path:
         raise MalformedInput(f"{upload.name!r} does not load: {type(error).__name__}: {error}") from None
     try:
         (upload.folder / "name.txt").unlink()
+        if owner:
+            write_file(upload.folder / ABOUT, json.dumps({"owner": owner}).encode())
         return _moved(library.data / "uploads", upload)
     except FileNotFoundError:
         raise BadConfig(_GONE) from None

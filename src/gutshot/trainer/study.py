@@ -6,7 +6,7 @@ of their seats without having solved it, and open slowly: they are asked only wh
 where a strategy does not have one, its nearest stands for it. What is only near, a match says in words.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -60,9 +60,10 @@ class Match:
         return not self.notes
 
 
-def matches(library: Library, played: PlayedHand, networks: bool = False) -> list[Match]:
+def matches(library: Library, played: PlayedHand, networks: bool = False, hidden: Collection[str] = ()) -> list[Match]:
     """Every decision of the seat that some strategy knows, in the order of the hand; of `networks` only if asked."""
-    wanted = [entry for entry in library.entries() if (entry.kind == _POLICY) == networks]
+    listed = [entry for entry in library.entries() if entry.name not in hidden]
+    wanted = [entry for entry in listed if (entry.kind == _POLICY) == networks]
     return sorted(_matches(library, wanted, played), key=lambda match: (match.step, not match.exact))
 
 

@@ -26,7 +26,7 @@ def run_report(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
     def watch(number: int, total: int, row: dict[str, Any]) -> None:
         done[0] = number
         if config["keep"]:
-            _name(folder / "solutions" / row["flop"], f"{config['title']}: {row['flop']}", config["job"])
+            _name(folder / "solutions" / row["flop"], f"{config['title']}: {row['flop']}", config)
         words = f"{number} of {total} flops, the last {row['flop']} in {row['seconds']:.0f} s"
         reporter.progress(min(0.99, number / total), words, {"flops": number})
 
@@ -38,10 +38,12 @@ def run_report(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
     return _end(len(batch.flops), len(batch.flops))
 
 
-def _name(folder: Path, title: str, job: str) -> None:
-    """A kept flop says in the library where it comes from."""
+def _name(folder: Path, title: str, config: Mapping[str, Any]) -> None:
+    """A kept flop says in the library where it comes from, and whose it is."""
     if folder.is_dir() and not (folder / ABOUT).exists():
-        write_file(folder / ABOUT, json.dumps({"title": title, "job": job}).encode())
+        write_file(
+            folder / ABOUT, json.dumps({"title": title, "job": config["job"], "owner": config.get("owner")}).encode()
+        )
 
 
 def _end(done: int, total: int) -> JobEnd:

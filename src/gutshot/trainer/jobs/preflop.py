@@ -126,7 +126,7 @@ class _Rounds:
 
 
 def _tell(folder: Path, config: Mapping[str, Any]) -> None:
-    about = {name: config.get(name) for name in ("title", "job")} | asked_for(folder)
+    about = {name: config.get(name) for name in ("title", "job", "owner")} | asked_for(folder)
     write_file(folder / ABOUT, json.dumps(about, indent=2).encode())
 
 

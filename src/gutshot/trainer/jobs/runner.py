@@ -133,7 +133,7 @@ class Runner:
             if len(theirs) >= self.limits.kept:
                 raise BadConfig(f"you have {len(theirs)} jobs: delete some before starting another")
             identity = new_id()
-            job = Job(identity, owner, kind, title, dict(config) | {"title": title, "job": identity})
+            job = Job(identity, owner, kind, title, dict(config) | {"title": title, "job": identity, "owner": owner})
             self._store.write(record.added(job))
             self._queue.append(job)
             self._start_next()

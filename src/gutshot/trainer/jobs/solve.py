@@ -170,7 +170,7 @@ class _Work:
         solution.save(self._folder)
         about = asked_for(self._folder)  # a title that was changed since, and notes, stay
         about = {"title": self._config.get("title")} | about
-        about |= {name: self._config.get(name) for name in ("spot", "locks", "target", "job")}
+        about |= {name: self._config.get(name) for name in ("spot", "locks", "target", "job", "owner")}
         if self._config.get("sizes"):
             about["sizes"] = self._config["sizes"]
         if self._profile is not None:

@@ -18,6 +18,7 @@ from gutshot.trainer.records.store import Store
 from gutshot.web.context import Context, Here, Person, Refused
 from gutshot.web.explore import reading
 from gutshot.web.explore import schemas as explore
+from gutshot.web.explore.privacy import require_visible
 from gutshot.web.explore.views import known, stop_view
 
 router = APIRouter(prefix="/drills", tags=["drills"])
@@ -28,6 +29,7 @@ DrillId = Annotated[str, Path(pattern=r"^[0-9a-f]{1,32}$", examples=["3f2a9c1d5e
 @router.post("", operation_id="startDrill", status_code=201)
 def start_drill(ask: explore.DrillAsk, here: Here, person: Person) -> explore.DrillView:
     """Start a drill at a spot and deal the first hand."""
+    require_visible(here, person, ask.source)
     spot = here.reading.ask(reading.drilled, ask.source, ask.line, ask.valued)
     told = told_line(list(spot.path))
     if ask.close:

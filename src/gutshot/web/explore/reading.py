@@ -5,7 +5,7 @@ another.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -19,7 +19,7 @@ from gutshot.agents.blueprint import BlueprintAgent
 from gutshot.agents.played_out import played_out, player_of
 from gutshot.errors import BadConfig
 from gutshot.postflop.simplify import simplify
-from gutshot.strategies import uploads
+from gutshot.strategies import keeping, uploads
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.depth_set import DepthSet
@@ -133,7 +133,7 @@ def export(library: Library, name: str, line: str, seat: int | None, form: Strat
     return csv_text(rows) if form is StrategyFormat.CSV else json.dumps(rows, indent=1)
 
 
-def simplified(library: Library, ask: explore.SimplifyAsk, folder: Path | None) -> explore.SimplifiedView:
+def simplified(library: Library, ask: explore.SimplifyAsk, folder: Path | None, person: str) -> explore.SimplifiedView:
     """What a simpler strategy costs; it is kept in `folder` if there is one."""
     source = _solution(library, ask.source)
     with source.alone():
@@ -141,6 +141,7 @@ def simplified(library: Library, ask: explore.SimplifyAsk, folder: Path | None) 
         before = source.solution.exploitability_percent
     if folder is not None:
         found.solution.save(folder, resumable=False)
+        keeping.describe(folder, owner=person)
     pot = source.solution.spot.pot
     return explore.SimplifiedView(
         names=list(NAMES),
@@ -152,13 +153,14 @@ def simplified(library: Library, ask: explore.SimplifyAsk, folder: Path | None) 
     )
 
 
-def study(library: Library, played: PlayedHand, networks: bool) -> list[Match]:
-    return matches(library, played, networks)
+def study(library: Library, played: PlayedHand, networks: bool, hidden: Collection[str] = ()) -> list[Match]:
+    """Where the library knows a played hand, without what the person may not see."""
+    return matches(library, played, networks, hidden)
 
 
-def brought_in(library: Library, upload: uploads.Upload) -> Path:
-    """Check an upload and put it into the library."""
-    return uploads.finish(library, upload)
+def brought_in(library: Library, upload: uploads.Upload, person: str) -> Path:
+    """Check an upload and put it into the library as the person's."""
+    return uploads.finish(library, upload, person)
 
 
 @dataclass(frozen=True)

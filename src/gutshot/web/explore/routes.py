@@ -24,6 +24,7 @@ from gutshot.trainer.table.table import deal_hand
 from gutshot.web.context import Context, Here, Person, Refused
 from gutshot.web.explore import reading
 from gutshot.web.explore import schemas as explore
+from gutshot.web.explore.privacy import Source, is_private, owner_of, require_visible, visible
 from gutshot.web.explore.reading import StrategyFormat
 from gutshot.web.explore.views import entry_view
 
@@ -122,13 +123,13 @@ def send_piece(
 
 
 @incoming.post("/{upload}/finish", operation_id="finishUpload")
-def finish_upload(upload: UploadId, here: Here, _: Person) -> explore.LibraryEntry:
+def finish_upload(upload: UploadId, here: Here, person: Person) -> explore.LibraryEntry:
     """Check the upload and add it to the library."""
     library = here.reading.library
-    return entry_view(library.entry(here.reading.ask(reading.brought_in, _upload(library, upload))))
+    folder = here.reading.ask(reading.brought_in, _upload(library, upload), person)
+    return entry_view(library.entry(folder), private=is_private(here, person, folder))
 
 
-SourceQuery = Annotated[str, Query(min_length=1, max_length=320, examples=["file:solutions/river"])]
 LineQuery = Annotated[str, Query(max_length=2000, examples=["check,bet 120"], description="Where to look.")]
 SeatQuery = Annotated[int | None, Query(ge=0, le=9, description="Whose hands; the actor's if left out.")]
 _TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"schema": {"type": "string"}}}}}
@@ -140,29 +141,30 @@ def list_library(here: Here, person: Person) -> list[explore.LibraryEntry]:
     here.reading.get_ready()
     keeping.free(here.reading.library)
     jobs = {job.id for job in here.jobs.all_of(person)}
-    return [entry_view(entry, jobs) for entry in here.reading.library.entries()]
+    return [entry_view(entry, jobs, is_private(here, person, entry.path)) for entry in visible(here, person)]
 
 
 def _yours(here: Context, person: str, source: str) -> FilePath:
     """A folder that the person may change: not one that another person's job has made."""
     folder = keeping.own_folder(here.reading.library, source)
-    job = asked_for(folder).get("job")
-    owner = record.owner_of(here.store, job) if isinstance(job, str) else None
-    if owner is not None and owner != person:
+    job, owner = asked_for(folder).get("job"), owner_of(here, folder)
+    if owner is not None and owner != person and (here.token is not None or _is_of_job(here, job)):
         raise Refused(404, "not_found", f"you have no {source!r}")
     if isinstance(job, str) and owner is not None and here.jobs.pid(job) is not None:
         raise BadConfig("this solve is running: stop it first")
     return folder
 
 
+def _is_of_job(here: Context, job: object) -> bool:
+    return isinstance(job, str) and record.owner_of(here.store, job) is not None
+
+
 @strategies.patch("/library", operation_id="keepEntry")
 def keep_entry(ask: explore.Keep, here: Here, person: Person) -> explore.LibraryEntry:
-    """Rename something in the data folder, or write notes on it."""
+    """Rename something in the data folder, write notes on it, or share it with the others on this server."""
     folder = _yours(here, person, ask.source)
-    keeping.describe(
-        folder, **{name: value for name in ("title", "notes") if (value := getattr(ask, name)) is not None}
-    )
-    return entry_view(here.reading.library.entry(folder))
+    keeping.describe(folder, **ask.model_dump(exclude={"source"}, exclude_none=True))
+    return entry_view(here.reading.library.entry(folder), private=is_private(here, person, folder))
 
 
 @strategies.post("/library/remove", operation_id="removeEntry")
@@ -184,14 +186,14 @@ def restore_entry(ask: explore.Restore, here: Here, _: Person) -> explore.Librar
 
 
 @strategies.get("/about", operation_id="describeSource")
-def describe_source(source: SourceQuery, here: Here, _: Person) -> explore.AboutView:
+def describe_source(source: Source, here: Here, _: Person) -> explore.AboutView:
     """What a source is, how it was made and how good it is."""
     return here.reading.ask(reading.about, source)
 
 
 @strategies.get("/node", operation_id="getNode", response_model=explore.NodeView)
 def get_node(
-    source: SourceQuery,
+    source: Source,
     here: Here,
     _: Person,
     line: LineQuery = "",
@@ -206,14 +208,14 @@ def get_node(
 
 @strategies.get("/report", operation_id="getReport")
 def get_report(
-    source: SourceQuery, here: Here, _: Person, line: LineQuery = "", seat: SeatQuery = None
+    source: Source, here: Here, _: Person, line: LineQuery = "", seat: SeatQuery = None
 ) -> explore.ReportView:
     """The composition of the range, and equity curves where equity is known."""
     return here.reading.ask(reading.report, source, line, seat)
 
 
 @strategies.get("/runouts", operation_id="getRunouts")
-def get_runouts(source: SourceQuery, here: Here, _: Person, line: LineQuery = "") -> explore.RunoutsView:
+def get_runouts(source: Source, here: Here, _: Person, line: LineQuery = "") -> explore.RunoutsView:
     """What every next card does to frequencies, EV and equity, at a line after which one comes."""
     return here.reading.ask(reading.runouts, source, line)
 
@@ -236,13 +238,21 @@ def find_study(
     played = PlayedHand.of(first, found.choices, found.deal.chairs.index(YOU))
     return [
         explore.StudyMatch(**vars(match), exact=match.exact)
-        for match in here.reading.ask(reading.study, played, networks)
+        for match in here.reading.ask(reading.study, played, networks, _hidden(here, person))
     ]
+
+
+def _hidden(here: Context, person: str) -> frozenset[str]:
+    """Sources that are somebody else's."""
+    if here.token is None:
+        return frozenset()
+    seen = {entry.name for entry in visible(here, person)}
+    return frozenset(entry.name for entry in here.reading.library.entries() if entry.name not in seen)
 
 
 @strategies.get("/export", operation_id="exportNode", response_class=Response, responses=_TEXT)
 def export_node(
-    source: SourceQuery,
+    source: Source,
     here: Here,
     _: Person,
     line: LineQuery = "",
@@ -256,10 +266,11 @@ def export_node(
 
 
 @strategies.post("/simplify", operation_id="simplifySource")
-def simplify(ask: explore.SimplifyAsk, here: Here, _: Person) -> explore.SimplifiedView:
+def simplify(ask: explore.SimplifyAsk, here: Here, person: Person) -> explore.SimplifiedView:
     """A simpler strategy: rare actions dropped, frequencies rounded, and what that costs."""
+    require_visible(here, person, ask.source)
     folder = here.reading.library.data / "solutions" / f"simple-{new_id()}" if ask.save else None
-    return here.reading.ask(reading.simplified, ask, folder)
+    return here.reading.ask(reading.simplified, ask, folder, person)
 
 
 routers = (ranges, incoming, strategies)

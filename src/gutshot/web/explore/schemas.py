@@ -81,14 +81,18 @@ class LibraryEntry(Wire):
     notes: str = Field(description="As written by whoever keeps it.")
     own: bool = Field(description="In the data folder: it can be renamed and deleted.")
     job: str | None = Field(description="The job that made it, if that is yours and still there.")
+    private: bool | None = Field(
+        default=None, description="Whether only you see it; null where that is no question, and it is everybody's."
+    )
 
 
 class Keep(Ask):
-    """A new title or notes of something in the library; what is left out stays."""
+    """A new title or notes of something in the library, or whether others may see it; what is left out stays."""
 
     source: SourceName
     title: str | None = Field(default=None, min_length=1, max_length=120)
     notes: str | None = Field(default=None, max_length=4000)
+    shared: bool | None = None
 
 
 class Remove(Ask):

@@ -25,8 +25,8 @@ from gutshot.web.explore import schemas as explore
 _NAMES = tuple(combo_name(combo) for combo in range(COMBO_COUNT))
 
 
-def entry_view(entry: Entry, jobs: Collection[str] = ()) -> explore.LibraryEntry:
-    """`jobs` are those of the person who asks."""
+def entry_view(entry: Entry, jobs: Collection[str] = (), private: bool | None = None) -> explore.LibraryEntry:
+    """`jobs` are those of the person who asks; `private` whether nobody else sees it."""
     own = entry.name.startswith("file:") and entry.path is not None
     asked = asked_for(entry.path) if own and entry.path is not None else {}
     notes, job = asked.get("notes"), asked.get("job")
@@ -43,6 +43,7 @@ def entry_view(entry: Entry, jobs: Collection[str] = ()) -> explore.LibraryEntry
         notes=notes[:4000] if isinstance(notes, str) else "",
         own=own,
         job=job if isinstance(job, str) and job in jobs else None,
+        private=private,
     )
 
 

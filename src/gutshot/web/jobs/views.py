@@ -23,7 +23,7 @@ from gutshot.web.study import schemas as study
 from gutshot.web.study.replay import replay_view
 from gutshot.web.table.views import card_texts
 
-_INTERNAL = ("title", "job")
+_INTERNAL = ("title", "job", "owner")
 
 
 def job_view(runner: Runner, job: Job) -> wire.JobView:

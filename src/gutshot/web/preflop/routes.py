@@ -8,7 +8,7 @@ from gutshot.preflop.config import PreflopConfig
 from gutshot.trainer.jobs.kinds import JobKind
 from gutshot.trainer.jobs.preflop import JAM, RAISES, jam_table, title_of
 from gutshot.web.context import Context, Here, Person
-from gutshot.web.explore.routes import SourceQuery
+from gutshot.web.explore.privacy import Source, visible
 from gutshot.web.jobs.schemas import JobView
 from gutshot.web.jobs.views import job_view
 from gutshot.web.preflop import schemas as wire
@@ -18,14 +18,14 @@ router = APIRouter(prefix="/preflop", tags=["preflop"])
 
 
 @router.get("/tables", operation_id="listPreflopTables")
-def list_tables(here: Here, _: Person) -> list[wire.PreflopTable]:
+def list_tables(here: Here, person: Person) -> list[wire.PreflopTable]:
     """Every table that a strategy in the library has charts for."""
     here.reading.get_ready()
-    return tables_of(here.reading.library.entries())
+    return tables_of(visible(here, person))
 
 
 @router.get("/charts", operation_id="getPreflopCharts")
-def get_charts(source: SourceQuery, here: Here, _: Person) -> wire.ChartsView:
+def get_charts(source: Source, here: Here, _: Person) -> wire.ChartsView:
     """Openings, answers to them and to 3-bets, by position, with how often each action is taken."""
     return here.reading.ask(charts_of, source)
 
