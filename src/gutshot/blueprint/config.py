@@ -174,6 +174,10 @@ class TrainingConfig(Settings, noun="training"):
         most=10**6,
     )
 
+    exchange_iterations: int = setting(
+        100, "iterations of each worker between two exchanges, where several workers train", least=1, most=10**6
+    )
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.bits not in (16, 32):

@@ -8,7 +8,6 @@ import math
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,24 +16,19 @@ from typing import Any
 import yaml
 
 from gutshot import artifacts
-from gutshot.abstraction.abstraction import Abstraction
-from gutshot.abstraction.abstraction import build as build_abstraction
-from gutshot.abstraction.description import wanted_sizes
 from gutshot.arguments import checked
 from gutshot.blueprint import bundle, charts
 from gutshot.blueprint.best_response import respond
 from gutshot.blueprint.config import BlueprintConfig
-from gutshot.blueprint.deals import Dealer, HoldemDealer, PreflopDealer
+from gutshot.blueprint.exchange import Crew, CrewLost
 from gutshot.blueprint.full_width import FullWidth
 from gutshot.blueprint.growing import fill, used_part
-from gutshot.blueprint.tables import growing_tables
-from gutshot.blueprint.trainer import Trainer
-from gutshot.blueprint.tree import PublicTree, TreeSize, build, measure, require_room, room_of
+from gutshot.blueprint.setup import Say, buckets_for, new_trainer, plan_tables, size_in_words
+from gutshot.blueprint.tree import PublicTree
 from gutshot.errors import BadConfig
 from gutshot.extras import where_plots_are_drawn
 from gutshot.numeric.files import write_file
-from gutshot.numeric.memory import byte_size, free_memory, peak_memory
-from gutshot.numeric.threads import thread_count
+from gutshot.numeric.memory import free_memory, peak_memory
 
 KIND = "blueprint-checkpoint"
 BUDGET = (
@@ -46,23 +40,25 @@ BUDGET = (
     "purify",
     "response_seconds",
     "lbr_hands",
+    "exchange_iterations",
 )
 """Training settings that may change when a run is resumed: they say how long, not what."""
 
 Row = dict[str, Any]
-Say = Callable[[str], None]
 
-LEAST_ROOM = 1e6
-"""Bytes below which nothing can grow."""
 _REPORT_SECONDS = 2.0
-_PREFLOP_ONLY = (169, 1, 1, 1)
 
 
 class BlueprintRun:
     """A run in progress; `progress` has a row for every report."""
 
     def __init__(
-        self, config: BlueprintConfig, out: Path, say: Say = print, show: Callable[["BlueprintRun"], None] | None = None
+        self,
+        config: BlueprintConfig,
+        out: Path,
+        say: Say = print,
+        show: Callable[["BlueprintRun"], None] | None = None,
+        crew: Crew | None = None,
     ):
         self.config, self.out, self.say, self.show = config, out, say, show
         self.progress: list[Row] = []
@@ -71,38 +67,14 @@ class BlueprintRun:
         self._saving: threading.Thread | None = None
         self._unsaved: list[BaseException] = []
         size, self.grows = plan_tables(config)
-        self.abstraction = self._buckets() if any(size.decisions[1:]) else None
-        sizes = self.abstraction.sizes if self.abstraction else _PREFLOP_ONLY
-        self.trainer = self._growing(sizes) if self.grows else self._dense(sizes)
+        self.abstraction = buckets_for(config, size, self.say)
+        self.trainer = new_trainer(config, self.abstraction, self.grows, crew)
         self.say(f"{config.game.num_players} seats: {size_in_words(config, size, self.grows)}")
 
     @property
     def tree(self) -> PublicTree:
         """The public tree, as far as it is known."""
         return self.trainer.tree
-
-    def _dense(self, sizes: tuple[int, ...]) -> Trainer:
-        tree = build(self.config.game, sizes, self.config.training.memory_gb * 1e9)
-        return Trainer(tree, self._dealer(), self.config.training)
-
-    def _growing(self, sizes: tuple[int, ...]) -> Trainer:
-        game, training = self.config.game, self.config.training
-        tables = growing_tables(game, sizes, room_of(training.memory_gb * 1e9), training.bits)
-        root = PublicTree(game.num_players, sizes, tables.betting, big_blind=game.blinds[1])
-        return Trainer(root, self._dealer(), training, tables)
-
-    def _buckets(self) -> Abstraction:
-        threads = thread_count(self.config.training.threads)
-        began = time.perf_counter()
-        found = build_abstraction(self.config.abstraction, threads=threads)
-        self.say(f"buckets {found.sizes} ready after {time.perf_counter() - began:.0f} s")
-        return found
-
-    def _dealer(self) -> Dealer:
-        training, seats = self.config.training, self.config.game.num_players
-        if self.abstraction is None:
-            return PreflopDealer(seats, training.seed, training.deal_count)
-        return HoldemDealer(self.abstraction, seats, training.seed, training.deal_count)
 
     def resume(self) -> None:
         """Go on from the checkpoint in the folder; the config must be the same but for its budget."""
@@ -123,26 +95,31 @@ class BlueprintRun:
         if self.config.training.full_width:
             self._solve()
             return
-        every = 60 * self.config.training.checkpoint_minutes
-        saved = self.trainer.seconds
         try:
             with _ended_by_sigterm():
-                while self.trainer.share_done < 1:
-                    left = 60 * self.config.training.minutes - self.trainer.seconds
-                    self.trainer.run(min(_REPORT_SECONDS, left if self.config.training.minutes else math.inf))
-                    self._note()
-                    if every and self.trainer.seconds - saved >= every and self.trainer.share_done < 1:
-                        self._measure()
-                        self._save_meanwhile()
-                        saved = self.trainer.seconds
+                self._train()
+                self._measure()
         except KeyboardInterrupt:
             self.say("interrupted: saving what has been done")
             self.trainer.settle()
-            self._wait_for_checkpoint()
+        except CrewLost:
             self.checkpoint()
-        self._measure()
+            raise
         self._wait_for_checkpoint()
         self.checkpoint()
+
+    def _train(self) -> None:
+        """To the end, with a report every two seconds; now and then what has been learnt is measured and saved."""
+        training, saved = self.config.training, self.trainer.seconds
+        every = 60 * training.checkpoint_minutes
+        while self.trainer.share_done < 1:
+            left = 60 * training.minutes - self.trainer.seconds
+            self.trainer.run(min(_REPORT_SECONDS, left if training.minutes else math.inf))
+            self._note()
+            if every and self.trainer.seconds - saved >= every and self.trainer.share_done < 1:
+                self._measure()
+                self._save_meanwhile()
+                saved = self.trainer.seconds
 
     def _solve(self) -> None:
         """Every class against every class instead of samples."""
@@ -165,6 +142,8 @@ class BlueprintRun:
             "visits": trainer.visits,
             "iterations_per_second": (trainer.iteration - last["iteration"]) / passed,
             "nodes_per_second": (trainer.visits - last["visits"]) / passed,
+            "exchanged": trainer.bytes_exchanged,
+            "exchanged_per_second": (trainer.bytes_exchanged - last.get("exchanged", 0)) / passed,
             "infosets": found.infosets,
             "average_regret": found.average_regret,
             "memory": peak_memory(),
@@ -229,6 +208,7 @@ class BlueprintRun:
             "infoset_actions": 0 if self.grows else self.tree.slots,
             "tables": "growing" if self.grows else "dense",
             "table_bytes": trainer.bytes_taken,
+            "bytes_exchanged": trainer.bytes_exchanged,
             "room_made": trainer.closed,
             "average_regret": last.get("average_regret", 0.0),
             "opens": last.get("opens", {}),
@@ -303,26 +283,6 @@ def _ended_by_sigterm() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def plan_tables(config: BlueprintConfig) -> tuple[TreeSize, bool]:
-    """The size of the game, as far as it was counted, and whether its tables are to grow with what is visited."""
-    training, wanted = config.training, wanted_sizes(config.abstraction)
-    room = room_of(training.memory_gb * 1e9)
-    size = measure(config.game, wanted, math.inf if training.tables == "dense" else room)
-    fits = size.whole and size.bytes_needed <= room
-    grows = training.tables == "growing" or (training.tables == "auto" and not fits and room >= LEAST_ROOM)
-    if grows and training.full_width:
-        raise BadConfig("full_width needs dense tables: expected a game that fits in memory")
-    if not grows:
-        require_room(size, training.memory_gb * 1e9)
-    return size, grows
-
-
-def size_in_words(config: BlueprintConfig, size: TreeSize, grows: bool) -> str:
-    """The size of the game, and what its tables may take where they grow."""
-    room = byte_size(room_of(config.training.memory_gb * 1e9))
-    return f"{size}" + (f"; tables grow with what is visited, up to {room}" if grows else "")
-
-
 def _write(save: Callable[[], object], out: Path) -> None:
     """Do it, or say in one sentence why it failed and that what was there is whole."""
     try:
@@ -354,6 +314,7 @@ def train(
     resume: bool = False,
     say: Say = print,
     show: Callable[[BlueprintRun], None] | None = None,
+    crew: Crew | None = None,
 ) -> BlueprintRun:
     """Train a blueprint into a folder; returns the run with its bundle written."""
     folder = Path(out)
@@ -368,7 +329,7 @@ def train(
     if resume:
         saved = artifacts.load(folder / "checkpoint", KIND, check=False)
         _require_same(saved.config, config, folder)
-    run = BlueprintRun(config, folder, say, show)
+    run = BlueprintRun(config, folder, say, show, crew)
     if resume:
         run.resume()
         least = 60 * config.training.minutes or math.inf
@@ -384,8 +345,9 @@ def train(
 def progress_line(row: Row) -> str:
     """One row in words."""
     opens = " ".join(f"{name} {100 * share:.0f}" for name, share in row["opens"].items())
+    shared = f"{row['exchanged_per_second'] / 1e6:.1f} MB/s exchanged  " if row["exchanged"] else ""
     return (
         f"{row['seconds']:7.0f} s  iteration {row['iteration']:,} ({row['iterations_per_second']:.0f}/s)  "
         f"{row['visits'] / 1e9:.2f} G nodes ({row['nodes_per_second'] / 1e6:.1f} M/s)  {row['infosets']:,} infosets  "
-        f"regret {1000 * row['average_regret']:.4f} mbb  {row['memory'] / 1e9:.2f} GB  opens % {opens}"
+        f"regret {1000 * row['average_regret']:.4f} mbb  {row['memory'] / 1e9:.2f} GB  {shared}opens % {opens}"
     )

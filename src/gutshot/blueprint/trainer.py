@@ -54,6 +54,7 @@ class Trainer:
         self.visits = 0
         self.seconds = 0.0
         self.only = EVERY_SEAT
+        self.stands_for = 1  # how many workers' deals each deal counts for
         self.stack, self.last_street = self._bounds()
         self.closed = 0  # how often room was made
         self.holding_still = threading.Lock()
@@ -86,6 +87,11 @@ class Trainer:
         if self.tables.rows.dense:
             return self.table.nbytes + sum(array.nbytes for array in self._tree.table[:4])
         return bytes_taken(self.tables)
+
+    @property
+    def bytes_exchanged(self) -> int:
+        """What went to and came from other machines."""
+        return 0
 
     @property
     def threads(self) -> int:
@@ -176,7 +182,7 @@ class Trainer:
         s, on_the_way = self.settings, self.averages_on_the_way
         pruning = s.prune_share if self.share_done >= s.prune_after else 0.0
         return WalkSettings(
-            weight=float(number),
+            weight=float(number * self.stands_for),
             average=on_the_way,
             lines=0 if on_the_way else s.average_lines,
             tremble=float(s.tremble),

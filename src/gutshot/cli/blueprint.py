@@ -1,6 +1,8 @@
 """`gutshot blueprint`: train strategies for whole hands at two to six seats, and inspect a bundle."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,9 +10,11 @@ import typer
 
 from gutshot.cli import app
 from gutshot.cli.options import Json, Resume, RunFolder, Threads
+from gutshot.errors import BadConfig
 
 if TYPE_CHECKING:
     from gutshot.blueprint.config import BlueprintConfig
+    from gutshot.blueprint.exchange import Crew
 
 blueprint = typer.Typer(help="Train and inspect strategies for whole hands at 2 to 6 seats.", rich_markup_mode=None)
 app.add_typer(blueprint, name="blueprint")
@@ -24,6 +28,8 @@ def train(
     minutes: Annotated[float | None, typer.Option(help="Minutes of training; overrides the config.")] = None,
     iterations: Annotated[int | None, typer.Option(help="Iterations; overrides the config.")] = None,
     threads: Threads = None,
+    engine: Annotated[str, typer.Option(help="local, or ray to train with the workers of a cluster.")] = "local",
+    workers: Annotated[int | None, typer.Option(help="Ray workers of --threads each (default: what fits).")] = None,
     estimate: Annotated[bool, typer.Option("--estimate", help="Only print the size of the game.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -33,7 +39,8 @@ def train(
     """
     from gutshot.blueprint.config import BlueprintConfig
 
-    plan = _with(BlueprintConfig.read(config), minutes=minutes, iterations=iterations, threads=threads)
+    each = 1 if engine == "ray" and threads is None else threads
+    plan = _with(BlueprintConfig.read(config), minutes=minutes, iterations=iterations, threads=each)
     if estimate:
         _estimate(plan, as_json)
         return
@@ -41,8 +48,8 @@ def train(
     from gutshot.cli.blueprint_views import watching
 
     folder = out or Path("runs") / config.stem
-    with watching(as_json) as (say, show):
-        run = run_training(plan, folder, resume, say, show)
+    with _crew(plan, engine, workers) as crew, watching(as_json) as (say, show):
+        run = run_training(plan, folder, resume, say, show, crew)
     if as_json:
         typer.echo(json.dumps(run.summary() | {"out": str(folder), "bundle": str(folder / "bundle")}))
     else:
@@ -57,10 +64,26 @@ def _with(plan: "BlueprintConfig", **given: Any) -> "BlueprintConfig":
     return dataclasses.replace(plan, training=dataclasses.replace(plan.training, **own))
 
 
+@contextmanager
+def _crew(plan: "BlueprintConfig", engine: str, workers: int | None) -> Iterator["Crew | None"]:
+    """The workers that train; None where this process does."""
+    from gutshot.cluster import require_engine
+
+    if require_engine(engine) == "local":
+        if workers is not None:
+            raise BadConfig(f"--workers {workers}: expected --engine ray with it; --threads is for this machine")
+        yield None
+        return
+    from gutshot.blueprint.ray_crew import ray_crew
+
+    with ray_crew(plan, workers) as crew:
+        yield crew
+
+
 def _estimate(plan: "BlueprintConfig", as_json: bool) -> None:
     import dataclasses
 
-    from gutshot.blueprint.run import plan_tables, size_in_words
+    from gutshot.blueprint.setup import plan_tables, size_in_words
 
     size, grows = plan_tables(plan)
     if as_json:
