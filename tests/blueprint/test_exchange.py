@@ -199,7 +199,13 @@ def test_when_every_worker_dies_the_run_says_so() -> None:
 
 JAM: dict[str, Any] = {
     "game": {"stack_depth": 10, "bet_sizes": {"preflop": ["a"], "flop": [], "turn": [], "river": []}, "limps": "none"},
-    "training": {"iterations": 60, "mccfr_samples": 50, "deterministic": True, "response_seconds": 0},
+    "training": {
+        "iterations": 60,
+        "mccfr_samples": 50,
+        "deterministic": True,
+        "response_seconds": 0,
+        "exchange_iterations": 10,
+    },
 }
 
 

@@ -1,11 +1,11 @@
 """Training by several workers: each walks deals of its own, and they share what they have learnt, round by round.
 
-In a round each of W workers starts from the same tables, walks the deals of some iterations and hands back the pieces of
-its tables that have changed. The changes are added up, and what differs from before goes to everybody. Within a round a
-worker knows nothing of what the others learn. Were its own deals to count as in a single process, it would adapt too
-slowly, and together they would go W times too far: Leduc, four workers, 20 rounds of 1,000 deals each, comes to a
-NashConv of 1.0 that way, and 0.08 in a single process. So a worker's deals stand for those of all while it walks, W times
-their weight, and count once when they are added up: 0.08 too.
+In a round each of W workers starts from the same tables, walks the deals of some iterations and hands back the pieces
+of its tables that have changed. The changes are added up, and what differs from before goes to everybody. Within a
+round a worker knows nothing of what the others learn. Were its own deals to count as in a single process, it would
+adapt too slowly, and together they would go W times too far: Leduc, four workers, 20 rounds of 4 x 1,000 deals, comes
+to a NashConv of 1.0 that way, and to 0.08 in a single process. So a worker's deals stand for those of all while it
+walks, W times their weight, and count once when they are added up: 0.08 too.
 
 Who did which share of a round is of no importance, so the share of a worker that has died is done again by another, and
 the result depends on the number of shares alone. With one share it is that of a single process, bit for bit.
