@@ -28,6 +28,7 @@ def solve(
     rule: Annotated[
         str | None, typer.Option(help="Update rule: dcfr (default), cfr, cfr+, linear, dcfr+, pcfr+, hs-dcfr:N.")
     ] = None,
+    device: Annotated[str, typer.Option(help="cpu (default), gpu, or auto: a GPU where it is there and pays.")] = "cpu",
     as_json: Json = False,
 ) -> None:
     """Solve a spot of two ranges or three, or resume a saved solution, and print the result."""
@@ -42,12 +43,14 @@ def solve(
     if is_three(spot):
         if precision not in (None, "f32"):
             raise BadConfig(f"precision {precision!r}: three ranges are solved in f32")
+        if device != "cpu":
+            raise BadConfig(f"device {device!r}: three ranges are solved on the CPU")
         solve_three_ranges(spot, out, wanted, iterations, threads, rule, as_json)
         return
     if out is not None:
         require_writable(out, KIND)
     with compiling_shown(say_nothing if as_json else typer.echo):
-        solver, seconds = _opened(spot, rule, threads, precision, say_nothing if as_json else _announce)
+        solver, seconds = _opened(spot, rule, threads, precision, device, say_nothing if as_json else _announce)
         out = out or (spot if spot.is_dir() else None)
         if out is not None:
             require_writable(out, KIND)
@@ -60,21 +63,28 @@ def solve(
 
 
 def _opened(
-    spot: Path, rule: str | None, threads: int | None, precision: str | None, announce: "Callable[[Solver], None]"
+    spot: Path,
+    rule: str | None,
+    threads: int | None,
+    precision: str | None,
+    device: str,
+    announce: "Callable[[Solver], None]",
 ) -> "tuple[Solver, float]":
     """A new solver, or that of a saved solution and the seconds it has run."""
     from gutshot.cfr.updates import parse_rule
+    from gutshot.postflop.gpu_solver import new_solver, on_device
     from gutshot.postflop.solution import Solution
-    from gutshot.postflop.solver import Solver
     from gutshot.postflop.spot import Spot
 
     if spot.is_dir():
         saved = Solution.load(spot, threads)
         require_same("rule", None if rule is None else str(parse_rule(rule)), str(saved.solver.rule), spot)
         require_same("precision", precision, saved.solver.precision, spot)
-        announce(saved.solver)
-        return saved.solver, saved.seconds
-    return Solver(Spot.read(spot), rule or "dcfr", threads, precision or "f32", announce=announce), 0.0
+        solver = on_device(saved.solver, device)
+        announce(solver)
+        return solver, saved.seconds
+    plain = Spot.read(spot)
+    return new_solver(device, plain, rule or "dcfr", threads, precision or "f32", announce=announce), 0.0
 
 
 def describe(solution: "Solution") -> dict[str, Any]:

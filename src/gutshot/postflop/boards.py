@@ -224,7 +224,7 @@ def _board_set(
     alike: list[list[Shorts]],
     counted: list[float],
 ) -> BoardSet:
-    strengths = [_strengths(boards, own) for own in combos]
+    strengths = [strengths_of(boards, own) for own in combos]
     if len(boards[0]) == 5:
         mates = np.repeat(np.arange(len(boards)), np.diff(links.mate_first))
         for q in range(2):
@@ -297,7 +297,7 @@ def _counts(lists: Sequence[NDArray[Any]]) -> Ints:
     return np.array([len(row) for row in lists], dtype=np.int64)
 
 
-def _strengths(boards: list[tuple[Card, ...]], combos: list[Shorts]) -> list[NDArray[np.uint16]]:
+def strengths_of(boards: list[tuple[Card, ...]], combos: list[Shorts]) -> list[NDArray[np.uint16]]:
     """How strong every hand is on a full board; before the river they are all the same."""
     if len(boards[0]) < 5:
         return [np.zeros(len(row), dtype=np.uint16) for row in combos]

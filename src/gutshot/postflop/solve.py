@@ -9,6 +9,7 @@ import numpy as np
 from gutshot.arguments import checked
 from gutshot.clock import Clock
 from gutshot.errors import BadConfig
+from gutshot.postflop.gpu_solver import new_solver, on_device
 from gutshot.postflop.locks import Lock, apply_locks, keeps_suits
 from gutshot.postflop.solution import Progress, Solution
 from gutshot.postflop.solver import Solver
@@ -32,19 +33,20 @@ def solve(
     merge_suits: bool = True,
     locks: Sequence[Lock] = (),
     memory_limit: int | None = None,
+    device: str = "cpu",
     watch: Callable[[Progress], None] | None = None,
 ) -> Solution:
     """Solve a spot to `target` (exploitability as a share of the pot) or for `iterations`, whichever comes first.
 
     The spot may be the path of a YAML file. With neither given the target is 0.3 % of the pot. Ctrl-C keeps the
-    solution so far; see `Solution.interrupted`.
+    solution so far; see `Solution.interrupted`. `device` is cpu, gpu, or auto: a GPU where it is there and pays.
     """
     goal = None if target is None else read_target(target)
     require_iterations(iterations)
     spot = spot if isinstance(spot, Spot) else Spot.read(spot)
     if locks and merge_suits:
         merge_suits = keeps_suits(spot, locks, build_tree(spot.tree_config()))
-    solver = Solver(spot, rule, threads, precision, merge_suits, memory_limit)
+    solver = new_solver(device, spot, rule, threads, precision, merge_suits, memory_limit)
     if locks:
         apply_locks(solver, locks)
     return run(solver, goal, iterations, watch=watch)
@@ -56,11 +58,12 @@ def resume(
     target: float | str | None = None,
     iterations: int | None = None,
     watch: Callable[[Progress], None] | None = None,
+    device: str = "cpu",
 ) -> Solution:
     """Go on with a solution; `iterations` counts those to come."""
     goal = None if target is None else read_target(target)
     require_iterations(iterations)
-    return run(solution.solver, goal, iterations, solution.seconds, watch)
+    return run(on_device(solution.solver, device), goal, iterations, solution.seconds, watch)
 
 
 def run(

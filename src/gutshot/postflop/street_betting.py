@@ -77,14 +77,14 @@ def build_forests(tree: BettingTree, pot: float, rake_rate: float, rake_cap: flo
     forests: list[StreetForest] = []
     roots = [0]
     for street in range(tree.config.first_street, 3):
-        forest = _street_forest(tree, street, roots, _Payoffs(tree, pot, rake_rate, rake_cap))
+        forest = _street_forest(tree, street, roots, Payoffs(tree, pot, rake_rate, rake_cap))
         forests.append(forest)
         roots = [int(tree.children(int(leaf))[0]) for leaf in forest.leaves if tree.kind[leaf] == NodeKind.CHANCE]
     return forests
 
 
 @dataclass(frozen=True)
-class _Payoffs:
+class Payoffs:
     """What a leaf pays, counted from half of the first pot: win half the pot less rake, lose half of it."""
 
     tree: BettingTree
@@ -106,7 +106,7 @@ class _Payoffs:
         return -half if self.tree.actor[leaf] == player else half - rake
 
 
-def _street_forest(tree: BettingTree, street: int, roots: list[int], payoffs: _Payoffs) -> StreetForest:
+def _street_forest(tree: BettingTree, street: int, roots: list[int], payoffs: Payoffs) -> StreetForest:
     nodes, leaves = _levels(tree, street, roots)
     slot = np.zeros(len(nodes), dtype=np.int64)
     used = [0, 0]
@@ -158,7 +158,7 @@ def _levels(tree: BettingTree, street: int, roots: list[int]) -> tuple[list[int]
     return nodes, leaves
 
 
-def _view(shape: _Shape, payoffs: _Payoffs, player: int, tight: bool) -> Forest:
+def _view(shape: _Shape, payoffs: Payoffs, player: int, tight: bool) -> Forest:
     tree, nodes = shape.tree, shape.nodes
     column = _columns(shape, player)
     ends = _ends(shape, column)
@@ -269,7 +269,7 @@ def _ends(shape: _Shape, column: dict[int, int]) -> list[_StreetEnd]:
 
 
 def _tiles(
-    payoffs: _Payoffs, player: int, ends: list[_StreetEnd], row: dict[int, int], empty: int, trash: int
+    payoffs: Payoffs, player: int, ends: list[_StreetEnd], row: dict[int, int], empty: int, trash: int
 ) -> tuple[Ints, Ints, Ints, Ints, Floats]:
     """Sixteen columns to a tile, in the order of `ends`."""
     count = -(-len(ends) // LANES)

@@ -1,0 +1,515 @@
+"""Passes over a spot as one XLA program: the twin of `sweeps` for a GPU, and the only module here that imports JAX.
+
+A pass serves one player, as there: the opponent's reach goes down and his average takes it in, leaves settle, values go
+up and the player's regrets change. Arrays are [boards, nodes, hands], one per group of nodes and action, so that every
+table is an operand by itself, is changed in place, and regret matching is arithmetic on whole arrays. All iterations of
+a call run in one loop on the device.
+
+Showdowns and folds are matrix products. The matrices hold -1, 0 and 1, which bfloat16 has exactly; reach is split into
+two bfloat16 numbers (16 of its 24 bits), so the tensor units do the work and sums are kept in float32. The error is at
+most 2**-17 of a hand's reach, no more than prefix sums in float32 lose. Where there are no such units (on a CPU, in
+the tests) one float32 product does the same.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+
+from gutshot.numeric.arrays import Floats
+from gutshot.postflop.boards import CARDS
+from gutshot.postflop.gpu_plan import FOLD, LINE, RUNOUT, SHOWDOWN, VALUE, Group, HandPlan, Origin, StreetPlan, runs_of
+
+SOLVE, RESPOND, EVALUATE = 0, 1, 2
+BLOCK = 64
+FEW_RUNS = 6
+"""More runs than these are gathered by index."""
+
+Rows: TypeAlias = tuple[Array, ...]
+"""One array [boards, nodes, hands] per action."""
+StreetTables: TypeAlias = tuple[Rows, ...]
+"""One per group."""
+
+
+class Tables(NamedTuple):
+    """Regrets and averages of all streets; the actor of a group says whose they are."""
+
+    regrets: tuple[StreetTables, ...]
+    averages: tuple[StreetTables, ...]
+
+
+class Locked(NamedTuple):
+    """What is fixed in a group: where, and the share of each action."""
+
+    held: Array  # [boards, nodes, hands]
+    shares: Rows
+
+
+Locks: TypeAlias = tuple[tuple[Locked | None, ...], ...]
+
+
+class Dealing(NamedTuple):
+    """A card between two streets."""
+
+    parent: Array  # [B]
+    live: tuple[Array, Array]  # [B, hands]
+    weights: Array  # [S, P, B] how much of a board's value comes back, for each renaming
+    renaming: tuple[Array, Array]  # [S, hands]
+
+
+class Sums(NamedTuple):
+    """What showdowns on many river boards need where hands are in order of strength, the same for both players."""
+
+    held: Array  # [R, 52, 48] the hands of each card, and then hands that nobody has
+    cards: Array  # [R, 2, hands]
+    borders: Array  # [R, 2, hands] where hands as strong begin and end
+    card_borders: Array  # [R, 4, hands] the same among those of either card, counted over all of `held`
+
+
+class Cards(NamedTuple):
+    """All that does not depend on betting. One of the two ways to settle is there: matrices or sums."""
+
+    reach: tuple[Array, Array]  # [boards of the first street, hands]
+    dealings: tuple[Dealing, ...]
+    together: Array  # [hands, hands]
+    beats: Array  # [river boards, hands, hands] 1 where the first player's hand wins, -1 where it loses
+    equities: tuple[Array, ...]  # [P, hands, hands] for each street before the last, the mean of those below
+    sums: Sums | None = None
+
+
+class Step(NamedTuple):
+    """The numbers of one pass, as in `sweeps`."""
+
+    positive: Array | float
+    negative: Array | float
+    average: Array | float
+    floor: Array | float
+
+
+class Game(NamedTuple):
+    """What a program is built from; nothing of it is on the device."""
+
+    streets: tuple[StreetPlan, ...]
+    boards: tuple[int, ...]
+    rooms: tuple[int, int]
+    split: bool  # reach into two bfloat16 numbers
+
+
+def make_game(streets: Sequence[StreetPlan], hands: HandPlan, split: bool | None = None) -> Game:
+    """The static part of a spot; by default reach is split where a GPU works."""
+    on_gpu = jax.default_backend() == "gpu"
+    return Game(tuple(streets), hands.boards, hands.rooms, on_gpu if split is None else split)
+
+
+# --- what is on the device ------------------------------------------------------------------------------------------
+
+
+def put_cards(game: Game, hands: HandPlan) -> Cards:
+    """The arrays of a spot, with the matrices of its showdowns."""
+    dealings = tuple(
+        Dealing(
+            jnp.asarray(street.parent),
+            (jnp.asarray(street.live[0]), jnp.asarray(street.live[1])),
+            jnp.asarray(street.counts / np.float32(street.deals)),
+            (jnp.asarray(street.renaming[0]), jnp.asarray(street.renaming[1])),
+        )
+        for street in hands.streets
+    )
+    exact = jnp.bfloat16 if game.split else jnp.float32
+    together = jnp.asarray(hands.together, dtype=exact)
+    beats = _beats(jnp.asarray(hands.strengths[0]), jnp.asarray(hands.strengths[1]), together)
+    reach = (jnp.asarray(hands.reach[0])[None], jnp.asarray(hands.reach[1])[None])
+    return Cards(reach, dealings, together, beats, _equities(game, dealings, beats))
+
+
+@jax.jit
+def _beats(first: Array, second: Array, together: Array) -> Array:
+    possible = (first > 0)[:, :, None] & (second > 0)[:, None, :]
+    sign = jnp.sign(first[:, :, None] - second[:, None, :])
+    return jnp.where(possible, sign, 0).astype(together.dtype) * together
+
+
+def _equities(game: Game, dealings: Sequence[Dealing], beats: Array) -> tuple[Array, ...]:
+    """From the river up; only streets from which lines run out need one, the others get none."""
+    below: Array | None = beats
+    found: list[Array] = []
+    wanted = [bool(street.origins[RUNOUT]) for street in game.streets]
+    for k in range(len(dealings) - 1, -1, -1):
+        if not any(wanted[: k + 1]):
+            below = None
+        else:
+            below = _mean_over_cards(dealings[k], below)
+        found.insert(0, below if wanted[k] and below is not None else jnp.zeros((0, 0, 0), jnp.float32))
+    return tuple(found)
+
+
+@jax.jit
+def _mean_over_cards(dealing: Dealing, below: Array) -> Array:
+    weights = dealing.weights  # [S, P, B]
+    total = jnp.zeros((), jnp.float32)
+    for k in range(weights.shape[0]):
+        mean = jnp.einsum("pb,bho->pho", weights[k], below.astype(jnp.float32), precision=lax.Precision.HIGHEST)
+        total = total + mean[:, dealing.renaming[0][k]][:, :, dealing.renaming[1][k]]
+    return total
+
+
+def empty_tables(game: Game) -> Tables:
+    """Zeros."""
+
+    def zeros() -> tuple[StreetTables, ...]:
+        return tuple(
+            tuple(
+                tuple(jnp.zeros((boards, len(g.nodes), game.rooms[g.actor]), jnp.float32) for _ in range(g.actions))
+                for g in street.groups
+            )
+            for street, boards in zip(game.streets, game.boards, strict=True)
+        )
+
+    return Tables(zeros(), zeros())
+
+
+def no_locks(game: Game) -> Locks:
+    return tuple(tuple(None for _ in street.groups) for street in game.streets)
+
+
+# --- one street -----------------------------------------------------------------------------------------------------
+
+
+def _match(rows: Rows) -> Rows:
+    """Regret matching: in proportion to what is positive, evenly where nothing is."""
+    positive = [jnp.maximum(row, 0) for row in rows]
+    total = sum(positive[1:], positive[0])
+    factor = 1 / jnp.where(total > 0, total, 1)
+    even = np.float32(1 / len(rows))
+    return tuple(jnp.where(total > 0, row * factor, even) for row in positive)
+
+
+def _held(lock: Locked | None, rows: Rows) -> Rows:
+    """What is locked stays what it was fixed to."""
+    if lock is None:
+        return rows
+    return tuple(jnp.where(lock.held, share, row) for share, row in zip(lock.shares, rows, strict=True))
+
+
+def _assembled(places: Sequence[tuple[tuple[int, int], int]], source: Callable[[tuple[int, int]], Array]) -> Array:
+    """Nodes from several arrays side by side: [boards, places, hands]."""
+    runs = runs_of(places)
+    if len(runs) <= FEW_RUNS:
+        parts = [_part(source(name), first, last) for name, first, last in runs]
+        return parts[0] if len(parts) == 1 else jnp.concatenate(parts, axis=1)
+    names = list(dict.fromkeys(name for name, _ in places))
+    arrays = [source(name) for name in names]
+    sizes = [array.shape[1] for array in arrays]
+    starts = dict(zip(names, np.cumsum([0, *sizes[:-1]]).tolist(), strict=True))
+    whole = arrays[0] if len(arrays) == 1 else jnp.concatenate(arrays, axis=1)
+    order = np.array([starts[name] + index for name, index in places], dtype=np.int32)
+    return jnp.take(whole, order, axis=1, mode="clip", unique_indices=True)
+
+
+def _part(array: Array, first: int, last: int) -> Array:
+    return array if (first, last) == (0, array.shape[1]) else lax.slice_in_dim(array, first, last, axis=1)
+
+
+class _Trail(NamedTuple):
+    """What the way down leaves for the way up: the opponent's reach at every group and after his actions."""
+
+    came: list[Array]
+    left: dict[int, Rows]
+
+    def at(self, origins: Sequence[Origin]) -> Array:
+        """His reach where these actions lead."""
+        return _assembled([((o.group, o.action if o.group in self.left else -1), o.node) for o in origins], self._of)
+
+    def _of(self, name: tuple[int, int]) -> Array:
+        group, action = name
+        return self.came[group] if action < 0 else self.left[group][action]
+
+
+class _Street(NamedTuple):
+    """A street's part in a pass."""
+
+    plan: StreetPlan
+    regrets: StreetTables
+    averages: StreetTables
+    locks: tuple[Locked | None, ...]
+
+
+def _down(street: _Street, lines: Array, player: int, mode: int, step: Step) -> tuple[_Trail, StreetTables]:
+    """The opponent's reach everywhere, and his averages."""
+    trail, averages = _Trail([], {}), list(street.averages)
+    for number, group in enumerate(street.plan.groups):
+        if group.level == 0:
+            came = _part(lines, group.first, group.first + len(group.nodes))
+        else:
+            came = trail.at(group.origins)
+        trail.came.append(came)
+        if group.actor == player:
+            continue
+        shares = _match(street.regrets[number] if mode == SOLVE else averages[number])
+        left = tuple(came * share for share in shares)
+        trail.left[number] = left
+        if mode == SOLVE:
+            gathered = tuple(old * step.average + new for old, new in zip(averages[number], left, strict=True))
+            averages[number] = _held(street.locks[number], gathered)
+    return trail, tuple(averages)
+
+
+def _up(
+    street: _Street, leaves: dict[int, Array], player: int, mode: int, step: Step
+) -> tuple[Array | None, StreetTables]:
+    """Values of all lines [boards, lines, hands], and the player's regrets."""
+    values: dict[int, Array] = {}
+    regrets = list(street.regrets)
+
+    def source(name: tuple[int, int]) -> Array:
+        return values[name[1]] if name[0] == VALUE else leaves[name[0]]
+
+    for number in range(len(street.plan.groups) - 1, -1, -1):
+        group = street.plan.groups[number]
+        children = [_assembled([((p.kind, p.group), p.node) for p in row], source) for row in group.children]
+        if group.actor != player:
+            values[number] = sum(children[1:], children[0])
+        elif mode == SOLVE:
+            values[number], regrets[number] = _learn(street, number, children, step)
+        else:
+            values[number] = _answer(street, number, children, mode)
+    firsts = [values[number] for number, group in enumerate(street.plan.groups) if group.level == 0]
+    return (firsts[0] if len(firsts) == 1 else jnp.concatenate(firsts, axis=1)), tuple(regrets)
+
+
+def _mean(shares: Rows, children: Sequence[Array]) -> Array:
+    terms = [share * child for share, child in zip(shares, children, strict=True)]
+    return sum(terms[1:], terms[0])
+
+
+def _learn(street: _Street, number: int, children: Sequence[Array], step: Step) -> tuple[Array, Rows]:
+    """The value of the current strategy, and one more iteration's regrets: `cfr.updates.next_floored_regret`."""
+    old = street.regrets[number]
+    value = _mean(_match(old), children)
+    new = tuple(
+        jnp.maximum(row * jnp.where(row > 0, step.positive, step.negative) + (child - value), step.floor)
+        for row, child in zip(old, children, strict=True)
+    )
+    return value, _held(street.locks[number], new)
+
+
+def _answer(street: _Street, number: int, children: Sequence[Array], mode: int) -> Array:
+    """The value of the best action, or of the average strategy; locked hands have no choice."""
+    lock = street.locks[number]
+    if mode == EVALUATE or lock is not None:
+        mean = _mean(_match(street.averages[number]), children)
+        if mode == EVALUATE:
+            return mean
+    best = children[0]
+    for child in children[1:]:
+        best = jnp.maximum(best, child)
+    return best if lock is None else jnp.where(lock.held, mean, best)
+
+
+# --- leaves ---------------------------------------------------------------------------------------------------------
+
+
+def _split(reach: Array) -> Array:
+    """[boards, 2 n, hands] in bfloat16: what it can hold of each number, and of what is left."""
+    high = lax.reduce_precision(reach, exponent_bits=8, mantissa_bits=7)
+    return jnp.concatenate([high, reach - high], axis=1).astype(jnp.bfloat16)
+
+
+def _product(game: Game, reach: Array, matrix: Array, equation: str) -> Array:
+    """The reach of lines [boards, n, hands] times matrices of -1, 0 and 1."""
+    if not game.split:
+        return jnp.einsum(equation, reach, matrix, precision=lax.Precision.HIGHEST)
+    both = jnp.einsum(equation, _split(reach), matrix, preferred_element_type=jnp.float32)
+    count = reach.shape[1]
+    return both[:, :count] + both[:, count:]
+
+
+def _beaten(game: Game, cards: Cards, reach: Array, player: int) -> Array:
+    """How much more of the opponent's reach each hand beats than loses to."""
+    if cards.sums is not None:
+        return _beaten_by_sums(cards.sums, reach)
+    if player == 0:
+        return _product(game, reach, cards.beats, "bco,bho->bch")
+    return -_product(game, reach, cards.beats, "bch,bho->bco")
+
+
+def _from_middle(rows: Array) -> Array:
+    """Sums before each place less those from it on, halved: the last axis times a matrix of halves."""
+    width = rows.shape[-1]
+    halves = np.where(np.arange(width)[:, None] < np.arange(width)[None, :], 0.5, -0.5).astype(np.float32)
+    return jnp.einsum("...j,jk->...k", rows, jnp.asarray(halves), precision=lax.Precision.HIGHEST)
+
+
+def _along(rows: Array) -> Array:
+    """`_from_middle` for long rows: within blocks, and over blocks."""
+    blocks = rows.reshape(*rows.shape[:-1], -1, BLOCK)
+    whole = blocks.sum(axis=-1)
+    before = _from_middle(whole) + whole / 2  # of the blocks before, less those after
+    return (_from_middle(blocks) + before[..., None]).reshape(rows.shape)
+
+
+def _looked_up(rows: Array, places: Array) -> Array:
+    """[R, C, n] of [R, C, N] at [R, n]."""
+    return jax.vmap(lambda row, place: jnp.take(row, place, axis=1, mode="clip"))(rows, places)
+
+
+def _beaten_by_sums(sums: Sums, reach: Array) -> Array:
+    """By sums over hands in order of strength, less those over the hands that share a card."""
+    boards, lines, _ = reach.shape
+    along = _along(reach)
+    by_card = _looked_up(reach, sums.held.reshape(boards, -1)).reshape(boards, lines, CARDS, -1)
+    by_card = _from_middle(by_card).reshape(boards, lines, -1)
+    net = _looked_up(along, sums.borders[:, 0]) + _looked_up(along, sums.borders[:, 1])
+    for k in range(4):
+        net = net - _looked_up(by_card, sums.card_borders[:, k])
+    return net
+
+
+def met_by_sums(sums: Sums, reach: Array) -> Array:
+    """The reach that shares no card with each hand: all, less that of both cards, which have counted it twice."""
+    boards, lines, _ = reach.shape
+    held = _looked_up(reach, sums.held.reshape(boards, -1)).reshape(boards, lines, CARDS, -1).sum(axis=-1)
+    both = _looked_up(held, sums.cards[:, 0]) + _looked_up(held, sums.cards[:, 1])
+    return held.sum(axis=-1, keepdims=True) / 2 - both + reach
+
+
+def _run_out(equity: Array, reach: Array, player: int) -> Array:
+    """The same as a mean over the cards to come."""
+    equation = "bco,bho->bch" if player == 0 else "bch,bho->bco"
+    found = jnp.einsum(equation, reach, equity, precision=lax.Precision.HIGHEST)
+    return found if player == 0 else -found
+
+
+def _settle(game: Game, cards: Cards, number: int, trail: _Trail, player: int) -> dict[int, Array]:
+    """The values of a street's leaves, by kind."""
+    plan = game.streets[number]
+    came = {kind: trail.at(plan.origins[kind]) for kind in (SHOWDOWN, FOLD, RUNOUT) if plan.origins[kind]}
+    found: dict[int, Array] = {}
+    pays = {FOLD: plan.fold[player]}
+    for kind in (SHOWDOWN, RUNOUT):
+        if kind in came:
+            net = (
+                _beaten(game, cards, came[kind], player)
+                if kind == SHOWDOWN
+                else _run_out(cards.equities[number], came[kind], player)
+            )
+            found[kind] = net * plan.edge[kind][:, None]
+            if plan.met[kind].any():
+                pays[kind] = plan.met[kind]
+    meeting = [kind for kind in (FOLD, SHOWDOWN, RUNOUT) if kind in came and kind in pays]
+    if not meeting:
+        return found
+    reach = [came[kind] for kind in meeting]
+    whole = reach[0] if len(reach) == 1 else jnp.concatenate(reach, axis=1)
+    if cards.sums is not None:
+        met = met_by_sums(cards.sums, whole)
+    else:
+        met = _product(game, whole, cards.together, "bco,ho->bch" if player == 0 else "bch,ho->bco")
+    first = 0
+    for kind, part in zip(meeting, reach, strict=True):
+        paid = _part(met, first, first + part.shape[1]) * pays[kind][:, None]
+        found[kind] = found[kind] + paid if kind in found else paid
+        first += part.shape[1]
+    return found
+
+
+# --- the whole tree -------------------------------------------------------------------------------------------------
+
+
+def _deal_in(dealing: Dealing, lines: Array, player: int) -> Array:
+    """The opponent's reach on every board below."""
+    return jnp.take(lines, dealing.parent, axis=0, mode="clip") * dealing.live[1 - player][:, None, :]
+
+
+def _deal_out(dealing: Dealing, values: Array, player: int) -> Array:
+    """The values of boards added up above, each once for every real card."""
+    alive = values * dealing.live[player][:, None, :]
+    sums = jnp.einsum("spb,bkh->spkh", dealing.weights, alive, precision=lax.Precision.HIGHEST)
+    renaming = dealing.renaming[player]
+    parts = [sums[0], *(sums[k][:, :, renaming[k]] for k in range(1, sums.shape[0]))]  # the first renames nothing
+    return sum(parts[1:], parts[0])
+
+
+def _pass(
+    game: Game, cards: Cards, locks: Locks, tables: Tables, player: int, mode: int, step: Step
+) -> tuple[Tables, Array]:
+    """One pass for a player; also the values of his hands at the root, [boards, hands]."""
+    lines = cards.reach[1 - player][:, None, :]
+    streets: list[_Street] = []
+    trails: list[_Trail] = []
+    regrets, averages = list(tables.regrets), list(tables.averages)
+    for number, plan in enumerate(game.streets):
+        if number > 0:
+            above = trails[-1].at(game.streets[number - 1].origins[LINE])
+            lines = _deal_in(cards.dealings[number - 1], above, player)
+        street = _Street(plan, regrets[number], averages[number], locks[number])
+        trail, averages[number] = _down(street, lines, player, mode, step)
+        streets.append(street)
+        trails.append(trail)
+        if not plan.origins[LINE]:
+            break  # everybody is all-in, or has folded
+    values: Array | None = None
+    for number in range(len(streets) - 1, -1, -1):
+        leaves = _settle(game, cards, number, trails[number], player)
+        if values is not None:
+            leaves[LINE] = _deal_out(cards.dealings[number], values, player)
+        values, regrets[number] = _up(streets[number], leaves, player, mode, step)
+    assert values is not None
+    return Tables(tuple(regrets), tuple(averages)), values[:, 0]
+
+
+def _iterations(
+    game: Game, cards: Cards, locks: Locks, floor: Array, tables: Tables, factors: Array, count: Array
+) -> Tables:
+    """So many iterations; `factors` [n, 4] are their discounts."""
+
+    def body(t: Array, tables: Tables) -> Tables:
+        positive, negative, first, second = (factors[t, k] for k in range(4))
+        for player, average in enumerate((first, second)):
+            tables, _ = _pass(game, cards, locks, tables, player, SOLVE, Step(positive, negative, average, floor))
+        return tables
+
+    done: Tables = lax.fori_loop(0, count, body, tables)
+    return done
+
+
+def _root_values(
+    game: Game, modes: tuple[int, ...], cards: Cards, locks: Locks, tables: Tables
+) -> tuple[tuple[Array, Array], ...]:
+    """For each mode what every hand of either player wins at the root."""
+    step = Step(0.0, 0.0, 0.0, 0.0)
+    return tuple(
+        (
+            _pass(game, cards, locks, tables, 0, mode, step)[1],
+            _pass(game, cards, locks, tables, 1, mode, step)[1],
+        )
+        for mode in modes
+    )
+
+
+class Program(NamedTuple):
+    """The two functions of a spot, as `jax.jit` gives them: tables after iterations, and values at the root."""
+
+    iterate: Any
+    root_values: Any
+
+
+def make_program(game: Game, modes: tuple[int, ...], options: dict[str, Any] | None = None) -> Program:
+    """Functions that are compiled on their first call; the tables given to `iterate` are used up."""
+    iterate = jax.jit(partial(_iterations, game), donate_argnums=3, compiler_options=options)
+    return Program(iterate, jax.jit(partial(_root_values, game, modes), compiler_options=options))
+
+
+def host(array: Array) -> Floats:
+    return np.asarray(array, dtype=np.float32)
+
+
+def stacked(rows: Sequence[Rows], groups: Sequence[Group], player: int) -> Array:
+    """A player's groups as one array [boards, slots, hands], action after action."""
+    return jnp.concatenate(
+        [row for own, group in zip(rows, groups, strict=True) if group.actor == player for row in own], axis=1
+    )
