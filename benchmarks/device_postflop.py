@@ -184,15 +184,18 @@ class Bench:
             jobs = [threads.submit(job.compile, compiler_options=options) for job in (lowered, responds)]
             self.iterate, self.respond = (job.result() for job in jobs)
         self.compiling = time.perf_counter() - began
-        memory = self.iterate.memory_analysis()
+        memory: Any = None
+        with part(f"{name} memory", lambda: 0.0):
+            memory = self.iterate.memory_analysis()
+        megabytes = {
+            f"{kind}_MB": getattr(memory, f"{kind}_size_in_bytes", 0) / 1e6 for kind in ("temp", "argument", "alias")
+        }
         note(
             f"{name} compiled",
             put_s=put,
             trace_s=traced,
             compile_s=self.compiling,
-            temp_MB=memory.temp_size_in_bytes / 1e6,
-            argument_MB=memory.argument_size_in_bytes / 1e6,
-            alias_MB=memory.alias_size_in_bytes / 1e6,
+            **megabytes,
             plan_s=planned.seconds,
             table_MB=planned.table_bytes / 1e6,
             card_MB=planned.card_bytes / 1e6,

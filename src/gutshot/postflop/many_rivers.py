@@ -146,7 +146,7 @@ _MATES = np.array(
 @jax.jit
 def _prepared(strengths: Array, oop: Array, ip: Array) -> tuple[Array, Cards, Array]:
     """Hands in order of strength on each board, what showdowns need of them, and the weight of all pairs."""
-    order, sums = jax.lax.map(_order, strengths, batch_size=64)
+    order, sums = jax.lax.map(_order, strengths, batch_size=512)
     reach = tuple(
         jnp.take_along_axis(jnp.where(strengths > 0, own, 0), order, axis=1).astype(jnp.float32) for own in (oop, ip)
     )
