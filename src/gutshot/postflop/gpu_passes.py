@@ -22,7 +22,18 @@ from jax import Array, lax
 
 from gutshot.numeric.arrays import Floats
 from gutshot.postflop.boards import CARDS
-from gutshot.postflop.gpu_plan import FOLD, LINE, RUNOUT, SHOWDOWN, VALUE, Group, HandPlan, Origin, StreetPlan, runs_of
+from gutshot.postflop.gpu_plan import (
+    FOLD,
+    LINE,
+    RUNOUT,
+    SHOWDOWN,
+    VALUE,
+    ActionOrigin,
+    HandPlan,
+    NodeGroup,
+    StreetPlan,
+    runs_of,
+)
 
 SOLVE, RESPOND, EVALUATE = 0, 1, 2
 BLOCK = 64
@@ -35,24 +46,24 @@ StreetTables: TypeAlias = tuple[Rows, ...]
 """One per group."""
 
 
-class Tables(NamedTuple):
+class GpuTables(NamedTuple):
     """Regrets and averages of all streets; the actor of a group says whose they are."""
 
     regrets: tuple[StreetTables, ...]
     averages: tuple[StreetTables, ...]
 
 
-class Locked(NamedTuple):
+class LockedGroup(NamedTuple):
     """What is fixed in a group: where, and the share of each action."""
 
     held: Array  # [boards, nodes, hands]
     shares: Rows
 
 
-Locks: TypeAlias = tuple[tuple[Locked | None, ...], ...]
+Locks: TypeAlias = tuple[tuple[LockedGroup | None, ...], ...]
 
 
-class Dealing(NamedTuple):
+class CardArrival(NamedTuple):
     """A card between two streets."""
 
     parent: Array  # [B]
@@ -61,7 +72,7 @@ class Dealing(NamedTuple):
     renaming: tuple[Array, Array]  # [S, hands]
 
 
-class Sums(NamedTuple):
+class RiverSums(NamedTuple):
     """What showdowns on many river boards need where hands are in order of strength, the same for both players."""
 
     held: Array  # [R, 52, 48] the hands of each card, and then hands that nobody has
@@ -70,18 +81,18 @@ class Sums(NamedTuple):
     card_borders: Array  # [R, 4, hands] the same among those of either card, counted over all of `held`
 
 
-class Cards(NamedTuple):
+class CardArrays(NamedTuple):
     """All that does not depend on betting. One of the two ways to settle is there: matrices or sums."""
 
     reach: tuple[Array, Array]  # [boards of the first street, hands]
-    dealings: tuple[Dealing, ...]
+    dealings: tuple[CardArrival, ...]
     together: Array  # [hands, hands]
     beats: Array  # [river boards, hands, hands] 1 where the first player's hand wins, -1 where it loses
     equities: tuple[Array, ...]  # [P, hands, hands] for each street before the last, the mean of those below
-    sums: Sums | None = None
+    sums: RiverSums | None = None
 
 
-class Step(NamedTuple):
+class PassStep(NamedTuple):
     """The numbers of one pass, as in `sweeps`."""
 
     positive: Array | float
@@ -90,7 +101,7 @@ class Step(NamedTuple):
     floor: Array | float
 
 
-class Game(NamedTuple):
+class GpuSpot(NamedTuple):
     """What a program is built from; nothing of it is on the device."""
 
     streets: tuple[StreetPlan, ...]
@@ -99,19 +110,19 @@ class Game(NamedTuple):
     split: bool  # reach into two bfloat16 numbers
 
 
-def make_game(streets: Sequence[StreetPlan], hands: HandPlan, split: bool | None = None) -> Game:
+def make_game(streets: Sequence[StreetPlan], hands: HandPlan, split: bool | None = None) -> GpuSpot:
     """The static part of a spot; by default reach is split where a GPU works."""
     on_gpu = jax.default_backend() == "gpu"
-    return Game(tuple(streets), hands.boards, hands.rooms, on_gpu if split is None else split)
+    return GpuSpot(tuple(streets), hands.boards, hands.rooms, on_gpu if split is None else split)
 
 
 # --- what is on the device ------------------------------------------------------------------------------------------
 
 
-def put_cards(game: Game, hands: HandPlan) -> Cards:
+def put_cards(game: GpuSpot, hands: HandPlan) -> CardArrays:
     """The arrays of a spot, with the matrices of its showdowns."""
     dealings = tuple(
-        Dealing(
+        CardArrival(
             jnp.asarray(street.parent),
             (jnp.asarray(street.live[0]), jnp.asarray(street.live[1])),
             jnp.asarray(street.counts / np.float32(street.deals)),
@@ -123,7 +134,7 @@ def put_cards(game: Game, hands: HandPlan) -> Cards:
     together = jnp.asarray(hands.together, dtype=exact)
     beats = _beats(jnp.asarray(hands.strengths[0]), jnp.asarray(hands.strengths[1]), together)
     reach = (jnp.asarray(hands.reach[0])[None], jnp.asarray(hands.reach[1])[None])
-    return Cards(reach, dealings, together, beats, _equities(game, dealings, beats))
+    return CardArrays(reach, dealings, together, beats, _equities(game, dealings, beats))
 
 
 @jax.jit
@@ -133,7 +144,7 @@ def _beats(first: Array, second: Array, together: Array) -> Array:
     return jnp.where(possible, sign, 0).astype(together.dtype) * together
 
 
-def _equities(game: Game, dealings: Sequence[Dealing], beats: Array) -> tuple[Array, ...]:
+def _equities(game: GpuSpot, dealings: Sequence[CardArrival], beats: Array) -> tuple[Array, ...]:
     """From the river up; only streets from which lines run out need one, the others get none."""
     below: Array | None = beats
     found: list[Array] = []
@@ -148,7 +159,7 @@ def _equities(game: Game, dealings: Sequence[Dealing], beats: Array) -> tuple[Ar
 
 
 @jax.jit
-def _mean_over_cards(dealing: Dealing, below: Array) -> Array:
+def _mean_over_cards(dealing: CardArrival, below: Array) -> Array:
     weights = dealing.weights  # [S, P, B]
     total = jnp.zeros((), jnp.float32)
     for k in range(weights.shape[0]):
@@ -157,7 +168,7 @@ def _mean_over_cards(dealing: Dealing, below: Array) -> Array:
     return total
 
 
-def empty_tables(game: Game) -> Tables:
+def empty_tables(game: GpuSpot) -> GpuTables:
     """Zeros."""
 
     def zeros() -> tuple[StreetTables, ...]:
@@ -169,10 +180,10 @@ def empty_tables(game: Game) -> Tables:
             for street, boards in zip(game.streets, game.boards, strict=True)
         )
 
-    return Tables(zeros(), zeros())
+    return GpuTables(zeros(), zeros())
 
 
-def no_locks(game: Game) -> Locks:
+def no_locks(game: GpuSpot) -> Locks:
     return tuple(tuple(None for _ in street.groups) for street in game.streets)
 
 
@@ -188,7 +199,7 @@ def _match(rows: Rows) -> Rows:
     return tuple(jnp.where(total > 0, row * factor, even) for row in positive)
 
 
-def _held(lock: Locked | None, rows: Rows) -> Rows:
+def _held(lock: LockedGroup | None, rows: Rows) -> Rows:
     """What is locked stays what it was fixed to."""
     if lock is None:
         return rows
@@ -214,13 +225,13 @@ def _part(array: Array, first: int, last: int) -> Array:
     return array if (first, last) == (0, array.shape[1]) else lax.slice_in_dim(array, first, last, axis=1)
 
 
-class _Trail(NamedTuple):
+class _ReachTrail(NamedTuple):
     """What the way down leaves for the way up: the opponent's reach at every group and after his actions."""
 
     came: list[Array]
     left: dict[int, Rows]
 
-    def at(self, origins: Sequence[Origin]) -> Array:
+    def at(self, origins: Sequence[ActionOrigin]) -> Array:
         """His reach where these actions lead."""
         return _assembled([((o.group, o.action if o.group in self.left else -1), o.node) for o in origins], self._of)
 
@@ -229,18 +240,20 @@ class _Trail(NamedTuple):
         return self.came[group] if action < 0 else self.left[group][action]
 
 
-class _Street(NamedTuple):
+class _StreetPart(NamedTuple):
     """A street's part in a pass."""
 
     plan: StreetPlan
     regrets: StreetTables
     averages: StreetTables
-    locks: tuple[Locked | None, ...]
+    locks: tuple[LockedGroup | None, ...]
 
 
-def _down(street: _Street, lines: Array, player: int, mode: int, step: Step) -> tuple[_Trail, StreetTables]:
+def _down(
+    street: _StreetPart, lines: Array, player: int, mode: int, step: PassStep
+) -> tuple[_ReachTrail, StreetTables]:
     """The opponent's reach everywhere, and his averages."""
-    trail, averages = _Trail([], {}), list(street.averages)
+    trail, averages = _ReachTrail([], {}), list(street.averages)
     for number, group in enumerate(street.plan.groups):
         if group.level == 0:
             came = _part(lines, group.first, group.first + len(group.nodes))
@@ -259,7 +272,7 @@ def _down(street: _Street, lines: Array, player: int, mode: int, step: Step) -> 
 
 
 def _up(
-    street: _Street, leaves: dict[int, Array], player: int, mode: int, step: Step
+    street: _StreetPart, leaves: dict[int, Array], player: int, mode: int, step: PassStep
 ) -> tuple[Array | None, StreetTables]:
     """Values of all lines [boards, lines, hands], and the player's regrets."""
     values: dict[int, Array] = {}
@@ -286,7 +299,7 @@ def _mean(shares: Rows, children: Sequence[Array]) -> Array:
     return sum(terms[1:], terms[0])
 
 
-def _learn(street: _Street, number: int, children: Sequence[Array], step: Step) -> tuple[Array, Rows]:
+def _learn(street: _StreetPart, number: int, children: Sequence[Array], step: PassStep) -> tuple[Array, Rows]:
     """The value of the current strategy, and one more iteration's regrets: `cfr.updates.next_floored_regret`."""
     old = street.regrets[number]
     value = _mean(_match(old), children)
@@ -297,7 +310,7 @@ def _learn(street: _Street, number: int, children: Sequence[Array], step: Step) 
     return value, _held(street.locks[number], new)
 
 
-def _answer(street: _Street, number: int, children: Sequence[Array], mode: int) -> Array:
+def _answer(street: _StreetPart, number: int, children: Sequence[Array], mode: int) -> Array:
     """The value of the best action, or of the average strategy; locked hands have no choice."""
     lock = street.locks[number]
     if mode == EVALUATE or lock is not None:
@@ -319,7 +332,7 @@ def _split(reach: Array) -> Array:
     return jnp.concatenate([high, reach - high], axis=1).astype(jnp.bfloat16)
 
 
-def _product(game: Game, reach: Array, matrix: Array, equation: str) -> Array:
+def _product(game: GpuSpot, reach: Array, matrix: Array, equation: str) -> Array:
     """The reach of lines [boards, n, hands] times matrices of -1, 0 and 1."""
     if not game.split:
         return jnp.einsum(equation, reach, matrix, precision=lax.Precision.HIGHEST)
@@ -328,7 +341,7 @@ def _product(game: Game, reach: Array, matrix: Array, equation: str) -> Array:
     return both[:, :count] + both[:, count:]
 
 
-def _beaten(game: Game, cards: Cards, reach: Array, player: int) -> Array:
+def _beaten(game: GpuSpot, cards: CardArrays, reach: Array, player: int) -> Array:
     """How much more of the opponent's reach each hand beats than loses to."""
     if cards.sums is not None:
         return _beaten_by_sums(cards.sums, reach)
@@ -357,7 +370,7 @@ def _looked_up(rows: Array, places: Array) -> Array:
     return jax.vmap(lambda row, place: jnp.take(row, place, axis=1, mode="clip"))(rows, places)
 
 
-def _beaten_by_sums(sums: Sums, reach: Array) -> Array:
+def _beaten_by_sums(sums: RiverSums, reach: Array) -> Array:
     """By sums over hands in order of strength, less those over the hands that share a card."""
     boards, lines, _ = reach.shape
     along = _along(reach)
@@ -369,7 +382,7 @@ def _beaten_by_sums(sums: Sums, reach: Array) -> Array:
     return net
 
 
-def met_by_sums(sums: Sums, reach: Array) -> Array:
+def met_by_sums(sums: RiverSums, reach: Array) -> Array:
     """The reach that shares no card with each hand: all, less that of both cards, which have counted it twice."""
     boards, lines, _ = reach.shape
     held = _looked_up(reach, sums.held.reshape(boards, -1)).reshape(boards, lines, CARDS, -1).sum(axis=-1)
@@ -384,7 +397,7 @@ def _run_out(equity: Array, reach: Array, player: int) -> Array:
     return found if player == 0 else -found
 
 
-def _settle(game: Game, cards: Cards, number: int, trail: _Trail, player: int) -> dict[int, Array]:
+def _settle(game: GpuSpot, cards: CardArrays, number: int, trail: _ReachTrail, player: int) -> dict[int, Array]:
     """The values of a street's leaves, by kind."""
     plan = game.streets[number]
     came = {kind: trail.at(plan.origins[kind]) for kind in (SHOWDOWN, FOLD, RUNOUT) if plan.origins[kind]}
@@ -420,12 +433,12 @@ def _settle(game: Game, cards: Cards, number: int, trail: _Trail, player: int) -
 # --- the whole tree -------------------------------------------------------------------------------------------------
 
 
-def _deal_in(dealing: Dealing, lines: Array, player: int) -> Array:
+def _deal_in(dealing: CardArrival, lines: Array, player: int) -> Array:
     """The opponent's reach on every board below."""
     return jnp.take(lines, dealing.parent, axis=0, mode="clip") * dealing.live[1 - player][:, None, :]
 
 
-def _deal_out(dealing: Dealing, values: Array, player: int) -> Array:
+def _deal_out(dealing: CardArrival, values: Array, player: int) -> Array:
     """The values of boards added up above, each once for every real card."""
     alive = values * dealing.live[player][:, None, :]
     sums = jnp.einsum("spb,bkh->spkh", dealing.weights, alive, precision=lax.Precision.HIGHEST)
@@ -435,18 +448,18 @@ def _deal_out(dealing: Dealing, values: Array, player: int) -> Array:
 
 
 def _pass(
-    game: Game, cards: Cards, locks: Locks, tables: Tables, player: int, mode: int, step: Step
-) -> tuple[Tables, Array]:
+    game: GpuSpot, cards: CardArrays, locks: Locks, tables: GpuTables, player: int, mode: int, step: PassStep
+) -> tuple[GpuTables, Array]:
     """One pass for a player; also the values of his hands at the root, [boards, hands]."""
     lines = cards.reach[1 - player][:, None, :]
-    streets: list[_Street] = []
-    trails: list[_Trail] = []
+    streets: list[_StreetPart] = []
+    trails: list[_ReachTrail] = []
     regrets, averages = list(tables.regrets), list(tables.averages)
     for number, plan in enumerate(game.streets):
         if number > 0:
             above = trails[-1].at(game.streets[number - 1].origins[LINE])
             lines = _deal_in(cards.dealings[number - 1], above, player)
-        street = _Street(plan, regrets[number], averages[number], locks[number])
+        street = _StreetPart(plan, regrets[number], averages[number], locks[number])
         trail, averages[number] = _down(street, lines, player, mode, step)
         streets.append(street)
         trails.append(trail)
@@ -459,29 +472,29 @@ def _pass(
             leaves[LINE] = _deal_out(cards.dealings[number], values, player)
         values, regrets[number] = _up(streets[number], leaves, player, mode, step)
     assert values is not None
-    return Tables(tuple(regrets), tuple(averages)), values[:, 0]
+    return GpuTables(tuple(regrets), tuple(averages)), values[:, 0]
 
 
 def _iterations(
-    game: Game, cards: Cards, locks: Locks, floor: Array, tables: Tables, factors: Array, count: Array
-) -> Tables:
+    game: GpuSpot, cards: CardArrays, locks: Locks, floor: Array, tables: GpuTables, factors: Array, count: Array
+) -> GpuTables:
     """So many iterations; `factors` [n, 4] are their discounts."""
 
-    def body(t: Array, tables: Tables) -> Tables:
+    def body(t: Array, tables: GpuTables) -> GpuTables:
         positive, negative, first, second = (factors[t, k] for k in range(4))
         for player, average in enumerate((first, second)):
-            tables, _ = _pass(game, cards, locks, tables, player, SOLVE, Step(positive, negative, average, floor))
+            tables, _ = _pass(game, cards, locks, tables, player, SOLVE, PassStep(positive, negative, average, floor))
         return tables
 
-    done: Tables = lax.fori_loop(0, count, body, tables)
+    done: GpuTables = lax.fori_loop(0, count, body, tables)
     return done
 
 
 def _root_values(
-    game: Game, modes: tuple[int, ...], cards: Cards, locks: Locks, tables: Tables
+    game: GpuSpot, modes: tuple[int, ...], cards: CardArrays, locks: Locks, tables: GpuTables
 ) -> tuple[tuple[Array, Array], ...]:
     """For each mode what every hand of either player wins at the root."""
-    step = Step(0.0, 0.0, 0.0, 0.0)
+    step = PassStep(0.0, 0.0, 0.0, 0.0)
     return tuple(
         (
             _pass(game, cards, locks, tables, 0, mode, step)[1],
@@ -491,24 +504,24 @@ def _root_values(
     )
 
 
-class Program(NamedTuple):
+class GpuProgram(NamedTuple):
     """The two functions of a spot, as `jax.jit` gives them: tables after iterations, and values at the root."""
 
     iterate: Any
     root_values: Any
 
 
-def make_program(game: Game, modes: tuple[int, ...], options: dict[str, Any] | None = None) -> Program:
+def make_program(game: GpuSpot, modes: tuple[int, ...], options: dict[str, Any] | None = None) -> GpuProgram:
     """Functions that are compiled on their first call; the tables given to `iterate` are used up."""
     iterate = jax.jit(partial(_iterations, game), donate_argnums=3, compiler_options=options)
-    return Program(iterate, jax.jit(partial(_root_values, game, modes), compiler_options=options))
+    return GpuProgram(iterate, jax.jit(partial(_root_values, game, modes), compiler_options=options))
 
 
 def host(array: Array) -> Floats:
     return np.asarray(array, dtype=np.float32)
 
 
-def stacked(rows: Sequence[Rows], groups: Sequence[Group], player: int) -> Array:
+def stacked(rows: Sequence[Rows], groups: Sequence[NodeGroup], player: int) -> Array:
     """A player's groups as one array [boards, slots, hands], action after action."""
     return jnp.concatenate(
         [row for own, group in zip(rows, groups, strict=True) if group.actor == player for row in own], axis=1

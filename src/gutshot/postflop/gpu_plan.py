@@ -38,7 +38,7 @@ VALUE, SHOWDOWN, FOLD, RUNOUT, LINE = range(5)
 """Where a value comes from: a group, or the leaves of a kind."""
 
 
-class Origin(NamedTuple):
+class ActionOrigin(NamedTuple):
     """The action that leads somewhere: of which group, which action, of which of its nodes."""
 
     group: int
@@ -46,7 +46,7 @@ class Origin(NamedTuple):
     node: int
 
 
-class Place(NamedTuple):
+class ValuePlace(NamedTuple):
     """Where the value after an action is found: the kind of place, the group if it is one, and which of its nodes."""
 
     kind: int
@@ -70,25 +70,25 @@ def runs_of(places: Sequence[tuple[tuple[int, int], int]]) -> list[Run]:
 
 
 @dataclass(frozen=True)
-class Group:
+class NodeGroup:
     """Nodes of one depth and actor with the same number of actions."""
 
     level: int
     actor: int
     actions: int
     nodes: tuple[int, ...]  # in the betting tree
-    origins: tuple[Origin, ...]  # below the first level
+    origins: tuple[ActionOrigin, ...]  # below the first level
     first: int  # on the first level, the line of the first node
-    children: tuple[tuple[Place, ...], ...]  # [actions][nodes]
+    children: tuple[tuple[ValuePlace, ...], ...]  # [actions][nodes]
 
 
 @dataclass(frozen=True)
 class StreetPlan:
     """The betting of one street; leaves of a kind are numbered, `origins[kind]` says where they hang."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[NodeGroup, ...]
     lines: int
-    origins: dict[int, tuple[Origin, ...]]
+    origins: dict[int, tuple[ActionOrigin, ...]]
     edge: dict[int, Floats]  # of showdowns and all-ins: what a net hand beaten is worth
     met: dict[int, Floats]  # and a hand met: minus half the rake
     fold: tuple[Floats, Floats]  # what a fold is worth to either player
@@ -104,7 +104,7 @@ def plan_betting(spot: Spot, tree: BettingTree) -> list[StreetPlan]:
     payoffs = Payoffs(tree, spot.pot, spot.rake.rate, spot.rake.cap)
     roots, drafts, plans = [0], [], []
     for street in range(tree.config.first_street, 3):
-        draft = _Draft(tree, street, roots)
+        draft = _StreetDraft(tree, street, roots)
         drafts.append(draft)
         roots = [_after_card(tree, leaf) for leaf in draft.leaves[LINE]]
     for draft, below in zip(drafts, [*drafts[1:], None], strict=True):
@@ -123,17 +123,19 @@ def _settles_in(tree: BettingTree, node: int) -> int | None:
     return node if tree.kind[node] == NodeKind.SHOWDOWN else None
 
 
-class _Draft:
+class _StreetDraft:
     """A street while its nodes are numbered."""
 
     def __init__(self, tree: BettingTree, street: int, roots: list[int]) -> None:
         self._tree, self._street = tree, street
         self._shapes: dict[int, tuple[object, ...]] = {}
-        self.groups: list[tuple[int, int, int, list[int], list[Origin]]] = []  # level, actor, actions, nodes, origins
+        self.groups: list[
+            tuple[int, int, int, list[int], list[ActionOrigin]]
+        ] = []  # level, actor, actions, nodes, origins
         self.leaves: dict[int, list[int]] = {kind: [] for kind in (SHOWDOWN, FOLD, RUNOUT, LINE)}
-        self._origins: dict[int, list[Origin]] = {kind: [] for kind in self.leaves}
-        self._place: dict[int, Place] = {}
-        level = [(node, Origin(-1, 0, k)) for k, node in enumerate(roots)]
+        self._origins: dict[int, list[ActionOrigin]] = {kind: [] for kind in self.leaves}
+        self._place: dict[int, ValuePlace] = {}
+        level = [(node, ActionOrigin(-1, 0, k)) for k, node in enumerate(roots)]
         depth = 0
         while level:
             level = self._add_level(depth, level)
@@ -141,7 +143,7 @@ class _Draft:
         first = [origin.node for g in self.groups if g[0] == 0 for origin in g[4]]
         self.line_order = first  # [K] which of the roots each line is
 
-    def _add_level(self, depth: int, level: list[tuple[int, Origin]]) -> list[tuple[int, Origin]]:
+    def _add_level(self, depth: int, level: list[tuple[int, ActionOrigin]]) -> list[tuple[int, ActionOrigin]]:
         """Group the decisions of a level; returns what they lead to."""
         tree, deeper = self._tree, []
         kinds = sorted({(int(tree.child_count[node]), int(tree.actor[node])) for node, _ in level})
@@ -151,10 +153,10 @@ class _Draft:
             number = len(self.groups)
             self.groups.append((depth, actor, actions, [n for n, _ in chosen], [o for _, o in chosen]))
             for index, (node, _) in enumerate(chosen):
-                self._place[node] = Place(VALUE, number, index)
+                self._place[node] = ValuePlace(VALUE, number, index)
             for action in range(actions):
                 for index, (node, _) in enumerate(chosen):
-                    child, origin = int(tree.children(node)[action]), Origin(number, action, index)
+                    child, origin = int(tree.children(node)[action]), ActionOrigin(number, action, index)
                     if self._is_leaf(child):
                         self._add_leaf(child, origin)
                     else:
@@ -170,9 +172,9 @@ class _Draft:
             return LINE if _settles_in(self._tree, node) is None else RUNOUT
         return SHOWDOWN if kind == NodeKind.SHOWDOWN else FOLD
 
-    def _add_leaf(self, node: int, origin: Origin) -> None:
+    def _add_leaf(self, node: int, origin: ActionOrigin) -> None:
         kind = self._leaf_kind(node)
-        self._place[node] = Place(kind, 0, len(self.leaves[kind]))
+        self._place[node] = ValuePlace(kind, 0, len(self.leaves[kind]))
         self.leaves[kind].append(node)
         self._origins[kind].append(origin)
 
@@ -189,7 +191,7 @@ class _Draft:
     def finished(self, payoffs: Payoffs, line_order: list[int]) -> StreetPlan:
         """With its lines in the order of the street below."""
         for position, line in enumerate(line_order):
-            self._place[self.leaves[LINE][line]] = Place(LINE, 0, position)
+            self._place[self.leaves[LINE][line]] = ValuePlace(LINE, 0, position)
         self._origins[LINE] = [self._origins[LINE][line] for line in line_order]
         groups, first = [], 0
         for level, actor, actions, nodes, origins in self.groups:
@@ -197,7 +199,7 @@ class _Draft:
                 tuple(self._place[int(self._tree.children(node)[action])] for node in nodes)
                 for action in range(actions)
             )
-            groups.append(Group(level, actor, actions, tuple(nodes), tuple(origins), first, children))
+            groups.append(NodeGroup(level, actor, actions, tuple(nodes), tuple(origins), first, children))
             first += len(nodes) if level == 0 else 0
         settled = {
             SHOWDOWN: [payoffs.showdown(leaf) for leaf in self.leaves[SHOWDOWN]],

@@ -139,7 +139,7 @@ class GpuSolver(Solver):
         """`options` are for the compiler."""
         self.__dict__ |= {name: value for name, value in solver.__dict__.items() if name != "stores"}
         self._stores, self._options = solver.stores, options
-        self._tables: gpu_passes.Tables | None = None  # none: those in `_stores` are the newest
+        self._tables: gpu_passes.GpuTables | None = None  # none: those in `_stores` are the newest
         self._fetched = True
 
     # --- to the card and back ------------------------------------------------------------------------------------
@@ -188,19 +188,19 @@ class GpuSolver(Solver):
         return plan_hands(self.layout)
 
     @cached_property
-    def _game(self) -> "gpu_passes.Game":
+    def _game(self) -> "gpu_passes.GpuSpot":
         from gutshot.postflop import gpu_passes
 
         return gpu_passes.make_game(self._betting, self._hands)
 
     @cached_property
-    def _cards(self) -> "gpu_passes.Cards":
+    def _cards(self) -> "gpu_passes.CardArrays":
         from gutshot.postflop import gpu_passes
 
         return gpu_passes.put_cards(self._game, self._hands)
 
     @cached_property
-    def _program(self) -> "gpu_passes.Program":
+    def _program(self) -> "gpu_passes.GpuProgram":
         from gutshot.postflop import gpu_passes
 
         return gpu_passes.make_program(self._game, self._modes, self._options)
@@ -223,7 +223,7 @@ class GpuSolver(Solver):
             else gpu_passes.no_locks(self._game)
         )
 
-    def _lock(self, street: int, number: int) -> "gpu_passes.Locked | None":
+    def _lock(self, street: int, number: int) -> "gpu_passes.LockedGroup | None":
         import jax.numpy as jnp
 
         from gutshot.postflop import gpu_passes
@@ -236,7 +236,7 @@ class GpuSolver(Solver):
         if not held.any():
             return None
         shares = self._group(store.average, street, number)
-        return gpu_passes.Locked(jnp.asarray(held), tuple(jnp.asarray(share) for share in shares))
+        return gpu_passes.LockedGroup(jnp.asarray(held), tuple(jnp.asarray(share) for share in shares))
 
     def _slots(self, street: int, number: int) -> Ints:
         """[actions, nodes] where a group's actions are in the tables on the host."""
@@ -264,7 +264,7 @@ class GpuSolver(Solver):
             out[:, board, :, hands] = np.moveaxis(block[slots][:, :, rows], -1, 0)
         return out
 
-    def _send(self) -> "gpu_passes.Tables":
+    def _send(self) -> "gpu_passes.GpuTables":
         """The tables of the host on the card."""
         import jax.numpy as jnp
 
@@ -285,9 +285,9 @@ class GpuSolver(Solver):
                 for street, plan in enumerate(self._betting)
             )
 
-        return gpu_passes.Tables(table("regrets"), table("average"))
+        return gpu_passes.GpuTables(table("regrets"), table("average"))
 
-    def _fetch(self, tables: "gpu_passes.Tables") -> None:
+    def _fetch(self, tables: "gpu_passes.GpuTables") -> None:
         from gutshot.postflop import gpu_passes
 
         for street, plan in enumerate(self._betting):
@@ -317,7 +317,7 @@ class GpuSolver(Solver):
         self.iterate(0)
         self._gains()
 
-    def _on_card(self) -> "gpu_passes.Tables":
+    def _on_card(self) -> "gpu_passes.GpuTables":
         if self._tables is None:
             self._tables = self._send()
         return self._tables

@@ -26,7 +26,7 @@ from gutshot.errors import BadConfig
 from gutshot.numeric.arrays import Floats, Ints, Ints32
 from gutshot.postflop import gpu_passes
 from gutshot.postflop.boards import CARDS, strengths_of
-from gutshot.postflop.gpu_passes import EVALUATE, RESPOND, Cards, Game, Sums
+from gutshot.postflop.gpu_passes import EVALUATE, RESPOND, CardArrays, GpuSpot, RiverSums
 from gutshot.postflop.gpu_plan import MOST_AT_ONCE, plan_betting
 from gutshot.postflop.solve import MOST_ITERATIONS, read_target
 from gutshot.postflop.spot import Spot
@@ -62,11 +62,11 @@ class ManyRivers:
         if self.rule.predict:
             raise BadConfig(f"update rule {rule!r} is solved on the CPU only")
         plan = plan_betting(spot, build_tree(spot.tree_config()))
-        self.game = Game(tuple(plan), (size,), (ROOM, ROOM), split=False)
+        self.game = GpuSpot(tuple(plan), (size,), (ROOM, ROOM), split=False)
         self.iteration, self._options = 0, options
 
     @cached_property
-    def _program(self) -> gpu_passes.Program:
+    def _program(self) -> gpu_passes.GpuProgram:
         return gpu_passes.make_program(self.game, (RESPOND,), self._options)
 
     @cached_property
@@ -119,7 +119,7 @@ def _mean(reach: tuple[Array, Array], values: tuple[Array, Array], pairs: Array)
 
 @jax.jit
 def _by_combo(
-    order: Array, cards: Cards, values: tuple[Array, Array], averages: tuple[Array, ...], half: Array
+    order: Array, cards: CardArrays, values: tuple[Array, Array], averages: tuple[Array, ...], half: Array
 ) -> tuple[Array, Array]:
     """Back from hands in order of strength: chips out of the pot for each hand that can meet one, and strategies."""
     assert cards.sums is not None
@@ -144,19 +144,19 @@ _MATES = np.array(
 
 
 @jax.jit
-def _prepared(strengths: Array, oop: Array, ip: Array) -> tuple[Array, Cards, Array]:
+def _prepared(strengths: Array, oop: Array, ip: Array) -> tuple[Array, CardArrays, Array]:
     """Hands in order of strength on each board, what showdowns need of them, and the weight of all pairs."""
     order, sums = jax.lax.map(_order, strengths, batch_size=512)
     reach = tuple(
         jnp.take_along_axis(jnp.where(strengths > 0, own, 0), order, axis=1).astype(jnp.float32) for own in (oop, ip)
     )
     nothing = jnp.zeros((0, 0, 0), jnp.float32)
-    cards = Cards((reach[0], reach[1]), (), nothing, nothing, (), sums)
+    cards = CardArrays((reach[0], reach[1]), (), nothing, nothing, (), sums)
     met = gpu_passes.met_by_sums(sums, reach[1][:, None])[:, 0]
     return order, cards, (reach[0] * met).sum(axis=1)
 
 
-def _order(strength: Array) -> tuple[Array, Sums]:
+def _order(strength: Array) -> tuple[Array, RiverSums]:
     """One board."""
     order = jnp.argsort(jnp.where(strength > 0, strength, _LAST), stable=True)
     place = jnp.zeros(COMBO_COUNT, jnp.int32).at[order].set(jnp.arange(COMBO_COUNT, dtype=jnp.int32))
@@ -171,7 +171,7 @@ def _order(strength: Array) -> tuple[Array, Sums]:
         for q in range(2)
         for border in borders
     ]
-    return order, Sums(held, cards, borders, jnp.stack(within).astype(jnp.int32))
+    return order, RiverSums(held, cards, borders, jnp.stack(within).astype(jnp.int32))
 
 
 def river_strengths(boards: Sequence[Sequence[Card]]) -> Ints32:
@@ -184,7 +184,7 @@ def river_strengths(boards: Sequence[Sequence[Card]]) -> Ints32:
     return found
 
 
-class _Work:
+class _RiverQueue:
     """Chunk after chunk until every river is solved."""
 
     def __init__(self, rivers: ManyRivers, strengths: Ints32, ranges: Sequence[Floats], goal: float, most: int) -> None:
@@ -247,7 +247,7 @@ def solve_many(
     if not 1 <= most_iterations <= MOST_ITERATIONS:
         raise BadConfig(f"{most_iterations} iterations: expected 1 to {MOST_ITERATIONS:,}")
     rivers = ManyRivers(spot, min(chunk, max(len(parsed), 1)), rule)
-    return _Work(rivers, river_strengths(parsed), ranges, goal, most_iterations).run()
+    return _RiverQueue(rivers, river_strengths(parsed), ranges, goal, most_iterations).run()
 
 
 def _river(board: str | Sequence[Card]) -> tuple[Card, ...]:
