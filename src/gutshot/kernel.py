@@ -161,7 +161,7 @@ class _SharedCacheFile(_NumbasCacheFile):  # type: ignore[misc]
         self._save_index({**self._load_index(), key: name})
 
     def _remove_stale(self) -> None:
-        """What an older source left; whoever is about to load it compiles it instead."""
+        """What an older source left; a process about to load it compiles it instead."""
         for path in Path(self._cache_path).glob(self._index_name.replace(".nbi", ".*.nbc")):
             path.unlink(missing_ok=True)
 

@@ -186,7 +186,7 @@ def _unknown(key: Any, where: str, names: list[str], known: list[str]) -> str:
 
 
 def _convert(wanted: Any, value: Any, rule: Rule, where: str) -> Any:
-    """The value as its annotation has it; one sentence if it cannot be."""
+    """The value converted to its annotation, or one sentence saying why it cannot be."""
     try:
         return rule.reader(value, where) if rule.reader else _value(wanted, value, rule, where)
     except _Mismatch:

@@ -54,7 +54,7 @@ class BatchAgent(Agent, Protocol):
 
 
 class DecidesRows(Protocol):
-    """Whoever decides from what a compiled table keeps, without observations being made."""
+    """Anything that decides from what a compiled table keeps, without making observations."""
 
     def act_rows(
         self,

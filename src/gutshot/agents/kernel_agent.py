@@ -21,7 +21,7 @@ _TABLE_KINDS = (AgentKind.BADUGI_CPU,)
 
 @cache
 def _no_tables() -> Odds:
-    """The same types without content, for fields in which nobody reads them."""
+    """The same types without content, for fields that are never read."""
     return Odds(
         np.zeros((0, 0), np.float32),
         np.zeros((0, 0), np.float32),

@@ -150,7 +150,7 @@ class Rollout:
 def roll_out(
     seen: Observation, choices: Sequence[Choice], ranges: Reals, player: DecidesRows, deals: int, seed: int = 0
 ) -> Rollout:
-    """Play the observer's choices on through so many deals; `ranges` [seats, 1326] are weights of what others hold."""
+    """Play out the observer's choices over many deals; `ranges` [seats, 1326] are weights of what others hold."""
     if seen.variant != "holdem" or not seen.is_my_turn:
         raise BadConfig(f"a rollout of {seen.variant} for seat {seen.seat}: expected hold'em and the seat's own turn")
     dice = np.random.default_rng(seed)
@@ -164,7 +164,7 @@ def roll_out(
 
 
 def deal_hidden(seen: Observation, ranges: Reals, deals: int, dice: np.random.Generator) -> Ints:
-    """[deals, seats] combos of all seats, the observer's own as it is; nobody holds a card twice."""
+    """[deals, seats] combos of all seats, the observer's own as it is; no card is dealt twice."""
     weights = np.where((COMBO_MASKS & np.uint64(mask_of((*seen.cards, *seen.board)))) != 0, 0.0, ranges)
     weights = np.where(weights.sum(axis=1, keepdims=True) > 0, weights, _anything(seen))
     found, count = np.zeros((deals, seen.seats), np.int64), 0
@@ -293,7 +293,7 @@ def roll_out_hands(
 
 
 def _deal_around(seen: Observation, own: Ints, ranges: Reals, dice: np.random.Generator) -> Ints:
-    """[deals, seats] with the actor's combo given in every deal; the others redrawn until nobody holds a card twice."""
+    """[deals, seats] with the actor's combo given in every deal; the others redrawn until no card is dealt twice."""
     dead = np.uint64(mask_of(seen.board))
     free = np.where((COMBO_MASKS & dead) != 0, 0.0, 1.0)
     held, todo = np.zeros((len(own), seen.seats), np.int64), np.arange(len(own))

@@ -171,7 +171,7 @@ def _parts(
 
 @contextmanager
 def _pool(workers: int, told: tuple[Any, ...]) -> Iterator[ProcessPoolExecutor]:
-    """Processes that have opened the strategy; whoever leaves early does not wait for hands under way."""
+    """Processes that have opened the strategy; leaving early does not wait for hands under way."""
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin, told)
     try:
@@ -188,7 +188,7 @@ _DUEL: list[Duel] = []
 
 
 def _begin(name: str, setting: ResponseSetting, stack: int | None, seed: int, per_board: int, hands: int) -> None:
-    """A process begins: Ctrl-C is for the one who gathers the hands."""
+    """Start a process; Ctrl-C is handled by the process that gathers the hands."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     strategy = open_strategy(name)
     _prepare(strategy, hands)

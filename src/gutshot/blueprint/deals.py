@@ -110,7 +110,7 @@ def _fill_preflop_deals(
     buckets: NDArray[np.int32],
     strengths: NDArray[np.int32],
 ) -> None:
-    """As `fill_deals` where nobody decides after the flop: classes alone, fresh cards every time."""
+    """As `fill_deals` where no player decides after the flop: classes alone, fresh cards every time."""
     seats = buckets.shape[1]
     used = 2 * seats + 5
     cards = np.zeros(_CARDS, np.int64)

@@ -50,7 +50,7 @@ class FullWidth:
         return {node: _normalised(rows) for node, rows in self.sums.items()}
 
     def run(self, iterations: int) -> None:
-        """So many more iterations, the seats in turn."""
+        """Run more iterations, one seat after the other."""
         for _ in range(iterations):
             self.iteration += 1
             for hero in range(2):

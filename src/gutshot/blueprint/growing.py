@@ -148,7 +148,7 @@ def _bytes_taken(tables: Tables) -> int:
 
 @kernel
 def _take(tables: Tables, kind: int, count: int, size: int, room: int) -> int:
-    """The first of so many places of a kind, of `size` bytes each; -1 if there is no room for them any more."""
+    """The first of a number of places of a kind, of `size` bytes each; -1 if there is no room for them any more."""
     marks, first = tables.growth.marks, -1
     lock(tables.growth.locks, _ALLOCATOR)
     if _bytes_taken(tables) + count * size <= marks[LIMIT] and marks[kind] + count <= room:
@@ -206,7 +206,7 @@ def _open_decision(tables: Tables, work: Workspace, depth: int, node: int) -> bo
 
 @inline_kernel
 def _block_words(rows: Rows, width: int, room: int) -> int:
-    """The length of a block with room for so many rows."""
+    """The length of a block with room for a number of rows."""
     bytes_each = 2 if rows.short else 4
     return _HEAD + (room * row_length(rows, width) * bytes_each + _WORD - 1) // _WORD
 

@@ -113,14 +113,14 @@ def require_hands(hands: int) -> None:
 def local_best_response(
     blueprint: Blueprint, hands: int = 2000, seed: int = 0, setting: ResponseSetting = SIX_SIZES
 ) -> LocalBestResponse:
-    """Play so many hands of a local best response, alternating seats, against a heads-up bundle in its own tree."""
+    """Play hands of a local best response, alternating seats, against a heads-up bundle in its own tree."""
     require_two(blueprint.tree.seats)
     require_hands(hands)
     return respond_to(TreeOpponent(blueprint), hands, seed, setting)
 
 
 def respond_to(opponent: Opponent, hands: int, seed: int, setting: ResponseSetting) -> LocalBestResponse:
-    """Play so many hands of a local best response, alternating seats."""
+    """Play hands of a local best response, alternating seats."""
     played = PlayedHands.of([play_hand(opponent, setting, seed, number) for number in range(hands)])
     return summarise(played, setting.name, stack_of(opponent), seed)
 

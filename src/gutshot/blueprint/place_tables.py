@@ -152,7 +152,7 @@ def _undominated(ratios: Reals, rarity: Reals) -> Ints:
 
 
 def _seated(tree: PublicTree, seats: int) -> int:
-    """The node at which a table of so many seats begins, those in front having folded; -1 if there is none.
+    """The node at which a smaller table begins, the seats in front having folded; -1 if there is none.
 
     Heads-up the button is the small blind, so at a larger tree the two are its blinds.
     """

@@ -71,7 +71,7 @@ def bet_dice(seed: int, move: int) -> float:
 
 @inline_kernel
 def own_dice(seed: int, moves: int) -> float:
-    """A uniform number for the decision after so many moves."""
+    """A uniform number for the decision after a number of moves."""
     return roll(seed_dice(np.uint64(seed), moves, _OWN_DECISIONS))[1]
 
 

@@ -40,7 +40,7 @@ class Rows(NamedTuple):
 
     @classmethod
     def dense_room(cls, slots: int) -> "Rows":
-        """Zeros for so many infoset-actions."""
+        """Zeros for a number of infoset-actions."""
         none = np.zeros(0, np.int64)
         return cls(np.zeros(2 * slots, np.float32), none.view(np.int16), none.view(np.int32), none, True, False)
 

@@ -36,7 +36,7 @@ def _no_plan() -> GrowthPlan:
 
 
 def growing_tables(game: GameConfig, buckets: tuple[int, ...], limit: float, bits: int) -> Tables:
-    """Empty tables for a game of any size that may take so many bytes."""
+    """Empty tables for a game of any size, within a number of bytes."""
     return room_for(growth_plan(game, buckets), game.num_players, int(limit), bits == 16)
 
 

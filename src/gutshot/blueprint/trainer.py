@@ -111,7 +111,7 @@ class Trainer:
         return max(self.iteration / self.settings.iterations, by_time)
 
     def run(self, seconds: float, iterations: int | None = None) -> None:
-        """Train for so long, or so many more iterations, or to the end of the run; whole iterations only."""
+        """Train for a time, for a number of iterations, or to the end of the run; whole iterations only."""
         last = self.settings.iterations if iterations is None else self.iteration + iterations
         until = time.perf_counter() + seconds
         self._run_until(until, last)
@@ -205,7 +205,7 @@ class Trainer:
 
 @kernel
 def survey(tables: Tables, count: int, stride: int) -> tuple[int, float]:
-    """Of every `stride`-th of so many nodes: infosets with a regret, and the sum of their greatest positive regrets."""
+    """Of every `stride`-th node: infosets with a regret, and the sum of their greatest positive regrets."""
     nodes, regrets = tables.betting.nodes, np.zeros(MOST_ACTIONS)
     met, total = 0, 0.0
     for node in range(0, count, stride):

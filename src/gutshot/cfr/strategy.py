@@ -47,7 +47,7 @@ class Infosets:
 
     @cached_property
     def index(self) -> dict[Hashable, int]:
-        """From a state's `infoset` to its number; players who share a key are told apart by `find`."""
+        """From a state's `infoset` to its number; `find` distinguishes players who share a key."""
         return {key: number for number, key in enumerate(self.keys)}
 
     @cached_property

@@ -13,7 +13,7 @@ class Prizes:
         return len(self.money) > 0
 
     def of_a_chip(self, chips: int) -> float:
-        """The average prize money of one of so many chips."""
+        """The average prize money of one chip."""
         return sum(self.money) / chips
 
 

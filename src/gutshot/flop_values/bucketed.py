@@ -206,7 +206,7 @@ def solve_bucketed(
 
 
 def _drawn(pairs: Reals, samples: int, generator: np.random.Generator) -> Reals:
-    """So many of the pairs that can meet, each standing for as many as there are; all of them for 0."""
+    """A sample of the pairs that can meet, each standing for its share of all; with 0, all of them."""
     possible = np.flatnonzero(pairs)
     if not 0 < samples < len(possible):
         return pairs

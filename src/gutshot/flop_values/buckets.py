@@ -129,7 +129,7 @@ def _distinct(rows: Rows) -> tuple[Rows, Ints]:
 
 
 def _renumbered(labels: Labels) -> Labels:
-    """Without the numbers that nobody has."""
+    """Without unused numbers."""
     return np.unique(labels, return_inverse=True)[1].astype(np.int16)
 
 

@@ -43,7 +43,7 @@ def make_dealer(deck: FlopDeck, buckets: StreetBuckets) -> FlopDealer:
 
 
 def empty_hands(most: int) -> RunoutHands:
-    """Room for so many hands."""
+    """Room for a number of hands."""
     combo, low, high, strength, same = (np.zeros(most, dtype=np.int64) for _ in range(5))
     bucket = np.zeros((3, most), dtype=np.int64)
     return RunoutHands(np.zeros(1, dtype=np.int64), combo, low, high, strength, np.zeros(most), bucket, same)

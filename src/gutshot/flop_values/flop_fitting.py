@@ -53,7 +53,7 @@ def describe_all(progress: Callable[[int, int], None] | None = None) -> tuple[li
 
 
 def choose(rows: Reals, shares: Reals, size: int, seed: int = 0, exchanges: int = 800) -> tuple[list[int], Reals]:
-    """So many flops and their weights; the same for the same seed."""
+    """A number of flops and their weights; the same for the same seed."""
     classes = np.repeat(IMPORTANCE, CLASS_COUNT) * np.tile(np.sqrt(CLASS_SIZES), 4)
     importance = np.append(classes, np.full(rows.shape[1] - len(classes), TEXTURE))
     scale = importance / np.maximum(rows.std(axis=0), 1e-9)
@@ -73,7 +73,7 @@ def choose(rows: Reals, shares: Reals, size: int, seed: int = 0, exchanges: int 
 
 
 def _central(points: Reals, shares: Reals, size: int, generator: np.random.Generator) -> list[int]:
-    """The most central flop of each of so many clusters by k-means."""
+    """The most central flop of each k-means cluster."""
     centres = points[generator.choice(len(points), size, replace=False, p=shares)]
     for _ in range(20):
         labels = _distances(points, centres).argmin(axis=1)

@@ -68,7 +68,7 @@ FITTED: dict[int, str] = {
 
 
 def flop_subset(size: int) -> dict[Flop, float]:
-    """So many flops and the share of all flops each stands for; 0 means all that differ by more than suits."""
+    """A number of flops, and the share of all flops each stands for; 0 means all that differ by more than suits."""
     if size in FITTED:
         words = FITTED[size].split()
         return _shares({flop: float(share) for flop, share in zip(words[::2], words[1::2], strict=True)})

@@ -73,7 +73,7 @@ def hide(hand: Row, view: Row) -> None:
 
 @kernel
 def blank_view() -> Row:
-    """A view in which nobody holds a card."""
+    """A view in which no seat holds a card."""
     view = np.zeros(SIZE, np.int64)
     view[HOLE:BOARD] = NO_CARD
     view[DECK:SIZE] = NO_CARD

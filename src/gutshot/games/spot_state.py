@@ -152,7 +152,7 @@ class RiverSpot:
 
     @property
     def payoffs(self) -> tuple[float, ...]:
-        """Half the pot and the loser's chips to the better hand, or to the one who stayed."""
+        """Half the pot and the loser's chips to the better hand, or to the player who did not fold."""
         first, second = (self.game.strengths[hand] for hand in self.hands)
         live = int(self.row[LIVE])
         side = (first > second) - (first < second) if live == 0b11 else 1 if live == 0b01 else -1

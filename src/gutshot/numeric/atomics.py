@@ -89,5 +89,5 @@ def lock(locks: Ints, place: int) -> None:
 
 @inline_kernel
 def unlock(locks: Ints, place: int) -> None:
-    """Give a lock back: what was written under it is seen by whoever takes it next."""
+    """Give a lock back: what was written under it is visible to the next holder."""
     swap(locks, place, 0)

@@ -55,7 +55,7 @@ class HeldPromise:
             self._solver.iteration += 1
 
     def release(self) -> None:
-        """Give the player the range back that he is thought to have, as values are told for it."""
+        """Give the player back the range he is thought to have, because values are stated for it."""
         self._solver.layout.reach[self.player][:] = self._belief
 
     def _learn(self, played: Reals) -> None:

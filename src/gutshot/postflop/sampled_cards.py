@@ -127,7 +127,7 @@ def beaten(strengths: Ints32, order: Ints, weights: Reals, out: Reals) -> None:
 
 
 def middles(marks: Reals, sizes: Reals, count: int) -> tuple[list[int], dict[int, float]]:
-    """The rows in the middle of so many groups, and how much is in each group; the same for the same marks.
+    """The middle rows of a number of groups, and how much is in each group; the same for the same marks.
 
     Rows are taken one by one where they shorten the way to the nearest most, then moved within their groups.
     """

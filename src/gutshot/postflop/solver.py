@@ -269,7 +269,7 @@ class Solver:
     # --- iterations -----------------------------------------------------------------------------------------------
 
     def iterate(self, count: int = 1) -> None:
-        """Run so many iterations."""
+        """Run a number of iterations."""
         if not self.resumable:
             raise BadConfig("this solution was saved without regrets, so it cannot be resumed")
         if self.layout.streets == 3 or self.restore_locks is not None:
@@ -300,7 +300,7 @@ class Solver:
         return values
 
     def _step(self, iteration: int, player: int) -> SweepStep:
-        """A player's pass after so many iterations."""
+        """A player's pass after a number of iterations."""
         factors = self._factors(iteration + 1)
         return SweepStep(SOLVE, factors[0], factors[1], factors[2 + player], self._floor, 2 * iteration + player)
 

@@ -1,4 +1,4 @@
-"""Numbers about three ranges on a board, found directly: who meets whom, and who wins if nobody bets any more."""
+"""Numbers about three ranges on a board, found directly: who meets whom, and who wins if there is no more betting."""
 
 from collections.abc import Sequence
 

@@ -211,7 +211,7 @@ class ThreePoint:
         )
 
     def equity_of(self, player: int, reach: Sequence[Floats] | None = None) -> Reals:
-        """[H] what share of the pot a live player's hands win if nobody bets any more; nan where nobody is met."""
+        """[H] what share of the pot a live player's hands win if there is no more betting; nan where nobody is met."""
         solver, live = self.solver, int(self.solver.layout.tree.live[self.node])
         came = self.reach if reach is None else tuple(reach)
         boards = solver.layout.boards[self.where.street]

@@ -221,7 +221,7 @@ class ThreeSolver:
     # --- iterations -----------------------------------------------------------------------------------------------
 
     def iterate(self, count: int = 1) -> None:
-        """Run so many iterations."""
+        """Run a number of iterations."""
         if not self.resumable:
             raise BadConfig("this solution was saved without regrets, so it cannot be resumed")
         self._fresh = True

@@ -225,7 +225,7 @@ def _charge(view: ValueView, node: int, values: Floats, stride: int, hands: int)
 
 @kernel
 def settle_ends(met: ThreePass, board: int, line: int, begin: int, step: int) -> None:
-    """Every so many ends of a line, from one of them on."""
+    """Every n-th end of a line, from one of them on."""
     meeting = _meeting(met, board)
     for end in range(met.seen.end_first[line] + begin, met.seen.end_first[line + 1], step):
         settle_end(met.seen, end, meeting, met.room)

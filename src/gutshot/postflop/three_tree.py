@@ -152,7 +152,7 @@ class PaidPot:
 
 
 def pots_at(tree: ThreeTree, node: int) -> list[PaidPot]:
-    """The pots of an end, main pot first; each pays its part of the rake, but not what nobody called."""
+    """The pots of an end, main pot first; each pays its part of the rake, uncalled bets excepted."""
     paid, live = tree.paid[node], int(tree.live[node])
     levels = sorted({int(paid[seat]) for seat in range(SEATS) if live >> seat & 1})
     uncalled = _uncalled(paid)
@@ -173,7 +173,7 @@ def pots_at(tree: ThreeTree, node: int) -> list[PaidPot]:
 
 
 def _uncalled(paid: Ints) -> int:
-    """Chips of the one who put in most that nobody else has matched."""
+    """The chips of the largest contribution that no other player has matched."""
     second, most = sorted(map(int, paid))[-2:]
     return most - second
 

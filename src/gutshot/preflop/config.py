@@ -146,6 +146,6 @@ class JamTable:
 
     @property
     def posted(self) -> tuple[float, ...]:
-        """What each seat has put in before anybody acts."""
+        """What each seat has put in before the first action."""
         blinds = (self.small_blind, 1.0, *(0.0,) * (self.seats - 2))
         return tuple(min(stack, self.ante + blind) for stack, blind in zip(self.stacks, blinds, strict=True))

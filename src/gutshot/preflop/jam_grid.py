@@ -54,7 +54,7 @@ class JamGrid:
         self._tables, self._charts = tables, charts
 
     def seats_for(self, players: int) -> int:
-        """The largest table that is solved and not larger than one of so many players; 0 if there is none."""
+        """The largest solved table with at most this number of players; 0 if there is none."""
         return max((seats for seats in self._tables if seats <= players), default=0)
 
     def at(self, seats: int, point: Point, stack: float, ante: float) -> GridAnswer | None:
@@ -94,7 +94,7 @@ def _same(mine: float, theirs: float) -> bool:
 
 @cache
 def points_of(seats: int) -> dict[Point, int]:
-    """The place of every decision in the charts of so many equal stacks."""
+    """The place of every decision in the charts of a number of equal stacks."""
     return decision_points(jam_tree(JamTable((max(GRID[0.0]),) * seats)))
 
 

@@ -88,7 +88,7 @@ def _inside(view: Row, log: Logs, count: int, big_blind: int, first: int) -> tup
 
 @kernel
 def _most_of_others(view: Row, but: int) -> int:
-    """The largest bet that anybody could make who is not in a mask."""
+    """The largest bet that any player outside a mask could make."""
     most = 0
     for seat in range(view[SEATS]):
         if not but >> seat & 1:

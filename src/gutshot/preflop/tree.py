@@ -64,7 +64,7 @@ class EndKind(IntEnum):
 
 @dataclass(frozen=True)
 class End:
-    """The end of a line: who is left, and what every seat has put in (what nobody matched included)."""
+    """The end of a line: who is left, and what every seat has put in (unmatched chips included)."""
 
     node: int
     kind: EndKind

@@ -30,7 +30,7 @@ class PolicyInfosets(NamedTuple):
 
 
 def reference(game: KuhnGame | LeducGame) -> State:
-    """The same game as `games` has it."""
+    """The same game in `games`."""
     if isinstance(game, KuhnGame):
         return kuhn.Kuhn(game.players)
     return leduc.Leduc(game.players, game.ranks or None, merge_suits=True)

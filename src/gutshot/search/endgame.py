@@ -186,7 +186,7 @@ def _held(endgame: Endgame, settings: SearchSettings, solver: Solver) -> HeldPro
 
 @cache
 def warm(streets: int) -> None:
-    """Load the kernels of a spot of so many streets, so that no budget pays for compiling them."""
+    """Load the kernels for a number of streets, so that no budget pays for compiling them."""
     board, hands = parse_cards("Td9d6h2c7s")[: 6 - streets], (Range.parse("AA"), Range.parse("KK"))
     solver = Solver(Spot(board, *hands, pot=2, stack=2, bets="a"), threads=1)
     solver.iterate()

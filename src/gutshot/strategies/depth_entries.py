@@ -20,7 +20,7 @@ _MEMBER = re.compile(rf"{_FAMILY}:({'|'.join(SETS)})(?:_[0-9]+)?")
 
 
 def set_for(seats: int) -> str:
-    """The set for a table of so many seats: at a smaller one the seats in front have folded, at a larger they had."""
+    """The set for a table of a given size: at a smaller one the seats in front have folded, at a larger they had."""
     return next((name for name, own in SETS.items() if own >= seats), "6max")
 
 

@@ -114,7 +114,7 @@ class DepthSet(TableStrategy):
         return np.stack([1 - plays, plays])
 
     def fold_shares(self, seen: Hand, amounts: Sequence[int]) -> Sequence[Reals | None]:
-        """See `AnswersBets`: read from the tables of whoever answers each bet."""
+        """See `AnswersBets`: read from the tables of the member that answers each bet."""
         asked = [self._asked(seen.act(amount)) for amount in amounts]
         members = {id(each.member): each.member for each in asked if each.short is None}
         told = {key: member.fold_shares(seen, amounts) for key, member in members.items()}

@@ -131,7 +131,7 @@ class Hands:
     """What one seat's hands do at a stop, [H] over `combos` (0..1325); None means unknown.
 
     `reach` is how likely the seat gets here with each hand, `weight` its share of the range after card removal,
-    `mix` [A, H] the strategy of the one who acts. Values are chips taken out of the pot as it stands;
+    `mix` [A, H] the strategy of the actor. Values are chips taken out of the pot as it stands;
     `ev_error` is their standard error, 0 where they are computed in full. `notes` say in words what differs.
     """
 
@@ -179,7 +179,7 @@ class Answer(Frame):
         return self.stop.street in _OF_HOLDEM
 
     def columns(self) -> dict[str, list[Any]]:
-        """One entry per hand of the one who acts; hold'em by name, other hands by number."""
+        """One entry per hand of the actor; hold'em by name, other hands by number."""
         hands = self.hands
         found: dict[str, list[Any]] = {
             "hand": [combo_name(c) if self._is_holdem else str(c) for c in hands.combos.tolist()]

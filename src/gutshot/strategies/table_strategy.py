@@ -139,7 +139,7 @@ class TableStrategy(Named, ABC):
         return reach
 
     def shares_of(self, seen: Hand | Observation, seat: int) -> list[Reals | None]:
-        """For each action of a seat so far, [1326] how often it is taken with every hand; None where nobody knows."""
+        """For each action of a seat so far, [1326] how often it is taken with every hand; None where unknown."""
         return list(self._shares(walk_hand(public_hands(seen), self.moves_at), seat))
 
     def _shares(self, moments: Sequence[Moment], who: int) -> Iterator[Reals | None]:

@@ -1,4 +1,4 @@
-"""Compile what a table needs before anybody waits for it: play a few hands with everyone, and ask the coach.
+"""Compile what a table needs before a person waits for it: play a few hands with every agent, and ask the coach.
 
 `python -m gutshot.trainer.warm` does it ahead and says how far it is; compiled code is kept on disk, so that the next
 start finds it.

@@ -58,7 +58,7 @@ def go_to(plan: GrowthPlan, work: Workspace, table: BettingTable, node: int) -> 
 
 @kernel
 def is_end(plan: GrowthPlan, work: Workspace, depth: int) -> bool:
-    """Whether nobody decides at the position any more."""
+    """Whether there are no more decisions at the position."""
     hand = work.rows[depth]
     return bool(hand[PHASE] != BETTING or hand[STREET] > plan.limits.last_street)
 

@@ -66,7 +66,7 @@ class BettingTable(NamedTuple):
 
     @classmethod
     def room(cls, nodes: int, terminals: int, seats: int, chips: bool) -> "BettingTable":
-        """Zeros for a tree of so many nodes and ends."""
+        """Zeros for a tree with a number of nodes and ends."""
         return cls(
             np.zeros((nodes, NODE_SIZE), np.int64),
             np.zeros(nodes, np.int32),

@@ -57,7 +57,7 @@ class Server:
         return address if self.token is None else f"{address}#token={self.token}"
 
     def run(self, ready: Callable[[dict[str, Any]], None]) -> None:
-        """Serve until interrupted; `ready` is told the address once requests are answered."""
+        """Serve until interrupted; `ready` is called with the address once requests are answered."""
         hosts = LOOPBACK if self.is_local else None
         os.environ["GUTSHOT_DATA"] = str(self.data)  # for the processes that we start, too
         app = make_app(

@@ -58,7 +58,7 @@ def draws_left(row: Row) -> int:
 
 @kernel
 def is_first_in(row: Row, seat: int) -> bool:
-    """Whether nobody but the blinds has put chips in."""
+    """Whether only the blinds have put chips in."""
     if row[RAISES] > 0:
         return False
     entered = 0

@@ -81,7 +81,7 @@ def holdings() -> Reals:
 
 
 def _codes(draws: int) -> npt.NDArray[np.int64]:
-    """The codes of the histories with so many draws."""
+    """The codes of the histories with a given number of draws."""
     first = (5**draws - 1) // 4
     return np.arange(first, first + 5**draws)
 

@@ -203,7 +203,7 @@ def _is_counted() -> Any:
 
 
 def uncounted(store: Store, owner: str, limit: int) -> list[Any]:
-    """Hands of a person that nobody has looked through, newest first, each with its table's setup."""
+    """Hands of a person that have not been read yet, newest first, each with its table's setup."""
     query = (
         sql.select(hands, records.tables.c.setup)
         .join(records.tables, records.tables.c.id == hands.c.table)

@@ -26,7 +26,7 @@ def ranges_of(store: Store, owner: str) -> list[tuple[str, str]]:
 
 
 def keep_range(store: Store, owner: str, name: str, text: str) -> None:
-    """Save a range under a name, in place of one that has it."""
+    """Save a range under a name, replacing any range of that name."""
     names = [known for known, _ in ranges_of(store, owner)]
     if name not in names and len(names) >= MOST_SAVED:
         raise BadConfig(f"{len(names)} ranges are saved already: delete one before you save {name!r}")

@@ -64,7 +64,7 @@ class Deal:
         return plain | {"where": asdict(self.where), "pool": pool}
 
     def player_at(self, chair: int) -> int:
-        """Who sits there: the number of the chair itself where nobody changes tables."""
+        """Who sits there: the number of the chair itself where players do not change tables."""
         return chair if self.pool is None else self.pool.cast[chair]
 
     @classmethod

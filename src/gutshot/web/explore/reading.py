@@ -165,7 +165,7 @@ def brought_in(library: Library, upload: uploads.Upload, person: str) -> Path:
 
 @dataclass(frozen=True)
 class DrillSpot:
-    """A decision to be drilled, and what is told about it."""
+    """A decision to be drilled, and what the page says about it."""
 
     question: Question
     path: Sequence[Stop]

@@ -55,7 +55,7 @@ def _frames(record: Record, grades: dict[int, Graded]) -> list[study.ReplayFrame
 def _frames_of_step(
     record: Record, hand: Hand, walk: "_Walk", log: HandLog, step: int, graded: Graded | None
 ) -> Iterator[study.ReplayFrame]:
-    """The frames of the events since the last decision; the last one is the table as the engine has it."""
+    """The frames of the events since the last decision; the last one is the engine's own table."""
     seen = see(record.setup, record.deal, hand)
     start, entries, now = len(log), log.told(seen), seen.observation
     for index in range(start, len(entries)):

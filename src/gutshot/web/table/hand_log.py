@@ -1,4 +1,4 @@
-"""What happened in a hand, event by event, as it is told to one person."""
+"""What happened in a hand, event by event, as one person may see it."""
 
 from collections.abc import Sequence
 

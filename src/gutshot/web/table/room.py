@@ -1,4 +1,4 @@
-"""A table being played: one command at a time, stored before it is shown, then pushed to whoever watches.
+"""A table being played: one command at a time, stored before it is shown, then pushed to everyone watching.
 
 Clocks run only while somebody watches and the table is not paused; without watchers everything waits.
 """
@@ -41,7 +41,7 @@ def state_message(view: schemas.TableView) -> str:
 
 
 class Listener(Protocol):
-    """Who is told what happens at a table, after it is stored."""
+    """Called with what happens at a table, after it is stored."""
 
     def decided(self, room: "Room", hand: int, step: int) -> None:
         """The person has made the choice after `step` others."""

@@ -1,4 +1,4 @@
-"""The tables in memory: loaded when asked for, dropped when nobody has used them for a while."""
+"""The tables in memory: loaded when asked for, dropped when unused for a while."""
 
 import asyncio
 import time

@@ -67,7 +67,7 @@ def see(
 
 
 def _told(history: Sequence[Event], deal: Deal) -> tuple[Event, ...]:
-    """Without the cards that nobody saw: at the showdown of a hand from elsewhere their holders muck."""
+    """Without the cards that were not seen: at the showdown of a hand from elsewhere their holders muck."""
     return tuple(
         replace(event, kind=Kind.MUCK, cards=())
         if event.kind is Kind.SHOW and event.seat is not None and deal.chairs[event.seat] in deal.hidden
