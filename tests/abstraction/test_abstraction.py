@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gutshot.abstraction import table_cache as keeping
+from gutshot.abstraction import table_cache
 from gutshot.abstraction import tables as tables_module
 from gutshot.abstraction.abstraction import Abstraction, build
 from gutshot.abstraction.boards import BOARD_COUNTS, board_cards, board_keys, key_of_cards
@@ -208,17 +208,17 @@ def test_whole_tables_agree_with_single_hands(own_cache):
 def test_builders_at_the_same_time_keep_one_sound_copy(own_cache):
     """What is kept stays, what is damaged is replaced, what a killed builder left long ago goes."""
     arrays = {"buckets": np.arange(6, dtype=np.uint16)}
-    left = keeping.place_of(".twice.dead")
+    left = table_cache.place_of(".twice.dead")
     left.mkdir(parents=True)
     os.utime(left, (0, 0))
-    assert keeping.keep("twice", "test", arrays, {})
-    first = (keeping.place_of("twice") / "manifest.json").stat().st_mtime_ns
-    assert keeping.keep("twice", "test", arrays, {})
-    assert (keeping.place_of("twice") / "manifest.json").stat().st_mtime_ns == first
-    (keeping.place_of("twice") / "manifest.json").write_text("{")
-    assert keeping.find("twice", "test") is None
-    assert keeping.keep("twice", "test", arrays, {})
-    found = keeping.find("twice", "test", check=True)
+    assert table_cache.keep("twice", "test", arrays, {})
+    first = (table_cache.place_of("twice") / "manifest.json").stat().st_mtime_ns
+    assert table_cache.keep("twice", "test", arrays, {})
+    assert (table_cache.place_of("twice") / "manifest.json").stat().st_mtime_ns == first
+    (table_cache.place_of("twice") / "manifest.json").write_text("{")
+    assert table_cache.find("twice", "test") is None
+    assert table_cache.keep("twice", "test", arrays, {})
+    found = table_cache.find("twice", "test", check=True)
     assert found is not None
     assert found.arrays["buckets"].tolist() == [0, 1, 2, 3, 4, 5]
     assert [path.name for path in (own_cache / "abstraction").iterdir()] == ["twice"]

@@ -15,7 +15,7 @@ from gutshot.games.hand import Hand
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.postflop_strategy import PostflopStrategy
 from gutshot.strategies.strategy import StopKind
-from gutshot.trainer.drills.again import Answered, due
+from gutshot.trainer.drills.missed_hands import Answered, due
 from gutshot.trainer.drills.questions import Question
 from gutshot.trainer.drills.whole_hands import deal_whole, play_on
 from gutshot.trainer.study import PlayedHand, matches

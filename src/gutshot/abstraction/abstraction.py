@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 import gutshot
 from gutshot import artifacts
-from gutshot.abstraction import table_cache as keeping
+from gutshot.abstraction import table_cache
 from gutshot.abstraction.boards import board_index, find_board, key_of_cards, renamed_combos
 from gutshot.abstraction.config import AbstractionConfig
 from gutshot.abstraction.description import ALGORITHM, Description
@@ -170,7 +170,7 @@ def _rivers(progress: Progress | None, threads: int) -> Callable[[], Bytes]:
 def _kept_description(config: AbstractionConfig) -> Description | None:
     """From the package, which brings those of the default config, or from the cache."""
     name = _name(config)
-    found = keeping.open_artifact(_SHIPPED / name, KIND) or keeping.find(name, KIND, check=True)
+    found = table_cache.open_artifact(_SHIPPED / name, KIND) or table_cache.find(name, KIND, check=True)
     try:
         return None if found is None else Description.from_parts(found.config, found.arrays)
     except GutshotError:
@@ -182,7 +182,7 @@ def _describe_and_keep(
 ) -> Description:
     bins = rivers() if config.boards >= _GATHER_FROM and not config.mode.startswith("hand_class") else None
     description = describe(config, bins, progress, threads)
-    keeping.keep(_name(config), KIND, description.arrays(), config.to_dict())
+    table_cache.keep(_name(config), KIND, description.arrays(), config.to_dict())
     return description
 
 

@@ -9,7 +9,7 @@ import sqlalchemy as sql
 from sqlalchemy.engine import RowMapping
 
 from gutshot.coach.advice import GradeName
-from gutshot.trainer.drills.again import Answered
+from gutshot.trainer.drills.missed_hands import Answered
 from gutshot.trainer.drills.questions import DrillResult
 from gutshot.trainer.records.store import Store, Write, metadata, new_id
 

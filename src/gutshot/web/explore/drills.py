@@ -12,7 +12,7 @@ from gutshot.cards.combos import combo_name
 from gutshot.coach.advice import GradeName
 from gutshot.strategies.summaries import told_line
 from gutshot.trainer.drills import sessions as kept
-from gutshot.trainer.drills.again import due
+from gutshot.trainer.drills.missed_hands import due
 from gutshot.trainer.drills.questions import Question, mean_loss, require_number
 from gutshot.trainer.records.store import Store
 from gutshot.web.context import Context, Here, Person, Refused

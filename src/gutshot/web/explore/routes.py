@@ -11,7 +11,7 @@ from gutshot.cards.combos import CLASS_COMBOS, CLASS_NAMES, COMBO_COUNT
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.games.variants import Game
-from gutshot.strategies import keeping, uploads
+from gutshot.strategies import library_changes, uploads
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.entries import asked_for
 from gutshot.trainer.jobs import record
@@ -139,14 +139,14 @@ _TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {"text/plain": {"sche
 def list_library(here: Here, person: Person) -> list[explore.LibraryEntry]:
     """Everything that can be opened: your own results, what is shipped, and the built-in agents."""
     here.reading.get_ready()
-    keeping.free(here.reading.library)
+    library_changes.free(here.reading.library)
     jobs = {job.id for job in here.jobs.all_of(person)}
     return [entry_view(entry, jobs, is_private(here, person, entry.path)) for entry in visible(here, person)]
 
 
 def _yours(here: Context, person: str, source: str) -> FilePath:
     """A folder that the person may change: not one that another person's job has made."""
-    folder = keeping.own_folder(here.reading.library, source)
+    folder = library_changes.own_folder(here.reading.library, source)
     job, owner = asked_for(folder).get("job"), owner_of(here, folder)
     if owner is not None and owner != person and (here.token is not None or _is_of_job(here, job)):
         raise Refused(404, "not_found", f"you have no {source!r}")
@@ -163,7 +163,7 @@ def _is_of_job(here: Context, job: object) -> bool:
 def keep_entry(ask: explore.Keep, here: Here, person: Person) -> explore.LibraryEntry:
     """Rename something in the data folder, write notes on it, or share it with the others on this server."""
     folder = _yours(here, person, ask.source)
-    keeping.describe(folder, **ask.model_dump(exclude={"source"}, exclude_none=True))
+    library_changes.describe(folder, **ask.model_dump(exclude={"source"}, exclude_none=True))
     return entry_view(here.reading.library.entry(folder), private=is_private(here, person, folder))
 
 
@@ -171,15 +171,15 @@ def keep_entry(ask: explore.Keep, here: Here, person: Person) -> explore.Library
 def remove_entry(ask: explore.Remove, here: Here, person: Person) -> explore.Removed:
     """Delete something in the data folder. For ten minutes it can be brought back; then its disk is freed."""
     folder, token = _yours(here, person, ask.source), new_id()
-    size = keeping.size_of(folder)
-    keeping.put_away(here.reading.library, folder, token)
+    size = library_changes.size_of(folder)
+    library_changes.put_away(here.reading.library, folder, token)
     return explore.Removed(token=token, bytes=size)
 
 
 @strategies.post("/library/restore", operation_id="restoreEntry")
 def restore_entry(ask: explore.Restore, here: Here, _: Person) -> explore.LibraryEntry:
     """Bring back what was deleted; the token is known only to whoever deleted it."""
-    folder = keeping.bring_back(here.reading.library, ask.token)
+    folder = library_changes.bring_back(here.reading.library, ask.token)
     if folder is None:
         raise Refused(404, "not_found", "there is nothing to bring back: it was deleted too long ago")
     return entry_view(here.reading.library.entry(folder))
