@@ -19,7 +19,7 @@ from gutshot.agents.blueprint import BlueprintAgent
 from gutshot.agents.played_out import played_out, player_of
 from gutshot.errors import BadConfig
 from gutshot.postflop.simplify import simplify
-from gutshot.strategies import keeping, uploads
+from gutshot.strategies import library_changes, uploads
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.depth_set import DepthSet
@@ -141,7 +141,7 @@ def simplified(library: Library, ask: explore.SimplifyAsk, folder: Path | None, 
         before = source.solution.exploitability_percent
     if folder is not None:
         found.solution.save(folder, resumable=False)
-        keeping.describe(folder, owner=person)
+        library_changes.describe(folder, owner=person)
     pot = source.solution.spot.pot
     return explore.SimplifiedView(
         names=list(NAMES),
