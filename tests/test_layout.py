@@ -1,7 +1,9 @@
 """Tests have the rooms of the sources, what is kept out of the fast run exists, and a class name means one thing."""
 
+import ast
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -32,3 +34,33 @@ def test_a_class_name_means_one_thing() -> None:
             places[name.removeprefix("_")].append(file.relative_to(PACKAGE).as_posix())
     assert len(places) > 600
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
+
+
+SOURCES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in Path(gutshot.__file__).parent.rglob("*.py")}
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def _definitions(node: ast.Module | ast.ClassDef, owner: str = "") -> Iterator[tuple[str, Definition]]:
+    """Public ones of a module, and those of its public classes."""
+    for part in node.body:
+        if isinstance(part, Definition) and not part.name.startswith("_"):
+            yield f"{owner}{part.name}", part
+            if isinstance(part, ast.ClassDef):
+                yield from _definitions(part, f"{part.name}.")
+
+
+def _contracts() -> set[str]:
+    """Members that a protocol of ours documents: who implements one need not say it again."""
+    classes = [node for tree in SOURCES.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    protocols = [node for node in classes if any("Protocol" in ast.unparse(base) for base in node.bases)]
+    return {name for node in protocols for name, part in _definitions(node) if ast.get_docstring(part)}
+
+
+def test_every_public_definition_has_a_docstring() -> None:
+    contracts, missing = _contracts(), []
+    for path, tree in SOURCES.items():
+        for name, part in _definitions(tree):
+            is_told = ast.get_docstring(part) or ("." in name and part.name in contracts)
+            if not is_told:
+                missing.append(f"{path.name}:{part.lineno} {name}")
+    assert missing == [], "say in one line what it is"

@@ -51,6 +51,7 @@ class Abstraction:
 
     @property
     def config(self) -> AbstractionConfig:
+        """What it was built from."""
         return self.description.config
 
     @property
@@ -143,10 +144,12 @@ class Abstraction:
 
     @classmethod
     def from_parts(cls, config: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Abstraction":
+        """Out of a bundle that carries its own description."""
         return cls(Description.from_parts(config, arrays))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Abstraction":
+        """Open one that was saved."""
         artifact = artifacts.load(path, KIND)
         return cls.from_parts(artifact.config, artifact.arrays)
 

@@ -49,6 +49,7 @@ def canonical_key(m0: Any, m1: Any, m2: Any, m3: Any) -> Any:
 
 @inline_kernel
 def renamed(card: Any, renaming: Any) -> Any:
+    """The card with its suit renamed; two bits of the renaming for each suit."""
     return (card & ~3) | (renaming >> 2 * (card & 3) & 3)
 
 

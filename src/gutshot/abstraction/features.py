@@ -23,11 +23,13 @@ SQUARE_SCALE = 20_000
 
 
 def columns_of(mode: str) -> int:
+    """How many numbers describe a hand in this mode."""
     return 1 if mode == "ehs2" else BINS - 1
 
 
 @kernel
 def survival_row(histogram: Shorts, row: Shorts) -> None:
+    """Write how much of the histogram lies above each bin."""
     above = 0
     for j in range(BINS - 1, 0, -1):
         above += histogram[j]

@@ -26,6 +26,7 @@ RUNOUTS = {3: 1081, 4: 46}
 
 @inline_kernel
 def bin_of(value: Any) -> Any:
+    """The bin of a value between 0 and VALUE_LIMIT."""
     return value * BINS // (VALUE_LIMIT + 1)
 
 

@@ -41,6 +41,7 @@ class Look:
     neighbours: list[Neighbour] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
         return {**vars(self), "neighbours": [vars(neighbour) for neighbour in self.neighbours]}
 
 

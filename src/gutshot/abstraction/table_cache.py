@@ -21,6 +21,7 @@ _STALE_SECONDS = 86_400
 
 
 def place_of(name: str) -> Path:
+    """Where a table of this name is kept."""
     return cache_folder() / "abstraction" / name
 
 

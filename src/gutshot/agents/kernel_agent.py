@@ -35,6 +35,7 @@ def tables_for(*kinds: int) -> Odds:
 
 
 def scratch_space() -> Scratch:
+    """Room for one call of a kernel."""
     return np.zeros(KNOTS, np.float32)
 
 
@@ -56,6 +57,7 @@ class KernelAgent:
 
     @property
     def variants(self) -> tuple[str, ...]:
+        """The games it plays."""
         return self.builtin.variants
 
     def new_hand(self, number: int) -> None:

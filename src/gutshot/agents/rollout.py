@@ -128,6 +128,7 @@ class Rollout:
 
     @cached_property
     def means(self) -> Reals:
+        """[choices] the mean value of each."""
         return np.asarray(self.values.mean(axis=1))
 
     @cached_property

@@ -35,6 +35,7 @@ class RuleStrategy(TableStrategy):
         return About(title, "agent", config | table, big_blind=BIG_BLIND, seats=size.seats, depth=size.stack)
 
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
+        """[A, H] what the agent would do with every hand, by asking it."""
         actor = hand.actor
         assert actor is not None
         answers = agent_answers(self._builtin, hand.observation(actor), cards)

@@ -42,6 +42,7 @@ class AcpcState:
 
     @property
     def is_my_turn(self) -> bool:
+        """Whether the dealer waits for this seat."""
         return self.hand.actor == self.position
 
 

@@ -112,6 +112,8 @@ class ChunkWork(NamedTuple):
 
 
 def make_work() -> ChunkWork:
+    """Room for one chunk."""
+
     def integers(size: int) -> Row:
         return np.zeros(size, np.int64)
 

@@ -88,11 +88,13 @@ class MatchConfig:
 
     @property
     def rules(self) -> Rules:
+        """The rules of its hands."""
         big = max(1, self.blinds[1])
         return holdem(big) if self.variant == HOLDEM else badugi(big, 2 * big)
 
     @property
     def big_blind(self) -> int:
+        """In chips."""
         return self.blinds[1]
 
     @property

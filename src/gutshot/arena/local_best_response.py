@@ -106,6 +106,7 @@ class Duel:
         self.opponent = opponent_of(strategy, stack)
 
     def play(self, first: int, count: int) -> PlayedHands:
+        """So many hands from the first."""
         return PlayedHands.of([self._play(first + i) for i in range(count)])
 
     def _play(self, number: int) -> MeasuredHand:
@@ -114,6 +115,7 @@ class Duel:
         return play_board(self.opponent, self.setting, self.seed, number, self.per_board)
 
     def summary(self, hands: PlayedHands) -> LocalBestResponse:
+        """Their rate with its interval."""
         return summarise(hands, self.setting.name, stack_of(self.opponent), self.seed, self.per_board)
 
     def identity(self, strategy: dict[str, Any]) -> dict[str, Any]:

@@ -50,6 +50,7 @@ class Seated:
 
     @property
     def seat(self) -> int:
+        """Whose turn it is."""
         assert self.hand.actor is not None
         return int(self.hand.actor)
 

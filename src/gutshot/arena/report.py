@@ -28,6 +28,7 @@ class Rate:
 
     @property
     def interval(self) -> tuple[float, float]:
+        """95 %, in bb/100."""
         return self.bb100 - self.ci95, self.bb100 + self.ci95
 
 
@@ -56,6 +57,7 @@ class AgentReport:
 
     @property
     def interval(self) -> tuple[float, float]:
+        """95 %, in bb/100."""
         return self.bb100 - self.ci95, self.bb100 + self.ci95
 
 
@@ -98,6 +100,7 @@ class Report(Frame):
         return next(agent for agent in self.agents if agent.name == name)
 
     def ranking(self) -> tuple[AgentReport, ...]:
+        """From the best rate to the worst."""
         return tuple(sorted(self.agents, key=lambda agent: -agent.bb100))
 
     def as_json(self) -> dict[str, Any]:

@@ -41,6 +41,7 @@ class RoundRobin:
         return sorted(means, key=lambda entry: -entry[1].bb100)
 
     def as_json(self) -> dict[str, Any]:
+        """Plain values; what is not finite is None."""
         return {
             "agents": list(self.agents),
             "hands_each": self.hands_each,

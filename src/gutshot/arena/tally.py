@@ -43,6 +43,7 @@ class Tally:
 
     @classmethod
     def empty(cls, config: MatchConfig) -> "Tally":
+        """Of a match of which nothing is played."""
         agents, seats, points = len(config.agents), config.seats, point_count(config)
         shapes = {
             "position": (agents, seats),
@@ -65,6 +66,7 @@ class Tally:
         return int(self.position_hands[:, 0].sum())
 
     def arrays(self) -> dict[str, Ints | Reals]:
+        """All sums by name, to be saved."""
         return {entry.name: getattr(self, entry.name) for entry in fields(self)}
 
 

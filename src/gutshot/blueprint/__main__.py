@@ -8,6 +8,7 @@ from gutshot.errors import GutshotError
 
 
 def main() -> int:
+    """Train from a config without Typer and Rich."""
     parser = argparse.ArgumentParser(prog="python -m gutshot.blueprint")
     parser.add_argument("config")
     parser.add_argument("--out", required=True)

@@ -67,6 +67,7 @@ class Queue(NamedTuple):
 
     @classmethod
     def room(cls, tables: Tables) -> "Queue":
+        """For one walk through the tables."""
         work = Workspace.of(tables.growth.plan)
         start_workspace(tables.growth.plan, work)
         return cls(np.zeros(_STACK_ROOM, np.int64), np.zeros(_STACK_ROOM), np.zeros(MOST_ACTIONS), work)

@@ -41,6 +41,7 @@ class Changes(NamedTuple):
 
     @property
     def nbytes(self) -> int:
+        """What is sent."""
         return self.places.nbytes + self.values.nbytes
 
 

@@ -47,6 +47,7 @@ class FullWidth:
 
     @property
     def average(self) -> dict[int, Reals]:
+        """Average strategy by node."""
         return {node: _normalised(rows) for node, rows in self.sums.items()}
 
     def run(self, iterations: int) -> None:

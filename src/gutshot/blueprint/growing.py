@@ -81,6 +81,7 @@ class Growth(NamedTuple):
 
     @classmethod
     def of(cls, plan: GrowthPlan, limit: int) -> "Growth":
+        """Nothing yet; it may grow to `limit` rows."""
         marks = np.zeros(_MARKS, np.int64)
         marks[LIMIT] = limit
         return cls(plan, marks, np.zeros(_LOCKS, np.int64))

@@ -60,6 +60,7 @@ class PlayedHands:
 
     @classmethod
     def of(cls, hands: Sequence[MeasuredHand]) -> "PlayedHands":
+        """One row for each hand."""
         return cls(
             np.array([hand.won for hand in hands], np.float64),
             np.array([hand.luck for hand in hands], np.float64).reshape(-1, LUCK_PARTS),

@@ -70,6 +70,7 @@ def key_at(rows: Rows, at: int) -> int:
 
 @inline_kernel
 def set_key(rows: Rows, at: int, key: int) -> None:
+    """Write whose row this is."""
     if rows.short:
         rows.shorts[at - 2] = key
     else:

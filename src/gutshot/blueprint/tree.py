@@ -88,6 +88,7 @@ class PublicTree:
 
     @property
     def nodes(self) -> Ints:
+        """The node table."""
         return self.table.nodes
 
     @property
@@ -104,6 +105,7 @@ class PublicTree:
         return len(self.nodes)
 
     def is_decision(self, node: int) -> bool:
+        """Whether somebody acts there."""
         return bool(self.nodes[node, NODE_ACTOR] >= 0)
 
     def actor(self, node: int) -> int:
@@ -111,9 +113,11 @@ class PublicTree:
         return int(self.nodes[node, NODE_ACTOR])
 
     def street(self, node: int) -> int:
+        """0 before the flop to 3."""
         return int(self.nodes[node, NODE_STREET])
 
     def parent(self, node: int) -> int:
+        """The node before it."""
         return int(self.nodes[node, NODE_PARENT])
 
     def width(self, node: int) -> int:
@@ -125,6 +129,7 @@ class PublicTree:
         return int(self.nodes[node, NODE_SLOT] + bucket * self.nodes[node, NODE_WIDTH])
 
     def children(self, node: int) -> range:
+        """Nodes after each action."""
         first = int(self.nodes[node, NODE_CHILD])
         return range(first, first + self.width(node)) if self.is_decision(node) else range(0)
 

@@ -93,6 +93,7 @@ class WalkScratch(NamedTuple):
 
     @classmethod
     def room(cls, tables: Tables) -> "WalkScratch":
+        """For one thread's walks."""
         play, value = np.zeros((2, _MOST_DEPTH, MOST_ACTIONS))
         frames, scales, work = (
             np.zeros((_MOST_DEPTH, 4), np.int64),
@@ -170,6 +171,7 @@ def gain_at(betting: BettingTable, h: int, strengths: NDArray[np.int32], seat: i
 
 @inline_kernel
 def positive_sum(regrets: Reals, width: int) -> float:
+    """What regrets above zero add up to."""
     total = 0.0
     for k in range(width):
         if regrets[k] > 0:

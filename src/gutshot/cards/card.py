@@ -25,10 +25,12 @@ def make_card(rank: int, suit: int) -> Card:
 
 
 def rank_of(card: Card) -> int:
+    """0 for a deuce to 12 for an ace."""
     return card >> 2
 
 
 def suit_of(card: Card) -> int:
+    """0 to 3."""
     return card & 3
 
 
@@ -78,6 +80,7 @@ def require_distinct(cards: Iterable[Card]) -> None:
 
 
 def format_card(card: Card) -> str:
+    """`Td` and the like."""
     return RANKS[rank_of(card)] + SUITS[suit_of(card)]
 
 
@@ -88,6 +91,7 @@ def format_cards(cards: Iterable[Card], separator: str = "") -> str:
 
 
 def mask_of(cards: Iterable[Card]) -> int:
+    """A bit for each card."""
     mask = 0
     for card in cards:
         mask |= 1 << card

@@ -43,10 +43,12 @@ class EquityQuestion:
 
     @property
     def cards_to_come(self) -> int:
+        """Until the board has five."""
         return 5 - len(self.board)
 
     @property
     def boards(self) -> int:
+        """How many boards there can be."""
         return comb(52 - len(self.gone), self.cards_to_come)
 
     @cached_property
@@ -111,6 +113,7 @@ def _known_hand(held: Range, seat: int, gone: frozenset[Card]) -> tuple[Card, ..
 
 
 def require_board(board: Sequence[Card]) -> None:
+    """Refuse a board that no street has."""
     if len(board) not in BOARD_SIZES:
         cards = "1 card" if len(board) == 1 else f"{len(board)} cards"
         raise BadConfig(f"a board of {cards} ({format_cards(board)}): expected 0, 3, 4 or 5")

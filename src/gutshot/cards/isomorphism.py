@@ -24,6 +24,7 @@ Groups = tuple[tuple[Card, ...], ...]
 
 
 def permute_card(card: Card, permutation: Sequence[int]) -> Card:
+    """The card with its suit replaced."""
     return make_card(rank_of(card), permutation[suit_of(card)])
 
 

@@ -80,6 +80,7 @@ def is_kept() -> bool:
 
 
 def matrix_file() -> Path:
+    """Where the matrix is kept."""
     return cache_folder() / FILE_NAME
 
 

@@ -29,6 +29,7 @@ class Quality:
     @property
     @checked
     def nash_conv(self) -> float:
+        """What all players together gain by best responses."""
         return sum(best - own for best, own in zip(self.best_responses, self.values, strict=True))
 
     @property
@@ -47,6 +48,7 @@ def measure(game: FlatGame, strategy: TabularStrategy) -> Quality:
 
 
 def nash_conv(game: FlatGame, strategy: TabularStrategy) -> float:
+    """What all players together gain by best responses: 0 at an equilibrium."""
     return measure(game, strategy).nash_conv
 
 

@@ -91,6 +91,7 @@ class FlatGame:
 
     @cached_property
     def sequence_form(self) -> SequenceForm:
+        """Terminals and infosets instead of histories."""
         span = np.searchsorted(self.infosets.actor, np.arange(self.players + 1)).astype(np.int32)
         return sequence_form(self.payoffs, self.reach, self.last, self.infosets.first, self.before, span)
 

@@ -37,15 +37,23 @@ class CfrSolver(Protocol):
 
     iteration: int
 
-    def run(self, iterations: int) -> None: ...
+    def run(self, iterations: int) -> None:
+        """So many more iterations."""
+        ...
 
-    def restore(self, iteration: int, arrays: dict[str, Reals]) -> None: ...
+    def restore(self, iteration: int, arrays: dict[str, Reals]) -> None:
+        """Go on from what was saved."""
+        ...
 
     @property
-    def average(self) -> TabularStrategy: ...
+    def average(self) -> TabularStrategy:
+        """The average strategy so far."""
+        ...
 
     @property
-    def arrays(self) -> dict[str, Reals]: ...
+    def arrays(self) -> dict[str, Reals]:
+        """What has to be saved."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,7 @@ class RunPlan(Settings, noun="a plan of a run"):
 
     @property
     def samples(self) -> bool:
+        """Whether the algorithm samples."""
         return self.algorithm in SAMPLINGS
 
 
@@ -114,6 +123,7 @@ class CfrRun:
 
     @property
     def iteration(self) -> int:
+        """How many are done."""
         return self.solver.iteration
 
     def advance(self, target: int) -> Iterator[Quality]:

@@ -34,10 +34,12 @@ class SequenceForm(NamedTuple):
 
     @property
     def players(self) -> int:
+        """How many there are."""
         return len(self.span) - 1
 
     @property
     def slots(self) -> int:
+        """Actions of all infosets."""
         return int(self.first[-1])
 
     def reaches(self, probabilities: Reals) -> Reals:

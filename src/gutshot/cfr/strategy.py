@@ -43,6 +43,7 @@ class Infosets:
 
     @property
     def slots(self) -> int:
+        """Actions of all infosets."""
         return int(self.first[-1])
 
     @cached_property
@@ -92,6 +93,7 @@ class TabularStrategy(Frame):
 
     @classmethod
     def uniform(cls, infosets: Infosets) -> "TabularStrategy":
+        """Every action alike."""
         return cls.normalised(infosets, np.zeros(infosets.slots))
 
     @classmethod

@@ -37,6 +37,7 @@ def bars(hidden: bool) -> Iterator[Report]:
 
 
 def print_look(hole: Sequence[Card], board: Sequence[Card], seen: "Look", top: int) -> None:
+    """A hand's bucket and its neighbours."""
     console = Console()
     heading = cards_text(hole)
     if board:

@@ -26,6 +26,7 @@ def colours_of(actions: tuple[str, ...]) -> list[Colour]:
 
 
 def print_chart(found: LineChart, following: list[str]) -> None:
+    """The 13x13 chart of one decision."""
     console = Console()
     after = f"after '{found.line}'" if found.line else "first to act"
     console.print(f"{found.position} {after}, reached {100 * found.reached:.2f} % of hands", highlight=False)

@@ -30,6 +30,7 @@ def cards_text(cards: Sequence[Card]) -> Text:
 
 
 def print_equity(texts: Sequence[str], board: Sequence[Card], result: "EquityResult", combos: bool) -> None:
+    """Equities in a table."""
     console = Console()
     if board:
         console.print(Text("board ") + cards_text(board))
@@ -70,6 +71,7 @@ def _combo_table(text: str, player: "PlayerEquity") -> Table:
 
 
 def print_range(held: Range, board: Sequence[Card]) -> None:
+    """A range as its matrix."""
     console = Console()
     if board:
         console.print(Text("board ") + cards_text(board))

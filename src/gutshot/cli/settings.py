@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 
 class SettingsFile(StrEnum):
+    """The kinds of settings files."""
+
     spot = "spot"
     batch = "batch"
     preflop = "preflop"

@@ -54,6 +54,7 @@ def show_spot(folder: Path, line: str, player: str, top: int, as_json: bool) -> 
 
 
 def print_position(position: SolvedPoint, player: int, top: int) -> None:
+    """A player's strategy and values at a line."""
     console = Console()
     ev, equity, eqr = position.ev, position.equity, position.eqr
     console.print(
@@ -132,6 +133,7 @@ def _print_hands(console: Console, position: SolvedPoint, player: int, top: int)
 
 
 def print_runouts(rows: Sequence[dict[str, Any]]) -> None:
+    """A row for each card that can come."""
     actions = list(dict.fromkeys(action for row in rows for action in row["actions"]))
     table = Table("card", "EV oop", "EV ip", "equity oop %", *actions, box=None)
     for row in rows:

@@ -52,6 +52,7 @@ def decision_json(about: About, stop: Stop, hands: Hands) -> dict[str, Any]:
 
 
 def print_decision(about: About, stop: Stop, hands: Hands) -> None:
+    """What every hand of the actor does."""
     console = Console()
     heading = Text(f"{stop.chairs[hands.seat].name} {'on the ' + stop.street if stop.board else 'before the flop'}")
     if stop.board:
@@ -76,6 +77,7 @@ def _amount(about: About, chips: int) -> str:
 
 
 def move_colours(moves: Sequence[Move]) -> Colours:
+    """A colour for each move."""
     return action_colours([move.action for move in moves])
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 
 class Toy(StrEnum):
+    """The small games."""
+
     kuhn = "kuhn"
     leduc = "leduc"
 

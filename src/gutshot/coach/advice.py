@@ -145,6 +145,7 @@ def choice_words(observation: Observation, choice: Choice) -> str:
 
 
 def throw_words(cards: tuple[Card, ...]) -> str:
+    """A discard in words."""
     return f"Discard {format_cards(cards, ' ')}" if cards else "Stand pat"
 
 
@@ -172,4 +173,5 @@ def does(label: str) -> str:
 
 
 def percent(share: float) -> str:
+    """`37 %`."""
     return f"{100 * share:.0f} %"

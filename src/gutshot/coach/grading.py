@@ -39,6 +39,7 @@ class Graded:
     faced: str = ""
 
     def to_json(self) -> dict[str, Any]:
+        """As it is stored."""
         return asdict(self)
 
 

@@ -62,6 +62,7 @@ class TableSet(DepthSet):
 
     @classmethod
     def of(cls, found: DepthSet, prizes: Prizes = NO_PRIZES, most: int = MOST_SOLVED) -> "TableSet":
+        """The set, with prizes where a tournament has them."""
         main = next(place for place, member in enumerate(found.members) if member.strategy is found.main)
         return cls(found.members, main, found.describe().title, prizes, most)
 
@@ -81,6 +82,7 @@ class TableSet(DepthSet):
         return None if found is None or super().knowledge_at(found[0])[0] is Knowledge.NONE else found
 
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
+        """As in the set, but solved or from a smaller table where that is closer."""
         near = self._smaller(hand)
         if near is not None:
             return Knowledge.NEAR, near[1]
@@ -94,10 +96,12 @@ class TableSet(DepthSet):
         return knowledge, notes
 
     def moves_at(self, hand: Hand) -> tuple[Move, ...]:
+        """The actions of what answers there."""
         near = self._smaller(hand)
         return super().moves_at(hand if near is None else near[0])
 
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
+        """[A, H] of what answers there."""
         solved, near = self._solved(hand), self._smaller(hand)
         if solved is None:
             mix = super().mix_at(hand if near is None else near[0], moves, cards)

@@ -84,6 +84,7 @@ class BucketGame:
         return np.where(total > 0, positive / np.where(total > 0, total, 1.0), even)
 
     def children(self, node: int) -> Ints:
+        """Nodes after each action."""
         first = int(self.betting.first[node])
         return self.betting.child[first : first + int(self.betting.actions[node])]
 

@@ -35,6 +35,7 @@ class FlopDealer(NamedTuple):
 
 
 def make_dealer(deck: FlopDeck, buckets: StreetBuckets) -> FlopDealer:
+    """Hands sorted by bucket, to deal from."""
     members = np.flatnonzero(deck.live)
     members = members[np.argsort(buckets.flop[members], kind="stable")]
     first = np.searchsorted(buckets.flop[members], np.arange(buckets.counts[0] + 1))
@@ -120,6 +121,7 @@ class FlopDealTable(NamedTuple):
 
 
 def make_table(most: int) -> FlopDealTable:
+    """Room for so many deals."""
     places = [np.zeros(COMBO_COUNT, dtype=np.int64) for _ in range(2)]
     return FlopDealTable(empty_hands(most), empty_hands(most), np.zeros(COMBO_COUNT), places[0], places[1])
 

@@ -64,6 +64,7 @@ class SolveCache:
             return None
 
     def put(self, digest: str, values: FlopValues) -> None:
+        """Keep an answer."""
         exploitability = np.nan if values.exploitability is None else values.exploitability
         arrays = {"shares": values.shares, "standard_error": values.standard_error, "met": values.met}
         arrays["scalars"] = np.array([values.abstraction_error, exploitability])

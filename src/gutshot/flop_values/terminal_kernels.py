@@ -47,6 +47,7 @@ class EndRoom(NamedTuple):
 
 
 def make_end_room(most: int) -> EndRoom:
+    """Room for one end of the betting."""
     wide = [np.zeros((rows, WIDTH)) for rows in (most, most, most, ALL + 1)]
     return EndRoom(wide[0], wide[1], wide[2], wide[3], np.zeros(most), np.zeros(most))
 

@@ -43,6 +43,7 @@ class Arrival:
 
     @property
     def ranges(self) -> tuple[Reals, Reals]:
+        """Out of position, in position."""
         return self.oop, self.ip
 
     @property

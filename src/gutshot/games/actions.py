@@ -66,6 +66,7 @@ class Action(NamedTuple):
 
     @property
     def is_passive(self) -> bool:
+        """Check or call."""
         return self.kind is ActionKind.CHECK or self.kind is ActionKind.CALL
 
     @property
@@ -171,6 +172,7 @@ class Legal:
 
     @property
     def can_raise(self) -> bool:
+        """Whether a bet or raise is allowed."""
         return self.min_raise_to is not None
 
     def __bool__(self) -> bool:

@@ -125,6 +125,7 @@ class Hand(Frame):
 
     @property
     def rules(self) -> Rules:
+        """The rules it is played by."""
         return self.setup.rules
 
     @property
@@ -134,10 +135,12 @@ class Hand(Frame):
 
     @property
     def seats(self) -> int:
+        """How many were dealt in."""
         return len(self.setup.stacks)
 
     @property
     def button(self) -> int:
+        """The seat with the button."""
         return self.setup.button
 
     @property
@@ -153,10 +156,12 @@ class Hand(Frame):
 
     @property
     def is_over(self) -> bool:
+        """Whether chips have been paid."""
         return bool(self._row[PHASE] == OVER)
 
     @property
     def is_drawing(self) -> bool:
+        """Whether cards are being discarded."""
         return bool(self._row[PHASE] == DRAWING)
 
     @property
@@ -169,6 +174,7 @@ class Hand(Frame):
 
     @property
     def stacks(self) -> tuple[int, ...]:
+        """Chips behind, by seat."""
         return self._seat_column(STACK)
 
     @property
@@ -198,6 +204,7 @@ class Hand(Frame):
 
     @property
     def board(self) -> tuple[Card, ...]:
+        """The cards that lie open."""
         return tuple(Card(card) for card in self._row[BOARD : BOARD + int(self._row[BOARD_COUNT])].tolist())
 
     def cards(self, seat: int) -> tuple[Card, ...]:

@@ -55,6 +55,7 @@ def read_histories(text: str, name: str, game: Callable[[], str], most: int | No
 
 
 def require_at_most(hands: int, most: int | None) -> None:
+    """Refuse more hands than are allowed at once."""
     if most is not None and hands > most:
         raise MalformedInput(f"{hands} hands in one file: expected at most {most}")
 

@@ -58,10 +58,12 @@ class Observation:
 
     @property
     def to_call(self) -> int:
+        """What a call costs; 0 where none is due."""
         return self.legal.call or 0
 
     @property
     def is_my_turn(self) -> bool:
+        """Whether this seat acts."""
         return self.actor == self.seat
 
 

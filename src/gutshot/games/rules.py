@@ -102,6 +102,7 @@ class Rules:
 
     @property
     def hole_cards(self) -> int:
+        """How many each player is dealt in all."""
         return sum(street.hole for street in self.streets)
 
     @cached_property

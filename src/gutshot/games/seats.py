@@ -31,6 +31,7 @@ def small_blind(seats: int, button: int) -> Seat:
 
 
 def big_blind(seats: int, button: int) -> Seat:
+    """The seat that posts it."""
     return Seat((small_blind(seats, button) + 1) % seats)
 
 

@@ -52,6 +52,7 @@ class RiverGame:
 
     @cached_property
     def rules(self) -> Row:
+        """Its betting, packed."""
         return holdem(self.min_bet).packed
 
     @cached_property
@@ -67,6 +68,7 @@ class RiverGame:
 
     @cached_property
     def strengths(self) -> dict[Combo, int]:
+        """Of every hand that can be dealt."""
         hands = set(self.deals).union(*self.deals.values())
         return {hand: strength_of((*hand, *self.board)) for hand in hands}
 

@@ -96,9 +96,11 @@ class BoardSet:
         return len(self.boards)
 
     def most_rows(self, player: int) -> int:
+        """The widest board's rows."""
         return int(self.sides[player].rows.max())
 
     def most_hands(self, player: int) -> int:
+        """The widest board's hands."""
         return int(self.sides[player].hands.max())
 
 

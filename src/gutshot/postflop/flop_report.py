@@ -52,6 +52,7 @@ def _columns(rows: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def to_csv(rows: Sequence[dict[str, Any]], columns: Sequence[str]) -> str:
+    """A row for each flop."""
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, extrasaction="ignore", restval="", lineterminator="\n")
     writer.writeheader()

@@ -184,6 +184,7 @@ def empty_tables(game: GpuSpot) -> GpuTables:
 
 
 def no_locks(game: GpuSpot) -> Locks:
+    """Every strategy is free."""
     return tuple(tuple(None for _ in street.groups) for street in game.streets)
 
 
@@ -518,6 +519,7 @@ def make_program(game: GpuSpot, modes: tuple[int, ...], options: dict[str, Any] 
 
 
 def host(array: Array) -> Floats:
+    """An array of the device as one of ours."""
     return np.asarray(array, dtype=np.float32)
 
 

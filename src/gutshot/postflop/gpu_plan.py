@@ -271,6 +271,7 @@ def plan_hands(layout: TableLayout) -> HandPlan:
 
 
 def hand_room(count: int) -> int:
+    """The count rounded up to whole groups of hands."""
     return -(-count // HAND_ROOM) * HAND_ROOM
 
 

@@ -153,6 +153,7 @@ class GpuSolver(Solver):
 
     @stores.setter
     def stores(self, stores: list[list[SolveStore]]) -> None:
+        """Replaced, as when a saved solve is opened."""
         self._stores, self._tables, self._fetched = stores, None, True
 
     def take_memory(self, limit: int | None = None) -> None:

@@ -58,10 +58,12 @@ class SolvedPoint(Frame):
 
     @property
     def board(self) -> tuple[Card, ...]:
+        """All open cards."""
         return (*self.solver.spot.board, *self.cards)
 
     @property
     def street(self) -> str:
+        """flop, turn or river."""
         return STREET_NAMES[len(self.board) - 3]
 
     @property
@@ -70,6 +72,7 @@ class SolvedPoint(Frame):
 
     @property
     def actions(self) -> tuple[Action, ...]:
+        """What the actor can do."""
         return tuple(self._tree.actions(self.node))
 
     @property
@@ -80,6 +83,7 @@ class SolvedPoint(Frame):
 
     @property
     def pot(self) -> int:
+        """With the bets of this street."""
         return self.solver.spot.pot + sum(self.paid)
 
     def _side(self, player: int) -> Side:
@@ -184,6 +188,7 @@ class SolvedPoint(Frame):
 
     @property
     def equity(self) -> tuple[float, float]:
+        """Of both ranges, were it checked down."""
         return self._mean_of(self.hand_equity)
 
     @property

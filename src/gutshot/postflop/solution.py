@@ -81,10 +81,12 @@ class Solution:
 
     @property
     def iterations(self) -> int:
+        """How many were run."""
         return self.solver.iteration
 
     @property
     def exploitability_percent(self) -> float:
+        """Of the pot."""
         return 100 * self.exploitability / self.spot.pot
 
     @property

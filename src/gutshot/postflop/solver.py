@@ -73,6 +73,7 @@ class NodeCounts:
     actions: int
 
     def to_dict(self) -> dict[str, int]:
+        """As plain values."""
         return {
             "decision": self.decision,
             "chance": self.chance,
@@ -121,9 +122,11 @@ class TableLayout:
 
     @property
     def streets(self) -> int:
+        """How many are played."""
         return len(self.forests)
 
     def counts(self) -> NodeCounts:
+        """Nodes of the whole game, boards included."""
         tree, first = self.tree, self.spot.first_street
         boards = {first + k: len(item) for k, item in enumerate(self.boards)}
         total = {kind: sum(tree.count(kind, s) * n for s, n in boards.items()) for kind in NodeKind}

@@ -35,6 +35,7 @@ _SIZES = "sizes as text, or maps of them by street, by player or by both"
 
 
 def read_board(board: Any, where: str) -> tuple[Card, ...]:
+    """Three to five distinct cards."""
     cards = parse_cards(board) if isinstance(board, str) else _listed_cards(board)
     require_distinct(cards)
     if not 3 <= len(cards) <= 5:
@@ -97,6 +98,7 @@ class Rake(Settings, noun="rake"):
 
 
 def read_rake(given: Any, where: str) -> Rake:
+    """A rate and a cap."""
     if isinstance(given, Rake):
         return given
     if not isinstance(given, Mapping):
@@ -190,6 +192,7 @@ class Spot(Settings, noun="a spot"):
 
     @property
     def first_street(self) -> int:
+        """0 for a flop to 2 for a river."""
         return len(self.board) - 3
 
     @property

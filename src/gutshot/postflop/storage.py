@@ -72,10 +72,12 @@ class SolveStore:
 
     @property
     def nbytes(self) -> int:
+        """Of all its tables."""
         return self.regrets.nbytes + self.average.nbytes + self.scales.nbytes + self.ahead.nbytes
 
     @property
     def short(self) -> bool:
+        """Whether they are of 16 bits."""
         return len(self.scales) > 0
 
     def block(self, name: str, board: int, slot: int, actions: int, hands: int) -> Floats:

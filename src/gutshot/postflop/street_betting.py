@@ -93,6 +93,7 @@ class Payoffs:
     cap: float
 
     def half_and_rake(self, leaf: int) -> tuple[float, float]:
+        """Half the pot at an end, and what the house takes of it."""
         pot = self.pot + 2.0 * int(self.tree.matched[leaf])
         return pot / 2, min(pot * self.rate, self.cap)
 
@@ -102,6 +103,7 @@ class Payoffs:
         return half - rake / 2, -rake / 2
 
     def fold(self, leaf: int, player: int) -> float:
+        """What a player wins or loses where somebody folded."""
         half, rake = self.half_and_rake(leaf)
         return -half if self.tree.actor[leaf] == player else half - rake
 

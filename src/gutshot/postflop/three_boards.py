@@ -61,10 +61,12 @@ class ThreeBoards:
         return own.combo[own.start[board] : own.start[board + 1]]
 
     def most_hands(self, player: int) -> int:
+        """The widest board's hands."""
         return int(np.diff(self.hands[player].start).max())
 
     @property
     def nbytes(self) -> int:
+        """Of all its arrays."""
         return sum(array.nbytes for part in (*self.hands, *self.shared) for array in part)
 
 

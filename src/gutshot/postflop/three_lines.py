@@ -22,6 +22,7 @@ class ThreePlace:
 
     @property
     def line(self) -> str:
+        """As text."""
         return format_line(self.steps)
 
 

@@ -103,14 +103,17 @@ class ThreePoint:
 
     @property
     def line(self) -> str:
+        """How it is reached."""
         return self.place.line
 
     @property
     def board(self) -> tuple[Card, ...]:
+        """All open cards."""
         return (*self.solver.spot.board, *self.place.cards)
 
     @property
     def street(self) -> str:
+        """turn or river."""
         return STREET_NAMES[len(self.board) - 3]
 
     @property
@@ -119,10 +122,12 @@ class ThreePoint:
 
     @property
     def pot(self) -> int:
+        """With the bets of this street."""
         return self.solver.layout.tree.pot(self.node)
 
     @property
     def actions(self) -> tuple[Action, ...]:
+        """What the actor can do."""
         return self.solver.layout.tree.actions(self.node)
 
     def is_live(self, player: int) -> bool:

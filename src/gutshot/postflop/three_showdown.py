@@ -79,6 +79,7 @@ class ShowdownRoom(NamedTuple):
 
     @classmethod
     def new(cls) -> "ShowdownRoom":
+        """Empty."""
         sizes = (STATE_SIZE,) * 4 + (WIDTH + 1,) * 2
         return cls._make(aligned_zeros(size) for size in sizes)
 

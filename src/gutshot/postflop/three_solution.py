@@ -54,14 +54,17 @@ class ThreeSolution:
 
     @property
     def spot(self) -> ThreeSpot:
+        """What was solved."""
         return self.solver.spot
 
     @property
     def iterations(self) -> int:
+        """How many were run."""
         return self.solver.iteration
 
     @property
     def gains_percent(self) -> tuple[float, ...]:
+        """Of the pot, by player."""
         return tuple(100 * gain / self.spot.pot for gain in self.gains)
 
     @property

@@ -50,6 +50,7 @@ class ThreeCounts:
     actions: int
 
     def to_dict(self) -> dict[str, int]:
+        """As plain values."""
         return {"decision": self.decision, "terminal": self.terminal, "actions": self.actions}
 
 
@@ -68,6 +69,7 @@ class ThreeLayout:
         )
 
     def counts(self) -> ThreeCounts:
+        """Nodes of the whole game, boards included."""
         boards = {street.street: len(row) for street, row in zip(self.streets, self.boards, strict=True)}
         decision = terminal = actions = 0
         for node in range(len(self.tree)):
@@ -89,6 +91,7 @@ class ThreeLayout:
         return 8 * int(sum(each))
 
     def index_bytes(self) -> int:
+        """Of what is not learnt."""
         return sum(street.nbytes for street in self.streets) + sum(boards.nbytes for boards in self.boards)
 
 
@@ -118,6 +121,7 @@ class ThreeStore:
 
     @property
     def nbytes(self) -> int:
+        """Of all its tables."""
         return self.regrets.nbytes + self.average.nbytes
 
     def block(self, name: str, board: int, slot: int, actions: int, hands: int) -> Floats:
@@ -170,10 +174,12 @@ class ThreeSolver:
 
     @property
     def is_river(self) -> bool:
+        """Whether no card is to come."""
         return len(self.layout.streets) == 1
 
     @property
     def workers(self) -> int:
+        """Threads that have something to do."""
         return self.threads if self.is_river else min(self.threads, len(self.groups) - 1)
 
     def _make_rooms(self, street: int) -> "list[list[LineRoom]]":

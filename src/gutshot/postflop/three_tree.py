@@ -50,6 +50,7 @@ class ThreeTree:
         return int(self.table.nodes[node, NODE_ACTOR])
 
     def is_decision(self, node: int) -> bool:
+        """Whether somebody acts there."""
         return self.actor(node) >= 0
 
     def street(self, node: int) -> int:
@@ -59,6 +60,7 @@ class ThreeTree:
         return RIVER
 
     def children(self, node: int) -> range:
+        """Nodes after each action."""
         first = int(self.table.nodes[node, NODE_CHILD])
         return range(first, first + int(self.table.nodes[node, NODE_WIDTH]))
 

@@ -32,6 +32,7 @@ class Decisions(NamedTuple):
 
 
 def decisions_of(solver: Solver, street: int, player: int) -> list[Decisions]:
+    """A player's decisions on a street, with reach and mix of every hand."""
     tree, forest = solver.layout.tree, solver.layout.forests[street]
     view, own = forest.wide_views[player], forest.wide_views[1 - player].column
     groups = []

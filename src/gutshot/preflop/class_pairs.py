@@ -29,10 +29,12 @@ class Pairs:
 
     @property
     def loss(self) -> Reals:
+        """How often the first hand loses."""
         return 1 - self.win - self.tie
 
     @property
     def equity(self) -> Reals:
+        """Wins and half the ties."""
         return self.win + self.tie / 2
 
 

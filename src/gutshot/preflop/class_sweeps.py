@@ -26,6 +26,7 @@ class ClassLayout(NamedTuple):
 
     @property
     def slots(self) -> int:
+        """Actions of all decisions and classes."""
         return int(CLASS_COUNT * self.counts.sum())
 
     def table(self, node: int, flat: Reals) -> Reals:
@@ -34,6 +35,7 @@ class ClassLayout(NamedTuple):
         return flat[first : first + CLASS_COUNT * count].reshape(CLASS_COUNT, count)
 
     def uniform(self) -> Reals:
+        """Every action alike."""
         return np.repeat(1 / np.maximum(self.counts, 1), CLASS_COUNT * self.counts)
 
 

@@ -77,6 +77,7 @@ def three_way_orders(progress: Progress | None = None, threads: int = 1) -> NDAr
 
 
 def table_file() -> Path:
+    """Where the table is kept."""
     return cache_folder() / f"preflop-three-way-{DEALS}.bin"
 
 

@@ -137,6 +137,7 @@ class JamTable:
 
     @property
     def seats(self) -> int:
+        """How many."""
         return len(self.stacks)
 
     @property

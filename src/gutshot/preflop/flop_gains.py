@@ -33,7 +33,9 @@ class FlopGain:
 class FlopModel(Protocol):
     """Answers for lines that reach a flop."""
 
-    def gains(self, arrivals: Sequence[Arrival], watch: Watch | None = None) -> list[FlopGain]: ...
+    def gains(self, arrivals: Sequence[Arrival], watch: Watch | None = None) -> list[FlopGain]:
+        """What each class wins from there on, for every arrival."""
+        ...
 
 
 class ModelGains:
@@ -44,6 +46,7 @@ class ModelGains:
         self.luck = FlopLuck(model.flops)
 
     def gains(self, arrivals: Sequence[Arrival], watch: Watch | None = None) -> list[FlopGain]:
+        """The weighted mean over the model's flops."""
         weights = list(self.model.flops.values())
         found = []
         for arrival, flops in zip(arrivals, self.model.evaluate(arrivals, watch), strict=True):
@@ -72,6 +75,7 @@ class CheckedDown:
         self.pairs, self.given_up = pairs, given_up
 
     def gains(self, arrivals: Sequence[Arrival], watch: Watch | None = None) -> list[FlopGain]:
+        """By equity alone."""
         return [FlopGain(self._gain(arrival), np.zeros((2, CLASS_COUNT)), 0.0) for arrival in arrivals]
 
     def _gain(self, arrival: Arrival) -> Reals:

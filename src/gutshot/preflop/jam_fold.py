@@ -66,6 +66,7 @@ class JamChart(Frame):
 
     @cached_property
     def range(self) -> Range:
+        """The hands that are played, with their frequencies."""
         return Range(np.round(self.frequency, 6)[COMBO_CLASS])
 
     def __repr__(self) -> str:

@@ -78,6 +78,7 @@ class ManyEnds:
 
     @cached_property
     def meetings(self) -> Meetings:
+        """How often hands of three players meet."""
         return meetings()
 
     # --- what the solver asks -------------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ class RoundReport:
     seconds: float
 
     def to_dict(self) -> dict[str, object]:
+        """As plain values."""
         return asdict(self) | {"ev": list(self.ev)}
 
 
@@ -65,6 +66,7 @@ class PreflopRounds:
 
     @property
     def done(self) -> int:
+        """How many rounds are."""
         return len(self.reports)
 
     def run_round(self, model: FlopModel, watch: Watch | None = None) -> RoundReport:

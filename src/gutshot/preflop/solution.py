@@ -101,10 +101,12 @@ class PreflopSolution:
 
     @property
     def reports(self) -> list[RoundReport]:
+        """One for each round."""
         return self.rounds.reports
 
     @property
     def seats(self) -> tuple[str, ...]:
+        """Their names."""
         return seat_names(self.config.num_players)
 
     def lines(self) -> list[str]:
@@ -153,6 +155,7 @@ class PreflopSolution:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "PreflopSolution":
+        """Open one that was saved."""
         return cls(load_rounds(path))
 
 
@@ -161,6 +164,7 @@ _ROUND_ARRAYS = {"strategy": "strategy", "bonus": "bonus", "error": "error"}
 
 
 def save_rounds(rounds: PreflopRounds, path: str | PathLike[str]) -> None:
+    """Everything that going on needs."""
     solver = rounds.solver
     arrays = {key: getattr(solver, name) for key, name in _SOLVER_ARRAYS.items()}
     arrays |= {key: getattr(rounds, name) for key, name in _ROUND_ARRAYS.items()}

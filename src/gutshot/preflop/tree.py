@@ -73,6 +73,7 @@ class End:
 
     @property
     def pot(self) -> float:
+        """In big blinds."""
         return sum(self.paid)
 
 
@@ -91,13 +92,16 @@ class PreflopTree:
 
     @property
     def parent(self) -> Ints:
+        """Of each node."""
         return self.order.parent
 
     @property
     def child_count(self) -> Ints:
+        """Of each node."""
         return self.order.child_count
 
     def children(self, number: int) -> list[int]:
+        """Nodes after each action."""
         first = int(self.order.first_child[number])
         return [int(child) for child in self.order.children[first : first + int(self.child_count[number])]]
 
@@ -110,6 +114,7 @@ class PreflopTree:
 
     @cached_property
     def end_nodes(self) -> NDArray[np.int64]:
+        """Where preflop play is over."""
         return np.array([end.node for end in self.ends], dtype=np.int64)
 
     def decisions(self) -> Iterator[int]:

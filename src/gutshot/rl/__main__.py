@@ -37,6 +37,7 @@ def _eval(words: argparse.Namespace) -> None:
 
 
 def main() -> int:
+    """Train or measure without Typer and Rich."""
     parser = argparse.ArgumentParser(prog="python -m gutshot.rl")
     commands = parser.add_subparsers(required=True)
     train = commands.add_parser("train", help="train a policy by self-play")

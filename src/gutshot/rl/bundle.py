@@ -33,10 +33,12 @@ class Bundle:
 
     @cached_property
     def game(self) -> TrainingGame:
+        """The game of its last stage."""
         return self.config.stages()[-1]
 
     @cached_property
     def policy(self) -> Policy:
+        """The network it runs on."""
         return Policy(self.config.network, self.game.actions)
 
     @property

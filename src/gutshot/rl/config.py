@@ -73,6 +73,7 @@ class PPOConfig(Settings, noun="ppo"):
 
     @property
     def storage(self) -> Any:
+        """The type in which observations are kept."""
         return jnp.bfloat16 if self.half_storage else jnp.float32
 
 
@@ -98,6 +99,7 @@ class TableConfig(Settings, noun="a table"):
     until: float = setting(1.0, "share of the run after which the next stage begins", least=0, most=1)
 
     def spec(self, chips_per_bb: int = 100) -> TableSpec:
+        """In chips."""
         low, high = (round(stack * chips_per_bb) for stack in self.stack_depth)
         posts = round(self.small_blind * chips_per_bb), chips_per_bb, round(self.ante * chips_per_bb)
         return TableSpec(self.num_players, low, high, self.equal_share, *posts, self.runouts)

@@ -65,6 +65,7 @@ class BatchLegal(NamedTuple):
 
 
 def bit(seat: Array) -> Array:
+    """The seat's bit in a set of seats."""
     return jnp.left_shift(jnp.int32(1), seat)
 
 
@@ -88,6 +89,7 @@ def first_from(mask: Array, seat: Array, seats: int) -> Array:
 
 
 def left_of(seat: Array, players: Array) -> Array:
+    """The next seat."""
     return jnp.where(seat + 1 == players, 0, seat + 1)
 
 
@@ -97,10 +99,12 @@ def at_seat(values: Array, seat: Array) -> Array:
 
 
 def is_over(state: TableState) -> Array:
+    """Nobody is to act."""
     return state.actor < 0
 
 
 def contributions(state: TableState) -> Array:
+    """What each seat has put in."""
     return state.starts - state.stacks
 
 

@@ -32,10 +32,12 @@ class Holdem:
 
     @property
     def seats(self) -> int:
+        """Of the largest table."""
         return self.chairs or self.spec.seats
 
     @property
     def actions(self) -> int:
+        """Of the menu."""
         return self.menu.actions
 
     def fresh(self, seed: Array, hand: Array) -> env.TableState:

@@ -21,10 +21,14 @@ class HandState(Protocol):
     """The part of a state that every game has."""
 
     @property
-    def seed(self) -> Array: ...  # uint32 [2, ...]
+    def seed(self) -> Array:  # uint32 [2, ...]
+        """From which its cards follow."""
+        ...
 
     @property
-    def hand(self) -> Array: ...  # how many hands this game has finished
+    def hand(self) -> Array:  # how many hands this game has finished
+        """Its number."""
+        ...
 
     @property
     def actor(self) -> Array: ...  # negative when the hand is over
@@ -34,10 +38,14 @@ class TrainingGame(Protocol):
     """Rules and views of one game, without state; hashable, so that a jit can close over it."""
 
     @property
-    def seats(self) -> int: ...
+    def seats(self) -> int:
+        """The most players there are."""
+        ...
 
     @property
-    def actions(self) -> int: ...
+    def actions(self) -> int:
+        """How many a policy chooses from."""
+        ...
 
     def fresh(self, seed: Array, hand: Array) -> Any:
         """Deal hand number `hand` of each stream."""

@@ -39,6 +39,7 @@ class Result:
 
     @property
     def is_winning(self) -> bool:
+        """Whether the whole interval is above zero."""
         return self.bb100 - self.ci95 > 0
 
     def __str__(self) -> str:
@@ -54,6 +55,7 @@ class _SeatTally(NamedTuple):
 
 
 def scripted(game: Holdem, name: str) -> Actor:
+    """One of the fixed players, on the game's menu."""
     return partial(PLAYERS[name], game.menu)
 
 

@@ -40,9 +40,11 @@ class Menu:
 
     @property
     def actions(self) -> int:
+        """How many there are."""
         return SIZES + len(self.sizes) + 1
 
     def names(self) -> tuple[str, ...]:
+        """What they are called."""
         return ("fold", "check/call", *map(str, self.sizes), "all-in")
 
     def raise_to(self, level: Array, pot_after_call: Array, low: Array, high: Array) -> Array:

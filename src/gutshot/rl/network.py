@@ -66,12 +66,15 @@ class Critic(nn.Module):
 
 
 def logits_of(policy: Policy, params: Params, observation: Array, mask: Array) -> Array:
+    """[A, B] for an observation."""
     return cast(Array, policy.apply(params, observation, mask))
 
 
 def value_of(critic: Critic, params: Params, observation: Array, hidden_cards: Array) -> Array:
+    """[B] what the critic expects."""
     return cast(Array, critic.apply(params, observation, hidden_cards))
 
 
 def parameter_count(params: Params) -> int:
+    """Numbers in all."""
     return sum(leaf.size for leaf in jax.tree.leaves(params))

@@ -44,12 +44,15 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
         )
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
+        """The same for every agent."""
         return self._spaces
 
     def action_space(self, agent: str) -> gymnasium.Space[Any]:
+        """Of this agent."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new hand."""
         if seed is not None:
             self._key = jax.random.PRNGKey(seed)
         self._key, key = jax.random.split(self._key)
@@ -71,6 +74,7 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
         return {"observation": np.asarray(view), "action_mask": legal}
 
     def step(self, action: int | None) -> None:
+        """Apply the action of `agent_selection`."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -23,6 +23,8 @@ from gutshot.rl.pots import seat_axis
 
 
 class Nets(NamedTuple):
+    """The policy and its critic."""
+
     policy: Policy
     critic: Critic
 
@@ -66,6 +68,8 @@ class Trajectory(NamedTuple):
 
 
 class Advantages(NamedTuple):
+    """[T, B] of what was played; `valid` where the outcome is known."""
+
     advantage: Array
     target: Array  # for the critic
     valid: Array  # decisions to learn from
@@ -255,6 +259,7 @@ def _magnet_kl(
 
 
 def optimizer(config: PPOConfig) -> optax.GradientTransformation:
+    """Adam with gradients clipped."""
     return optax.chain(optax.clip_by_global_norm(config.max_gradient), optax.scale_by_adam(eps=config.adam_eps))
 
 

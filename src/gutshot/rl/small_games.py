@@ -39,6 +39,8 @@ def _require_players(name: str, players: int) -> None:
 
 
 class KuhnState(NamedTuple):
+    """A batch of hands."""
+
     seed: Array
     hand: Array
     actor: Array
@@ -58,16 +60,19 @@ class KuhnGame:
 
     @property
     def seats(self) -> int:
+        """As many as players."""
         return self.players
 
     @property
     def actions(self) -> int:
+        """Pass or bet."""
         return 2
 
     def fresh(self, seed: Array, hand: Array) -> KuhnState:
         return self.dealt(seed, hand, shuffle(dice.words(seed, hand, self.players), self.players + 1))
 
     def dealt(self, seed: Array, hand: Array, cards: Array) -> KuhnState:
+        """The first state with these cards."""
         zero = jnp.zeros_like(hand)
         line = jnp.full((2 * self.players - 1, *hand.shape), EMPTY, jnp.int32)
         return KuhnState(seed, hand, zero, cards, line, zero)
@@ -113,6 +118,8 @@ def _first(flags: Array) -> Array:
 
 
 class LeducState(NamedTuple):
+    """A batch of hands."""
+
     seed: Array
     hand: Array
     actor: Array
@@ -149,16 +156,19 @@ class LeducGame:
 
     @property
     def seats(self) -> int:
+        """As many as players."""
         return self.players
 
     @property
     def actions(self) -> int:
+        """Fold, call or raise."""
         return 3
 
     def fresh(self, seed: Array, hand: Array) -> LeducState:
         return self.dealt(seed, hand, shuffle(dice.words(seed, hand, self.players + 1), 2 * self._ranks))
 
     def dealt(self, seed: Array, hand: Array, cards: Array) -> LeducState:
+        """The first state with these cards."""
         zero = jnp.zeros_like(hand)
         line = jnp.full((ROUNDS * self.length, *hand.shape), EMPTY, jnp.int32)
         paid = jnp.ones((self.players, *hand.shape), jnp.int32)

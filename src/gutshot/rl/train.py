@@ -60,6 +60,7 @@ class TrainingRun:
 
     @property
     def game(self) -> TrainingGame:
+        """Of the last stage."""
         return self.stages[-1]
 
     @property
@@ -144,6 +145,7 @@ class TrainingRun:
         self.watch(self)
 
     def action_names(self) -> tuple[str, ...]:
+        """What a policy's actions are called."""
         if isinstance(self.game, Holdem):
             return self.game.menu.names()
         return tuple(f"action {number}" for number in range(self.game.actions))
@@ -169,6 +171,7 @@ class TrainingRun:
         self.watch(self)
 
     def summary(self) -> dict[str, Any]:
+        """Where the run stands, for its bundle."""
         last: dict[str, Any] = {f"{row['what']}@{row['players']}": row["value"] for row in self.measures[-30:]}
         numbers = {"iteration": self.iteration, "steps": self.steps, "seconds": self.seconds}
         return numbers | {"measures": last, "device": jax.devices()[0].device_kind}

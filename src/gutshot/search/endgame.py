@@ -88,6 +88,7 @@ class Endgame:
     promise: bytes = b""  # float64 [1326] chips out of the pot, NaN for hands without
 
     def spot(self, rake: Rake) -> Spot:
+        """The spot to solve."""
         return self.root.spot(MENUS[self.root.street][self.menu], rake, self.played)
 
 
@@ -100,6 +101,7 @@ class Solved:
 
     @property
     def bytes(self) -> int:
+        """What it holds in memory."""
         return self.solution.solver.memory_bytes
 
 
@@ -222,6 +224,7 @@ class KeptSolutions:
         self._kept: OrderedDict[Endgame, Solved] = OrderedDict()
 
     def get(self, endgame: Endgame) -> Solved | None:
+        """The solution, if it is still kept."""
         found = self._kept.get(endgame)
         if found is not None:
             self._kept.move_to_end(endgame)
@@ -232,6 +235,7 @@ class KeptSolutions:
         return next((solved for endgame, solved in reversed(self._kept.items()) if endgame.root == root), None)
 
     def put(self, endgame: Endgame, solved: Solved) -> None:
+        """Keep one; the oldest make room."""
         self._kept[endgame] = solved
         while len(self._kept) > 1 and sum(each.bytes for each in self._kept.values()) > self._most:
             self._kept.popitem(last=False)

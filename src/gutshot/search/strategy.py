@@ -338,12 +338,14 @@ class SearchStrategy(TableStrategy):
         return found
 
     def moves_at(self, hand: Hand) -> tuple[Move, ...]:
+        """The solved street's actions, or those of the strategy below."""
         found = self.searched(public_hands(hand))
         if found is None:
             return self._base_answer(PublicPoint.of(hand)).moves
         return tuple(dict.fromkeys(_real(hand, action) for action in found.point.actions))
 
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
+        """[A, H] as solved, or from the strategy below."""
         combos = [combo_of(int(low), int(high)) for low, high in cards]
         found = self.searched(public_hands(hand))
         if found is None:
@@ -354,6 +356,7 @@ class SearchStrategy(TableStrategy):
         return mix
 
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
+        """What the answer rests on."""
         found = self.searched(public_hands(hand))
         if found is None:
             held = self._base_answer(PublicPoint.of(hand)).hands

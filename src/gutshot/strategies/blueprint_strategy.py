@@ -60,6 +60,7 @@ class BlueprintStrategy(TableStrategy):
         return self._seated.decision(_seen(hand))
 
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
+        """Whether the tree has this point, and what differs."""
         decision = self._decision(hand)
         if decision is None:
             return Knowledge.NONE, (self._seated.missing(_seen(hand)),)
@@ -67,12 +68,14 @@ class BlueprintStrategy(TableStrategy):
         return (Knowledge.NEAR if notes else Knowledge.EXACT), notes
 
     def moves_at(self, hand: Hand) -> tuple[Move, ...]:
+        """The tree's actions in the table's chips."""
         decision = self._decision(hand)
         if decision is None:
             return moves_of(hand)
         return tuple(dict.fromkeys(_move(hand, choice) for choice in decision.choices))
 
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
+        """[A, H] by bucket."""
         decision = self._decision(hand)
         assert decision is not None
         shares = decision.shares(self._seated.buckets(hand.board))

@@ -57,6 +57,7 @@ class Member:
 
     @cached_property
     def strategy(self) -> BlueprintStrategy:
+        """Opened when first asked for."""
         found = self.open()
         assert isinstance(found, BlueprintStrategy)
         return found
@@ -97,16 +98,19 @@ class DepthSet(TableStrategy):
         return replace(about, title=self._title, config=config, quality=quality, abilities=(Ability.VALUES,))
 
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
+        """That of whoever answers at this depth."""
         asked = self._asked(hand)
         if asked.short is None:
             return asked.member.knowledge_at(hand)
         return (Knowledge.NEAR if asked.short.notes else Knowledge.EXACT), asked.short.notes
 
     def moves_at(self, hand: Hand) -> tuple[Move, ...]:
+        """Those of whoever answers at this depth."""
         asked = self._asked(hand)
         return asked.member.moves_at(hand) if asked.short is None else _short_moves(asked.short, hand)
 
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
+        """[A, H] of whoever answers at this depth."""
         asked = self._asked(hand)
         if asked.short is None:
             return asked.member.mix_at(hand, moves, cards)

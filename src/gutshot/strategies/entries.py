@@ -49,6 +49,7 @@ class Entry:
 
     @property
     def can_play(self) -> bool:
+        """Whether it can be seated here."""
         return bool(self.agent) and not self.problem and not (self.needs and find_spec(self.needs) is None)
 
 

@@ -68,10 +68,12 @@ class PolicyStrategy(TableStrategy):
         return np.asarray(shares, np.float64).T, offered, tuple(int(amount) for amount in np.asarray(amounts))
 
     def moves_at(self, hand: Hand) -> tuple[Move, ...]:
+        """The menu's actions in chips."""
         _, offered, amounts = self._asked(hand)
         return tuple(_move(hand, entry, amounts[entry]) for entry in offered)
 
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
+        """[A, H] by asking the network about every hand."""
         shares, offered, _ = self._asked(hand)
         combos = [combo_of(int(low), int(high)) for low, high in cards]
         found = shares[list(offered)][:, combos]

@@ -230,6 +230,7 @@ class JamFoldStrategy(PreflopTreeStrategy):
 
     @property
     def ev_error(self) -> float | None:
+        """Of sampled three-way pots."""
         return self.solved.sampling_error * CHIPS
 
     def _chart(self, node: int) -> tuple[Reals, Reals | None]:

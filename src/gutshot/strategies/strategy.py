@@ -72,6 +72,7 @@ class Move:
 
     @property
     def kind(self) -> ActionKind:
+        """Fold, check, call, bet or raise."""
         return self.action.kind
 
     @property
@@ -111,6 +112,7 @@ class Stop:
     taken: str = ""
 
     def left_by(self, word: str) -> "Stop":
+        """The same stop, and how the line goes on."""
         return replace(self, taken=word)
 
     def line_after(self, word: str) -> str:
@@ -200,10 +202,12 @@ class Answer(Frame):
 
     @property
     def knowledge(self) -> Knowledge:
+        """Exact, near or none."""
         return self.hands.knowledge
 
     @property
     def moves(self) -> tuple[Move, ...]:
+        """The actor's actions."""
         return self.stop.moves
 
 

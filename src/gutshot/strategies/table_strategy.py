@@ -48,6 +48,7 @@ class PublicPoint:
 
     @classmethod
     def of(cls, hand: Hand) -> "PublicPoint":
+        """What everybody at the table has seen."""
         return cls(replace(hand.setup, seed=0, deck=()), hand.actions, hand.board, hand)
 
 

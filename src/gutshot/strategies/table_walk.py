@@ -41,6 +41,7 @@ class TableSize:
 
     @classmethod
     def parse(cls, text: str) -> "TableSize":
+        """From `6x100`."""
         found = _TABLE.fullmatch(text)
         if found is None:
             raise BadConfig(f"table {text!r}: expected seats x big blinds, as in 6x100")

@@ -39,6 +39,7 @@ class Upload:
 
     @property
     def received(self) -> int:
+        """Bytes so far."""
         place = self.folder / self.file
         return place.stat().st_size if place.is_file() else 0
 

@@ -37,6 +37,7 @@ class PlayedHand:
 
     @classmethod
     def of(cls, first: Hand, choices: Sequence[Choice], seat: int) -> "PlayedHand":
+        """Every position of a hand."""
         hands = [first]
         for choice in choices[:-1]:
             hands.append(hands[-1].act(choice))
@@ -57,6 +58,7 @@ class Match:
 
     @property
     def exact(self) -> bool:
+        """Whether nothing differs."""
         return not self.notes
 
 

@@ -88,6 +88,7 @@ def parse_sizes(text: str, raises: bool = False) -> tuple[BetSize, ...]:
 
 
 def format_sizes(sizes: tuple[BetSize, ...]) -> str:
+    """As they are written in settings."""
     return ", ".join(map(str, sizes))
 
 

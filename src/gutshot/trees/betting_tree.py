@@ -106,6 +106,7 @@ class BettingTree:
         return len(self.kind)
 
     def children(self, node: int) -> NDArray[np.int32]:
+        """Nodes after each action."""
         first = self.first_child[node]
         return self.children_flat[first : first + self.child_count[node]]
 
@@ -114,6 +115,7 @@ class BettingTree:
         return Action(_KINDS[self.action_kind[node]], int(self.action_amount[node]))
 
     def actions(self, node: int) -> tuple[Action, ...]:
+        """What the actor can do."""
         return tuple(self.action(int(child)) for child in self.children(node))
 
     def child_by(self, node: int, action: Action) -> int:

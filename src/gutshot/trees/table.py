@@ -49,6 +49,7 @@ class Chips(NamedTuple):
 
     @classmethod
     def room(cls, nodes: int) -> "Chips":
+        """For so many nodes."""
         return cls(np.zeros(nodes, np.int64), *(np.zeros(nodes, np.int32) for _ in cls._fields[1:]))
 
 

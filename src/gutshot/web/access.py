@@ -62,6 +62,7 @@ class Bucket:
         self.seen = time.monotonic()
 
     def take(self, rate: float, burst: float) -> bool:
+        """Whether one more request is allowed now."""
         now = time.monotonic()
         self.level = min(burst, self.level + (now - self.seen) * rate)
         self.seen = now

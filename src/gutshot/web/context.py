@@ -51,6 +51,7 @@ class Refused(Exception):
 
 
 def context_of(connection: HTTPConnection) -> Context:
+    """What the server's routes share."""
     context: Context = connection.app.state.context
     return context
 

@@ -35,10 +35,12 @@ def document() -> dict[str, Any]:
 
 
 def text() -> str:
+    """The description as JSON."""
     return json.dumps(document(), indent=2, ensure_ascii=False) + "\n"
 
 
 def main(arguments: list[str]) -> int:
+    """Write the description, or check one."""
     if not arguments:
         sys.stdout.write(text())
         return 0

@@ -52,6 +52,7 @@ class Server:
 
     @property
     def url(self) -> str:
+        """Where it answers."""
         name = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host
         address = f"http://{f'[{name}]' if ':' in name else name}:{self.socket.getsockname()[1]}/"
         return address if self.token is None else f"{address}#token={self.token}"

@@ -21,6 +21,8 @@ def find_front_end() -> Path | None:
 
 
 def serve_front_end(app: FastAPI, folder: Path | None) -> None:
+    """The page and its files, for every address that is no API."""
+
     @app.get("/{path:path}", include_in_schema=False)
     def front_end(path: str) -> Response:
         root = folder or find_front_end()

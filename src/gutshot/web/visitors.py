@@ -21,6 +21,7 @@ def session_of(cookies: str) -> str:
 
 
 def digest(secret: str) -> str:
+    """What is stored of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

@@ -54,6 +54,7 @@ class DrawHistory:
 
     @property
     def last(self) -> int | None:
+        """How many cards were thrown in the latest draw; None before the first."""
         return self.happened[-1] if self.happened else None
 
     @property

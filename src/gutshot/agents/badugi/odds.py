@@ -99,12 +99,15 @@ class EquityCalculation:
 
     @property
     def win_probability(self) -> float:
+        """The share of unseen cards that improve the hand."""
         return self.estimated_outs / self.cards_remaining
 
     @property
     def required_equity(self) -> float:
+        """What a call must win to pay, with what may still be won."""
         return float(required_equity(float(self.pot), float(self.bet_to_call), float(self.implied)))
 
     @property
     def should_call(self) -> bool:
+        """Whether the one is at least the other."""
         return self.win_probability >= self.required_equity

@@ -72,6 +72,7 @@ class PositionContext:
 
     @property
     def category(self) -> PositionClass:
+        """Early, middle or late."""
         return PositionClass(int(category_of(self.relative_position, self.active_players)))
 
 

@@ -34,6 +34,7 @@ class StrategyProfile:
 
     @property
     def packed(self) -> npt.NDArray[np.float64]:
+        """As the array that kernels read."""
         return np.array([self.aggression_factor, self.bluff_frequency, self.tightness_factor])
 
 

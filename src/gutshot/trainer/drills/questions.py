@@ -119,5 +119,6 @@ def require_number(number: int, expected: int) -> None:
 
 
 def mean_loss(losses: Sequence[float | None]) -> float | None:
+    """Over answers whose loss is known."""
     known = [loss for loss in losses if loss is not None]
     return sum(known) / len(known) if known else None

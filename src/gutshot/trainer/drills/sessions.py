@@ -76,6 +76,7 @@ def begin(
     valued: bool = False,
     whole: bool = False,
 ) -> Drill:
+    """A new drill."""
     made = (secrets.randbits(62), time.time(), close, valued, whole)
     drill = Drill(new_id(), owner, source, title[:160], line, told, *made)
     store.write(Write(sql.insert(drills), dict(vars(drill))))
@@ -113,6 +114,7 @@ _ALONE = InHand()
 def keep_answer(
     store: Store, drill: Drill, number: int, cards: str, action: str, verdict: DrillResult, where: InHand = _ALONE
 ) -> None:
+    """Store an answer with its verdict."""
     values = {"drill": drill.id, "number": number, "cards": cards, "action": action, **vars(verdict), **vars(where)}
     store.write(Write(sql.insert(answers), values | {"grade": verdict.grade.value}))
 

@@ -34,6 +34,7 @@ class Helpers:
 
     @property
     def are_apart(self) -> bool:
+        """Whether they are processes, not threads."""
         return self._threads is None
 
     @property

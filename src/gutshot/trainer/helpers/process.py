@@ -57,9 +57,11 @@ class HelperProcess:
 
     @property
     def pid(self) -> int:
+        """Of the process."""
         return self._process.pid
 
     def send(self, call: Call) -> None:
+        """A call, to be answered in its turn."""
         number = next(self._numbers)
         self.calls[number] = call
         self._say((number, call.text))
@@ -73,6 +75,7 @@ class HelperProcess:
             self._pipe.send(message)
 
     def kill(self) -> None:
+        """End it at once."""
         self._process.kill()
 
     def end(self) -> None:

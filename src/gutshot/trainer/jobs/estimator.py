@@ -46,4 +46,5 @@ class Estimator:
             raise BadConfig(str(error)) from None
 
     def close(self) -> None:
+        """End its process."""
         self._helper.close()

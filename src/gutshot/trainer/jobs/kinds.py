@@ -5,6 +5,8 @@ from typing import Any, TypedDict
 
 
 class JobKind(StrEnum):
+    """What a job does."""
+
     SOLVE = "solve"
     PREFLOP = "preflop"
     REPORT = "report"

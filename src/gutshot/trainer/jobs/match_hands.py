@@ -68,6 +68,7 @@ class MatchSetup(TableSetup):
         """The match has been checked; it may have more seats than a person's table."""
 
     def name_of(self, chair: int) -> str:
+        """Who sits there."""
         return self.everybody[chair]
 
 

@@ -70,6 +70,7 @@ class Job:
         return f"{words}-{self.id}" if words else self.id
 
     def folder(self, data: Path) -> Path:
+        """Where its result is."""
         return data / _FOLDERS[self.kind] / self.name
 
     def disk_bytes(self, data: Path) -> int:
@@ -92,15 +93,18 @@ def _plain(job: Job) -> dict[str, Any]:
 
 
 def added(job: Job) -> Write:
+    """To store a new job."""
     return Write(sql.insert(jobs), _plain(job))
 
 
 def changed(job: Job) -> Write:
+    """To store what has changed."""
     values = {name: value for name, value in _plain(job).items() if name in _COLUMNS}
     return Write(sql.update(jobs).where(jobs.c.id == job.id).values(**values), {})
 
 
 def removed(job: Job) -> Write:
+    """To forget it."""
     return Write(sql.delete(jobs).where(jobs.c.id == job.id), {})
 
 

@@ -100,6 +100,7 @@ class Runner:
         return [self._now(job) for job in record.of_person(self._store, owner, self.limits.kept)]
 
     def find(self, owner: str, job: str) -> Job:
+        """One of the owner's jobs; NoSuchJob without."""
         found = record.one(self._store, owner, job)
         if found is None:
             raise NoSuchJob(job)
@@ -140,6 +141,7 @@ class Runner:
             return self._now(job)
 
     def pause(self, owner: str, job: str) -> Job:
+        """Stop it and keep what is done."""
         return self._stop(owner, job, JobState.PAUSED)
 
     def cancel(self, owner: str, job: str) -> Job:
@@ -163,6 +165,7 @@ class Runner:
             return self._put(replace(found, state=leaves))
 
     def resume(self, owner: str, job: str) -> Job:
+        """Go on with a job that was stopped."""
         with self._lock:
             found = self.find(owner, job)
             if found.state not in RESUMABLE:

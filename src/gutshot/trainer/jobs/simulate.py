@@ -99,6 +99,7 @@ class _Watched(MatchFolder):
 
 
 def words(report: Report) -> str:
+    """Where the match stands."""
     best = report.ranking()[0]
     if report.hands == 0:
         return "no hand played yet"
@@ -138,4 +139,5 @@ def notes(config: MatchConfig, played: PlayedChunk) -> list[dict[str, Any]]:
 
 
 def largest(noted: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The pots worth a look."""
     return sorted(noted, key=lambda note: (-note["won_bb"], note["hand"]))[:MOST_NOTED]

@@ -33,6 +33,7 @@ Curve = list[list[float]]
 
 
 def locks_of(plain: Sequence[Mapping[str, Any]]) -> list[Lock]:
+    """From their plain form."""
     return [Lock(lock["line"], lock["strategy"], lock.get("hands") or None) for lock in plain]
 
 

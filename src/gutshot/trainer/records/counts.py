@@ -26,14 +26,17 @@ class Counts:
     showdowns_won: int = 0
 
     def add(self, other: "Counts") -> None:
+        """Add another's counts to these."""
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
     def to_json(self) -> list[int]:
+        """As it is stored."""
         return [getattr(self, field.name) for field in fields(self)]
 
     @classmethod
     def from_json(cls, numbers: Sequence[int]) -> "Counts":
+        """Of what was stored."""
         return cls(*numbers)
 
 

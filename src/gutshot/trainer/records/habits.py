@@ -92,6 +92,7 @@ class Habit:
 
 
 def kind_of(choice: Choice) -> str:
+    """Fold, call or raise; a check counts as a call."""
     return FOLD if choice == "fold" else RAISE if isinstance(choice, int) else CALL
 
 
@@ -215,6 +216,7 @@ def uncounted(store: Store, owner: str, limit: int) -> list[Any]:
 
 
 def count_uncounted(store: Store, owner: str) -> int:
+    """How many hands of a person have not been counted yet."""
     found = store.row(
         sql.select(sql.func.count().label("count"))
         .select_from(hands)

@@ -40,6 +40,7 @@ class Filter:
     search: str | None = None  # every word must be in the title of the table, the note, the cards or the board
 
     def conditions(self, owner: str) -> list[Any]:
+        """For a query."""
         where = [hands.c.owner == owner, hands.c.finished]
         for name in ("game", "table", "position", "showdown", "imported", "marked"):
             if getattr(self, name) is not None:
@@ -94,6 +95,7 @@ class Record:
 
     @property
     def hand(self) -> Hand:
+        """Played up to where it was stored."""
         return deal_hand(self.setup, self.deal, self.choices)
 
 

@@ -56,6 +56,7 @@ class Imported:
 
     @property
     def hand(self) -> Hand:
+        """Played to its end."""
         return deal_hand(self.setup, self.deal, self.choices)
 
 

@@ -35,6 +35,7 @@ def keep_range(store: Store, owner: str, name: str, text: str) -> None:
 
 
 def forget_range(store: Store, owner: str, name: str) -> None:
+    """Delete one by name."""
     store.write(_delete(owner, name))
 
 

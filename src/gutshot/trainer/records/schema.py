@@ -27,6 +27,7 @@ _layout = sql.Table("layout", sql.MetaData(), sql.Column("version", sql.Integer,
 
 
 def latest() -> int:
+    """The version that this build writes."""
     return 1 + len(STEPS)
 
 

@@ -28,11 +28,13 @@ class Sums:
     results: list[float] = field(default_factory=list)
 
     def add(self, counts: Counts, net: float) -> None:
+        """One more hand."""
         self.counts.add(counts)
         self.results.append(net)
 
     @property
     def win_rate(self) -> tuple[float, float, float] | None:
+        """bb/100 with its interval; None for too few hands."""
         return win_rate(self.results)
 
 

@@ -88,6 +88,7 @@ MOST_LISTED = 200
 
 
 def sqlite_url(path: Path) -> str:
+    """The URL of a database file."""
     return f"sqlite:///{path}"
 
 
@@ -195,6 +196,7 @@ class Store:
         self._checkpointer = Checkpointer(self.engine) if self.engine.dialect.name == "sqlite" else None
 
     def close(self) -> None:
+        """Write what waits, and let go."""
         self._writer.close()
         if self._checkpointer is not None:
             self._checkpointer.close()
@@ -210,10 +212,12 @@ class Store:
         self.submit(*writes).result()
 
     def rows(self, statement: Any) -> list[RowMapping]:
+        """All that a query finds."""
         with self.engine.connect() as connection:
             return list(connection.execute(statement).mappings())
 
     def row(self, statement: Any) -> RowMapping | None:
+        """The first that a query finds."""
         found = self.rows(statement)
         return found[0] if found else None
 
@@ -263,10 +267,12 @@ def _stored(row: RowMapping, last: RowMapping | None) -> StoredTable:
 
 
 def new_person(person: str, secret: str) -> Write:
+    """To store a person."""
     return Write(sql.insert(people), {"id": person, "secret": secret, "created": time.time()})
 
 
 def new_table(table: str, owner: str, setup: TableSetup, settings: TableSettings, imported: bool = False) -> Write:
+    """To store a table."""
     values = {
         "id": table,
         "owner": owner,

@@ -40,10 +40,12 @@ class Checkpointer:
             self.checkpoint("PASSIVE")
 
     def checkpoint(self, kind: str) -> None:
+        """Fold the log into the file."""
         with contextlib.suppress(SQLAlchemyError), self._engine.connect() as connection:
             connection.execute(sql.text(f"PRAGMA wal_checkpoint({kind})"))
 
     def close(self) -> None:
+        """Stop, and fold in the rest."""
         self._stop.set()
         self._thread.join()
         self.checkpoint("TRUNCATE")

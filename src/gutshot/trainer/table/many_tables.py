@@ -52,6 +52,7 @@ def play_out(hand: Hand, agents: Sequence[Builtin], seeds: Sequence[int], number
 
 
 def found_agents(names: Iterable[str]) -> list[Builtin]:
+    """Built-in agents by name."""
     return [builtins()[name] for name in names]
 
 

@@ -35,10 +35,12 @@ class Pool:
         return tuple(0 if player == NOBODY else self.chips[player] for player in players)
 
     def to_json(self) -> dict[str, Any]:
+        """As it is stored."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> "Pool":
+        """Of what was stored."""
         others = tuple(TableElsewhere(tuple(each["players"]), Blinds(**each["where"])) for each in fields["others"])
         lists = {name: tuple(fields[name]) for name in ("chips", "cast", "places")}
         return cls(**lists, others=others)

@@ -32,10 +32,12 @@ class Mode(StrEnum):
 
     @property
     def pays_places(self) -> bool:
+        """Whether prizes are paid, and not chips."""
         return self is not Mode.CASH
 
     @property
     def words(self) -> str:
+        """What it is called."""
         return {"cash": "cash game", "sit_and_go": "sit-and-go", "tournament": "tournament"}[self.value]
 
 
@@ -105,20 +107,25 @@ class TableSetup:
 
     @property
     def seats(self) -> int:
+        """How many."""
         return len(self.stacks)
 
     @property
     def total_chips(self) -> int:
+        """Of all players."""
         return sum(self.stacks)
 
     def name_of(self, chair: int) -> str:
+        """Who sits in a chair."""
         return "You" if chair == YOU else self.names[chair - 1]
 
     def to_json(self) -> dict[str, Any]:
+        """As it is stored."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> "TableSetup":
+        """Of what was stored."""
         schedule = fields["schedule"]
         levels = tuple(Level(**level) for level in schedule["levels"])
         return cls(
@@ -170,10 +177,12 @@ class TableSettings:
             raise BadConfig(f"a time bank of {self.time_bank} seconds: expected 0 to 3600")
 
     def to_json(self) -> dict[str, Any]:
+        """As it is stored."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> "TableSettings":
+        """Of what was stored."""
         return cls(**fields | {"pace": Pace(fields["pace"])})
 
 

@@ -59,6 +59,7 @@ class Deal:
         return tuple(chair for chair, stack in enumerate(self.stacks) if stack > 0)
 
     def to_json(self) -> dict[str, Any]:
+        """As it is stored."""
         plain = {field.name: getattr(self, field.name) for field in fields(self)}
         pool = None if self.pool is None else self.pool.to_json()
         return plain | {"where": asdict(self.where), "pool": pool}
@@ -69,6 +70,7 @@ class Deal:
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> "Deal":
+        """Of what was stored."""
         lists = {name: tuple(fields.get(name, ())) for name in ("stacks", "bought", "places", "hidden")}
         pool = None if fields.get("pool") is None else Pool.from_json(fields["pool"])
         return cls(**fields | lists | {"where": Blinds(**fields["where"]), "pool": pool})
@@ -151,6 +153,7 @@ class Table:
 
     @property
     def level(self) -> Level:
+        """The blinds of this hand."""
         return self.setup.schedule.levels[self.deal.level]
 
     @property
@@ -176,10 +179,12 @@ class Table:
 
     @property
     def is_your_turn(self) -> bool:
+        """Whether the person acts."""
         return self.actor == YOU
 
     @property
     def is_hand_over(self) -> bool:
+        """Whether chips have been paid."""
         return self.hand.is_over
 
     @property
@@ -328,6 +333,7 @@ class Table:
         self._apply(choice)
 
     def agent_seed(self, chair: int) -> int:
+        """Of the agent in a chair."""
         return derived_seed(self.setup.seed, "chair", self.deal.player_at(chair))
 
     def agents_act(self) -> int:
@@ -362,10 +368,12 @@ class Table:
 
 
 def choices_to_text(choices: Sequence[Choice]) -> str:
+    """As they are stored."""
     return ",".join(map(format_choice, choices))
 
 
 def choices_from_text(text: str) -> list[Choice]:
+    """Of what was stored."""
     return [parse_choice(word) for word in text.split(",")] if text else []
 
 

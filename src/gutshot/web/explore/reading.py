@@ -63,6 +63,7 @@ class ReadingRoom:
             self._helper.get_ready()
 
     def close(self) -> None:
+        """End its process."""
         if self._helper is not None:
             self._helper.close()
 
@@ -86,6 +87,7 @@ class StrategyFormat(StrEnum):
 
 
 def about(library: Library, name: str) -> explore.AboutView:
+    """What the strategy is."""
     source = library.open(name)
     is_folder = isinstance(source, PostflopStrategy)
     return about_view(name, source, asked_for(library.folder_of(name)) if is_folder else None)
@@ -110,6 +112,7 @@ def _valued(library: Library, name: str, line: str, deals: int) -> Hands:
 
 
 def report(library: Library, name: str, line: str, seat: int | None) -> explore.ReportView:
+    """Everything about one line."""
     return report_view(library.open(name), line, seat)
 
 
@@ -121,6 +124,7 @@ def _solution(library: Library, name: str) -> PostflopStrategy:
 
 
 def runouts(library: Library, name: str, line: str) -> explore.RunoutsView:
+    """A row for each card that can come."""
     return runouts_view(line, NAMES, _solution(library, name).runouts(line))
 
 
@@ -179,6 +183,7 @@ DRILL_DEALS = 300
 
 
 def drilled(library: Library, name: str, line: str, valued: bool = False) -> DrillSpot:
+    """A question at a line."""
     source = library.open(name)
     told, question = source.describe(), Question.at(source, line)
     if valued and question.hands.action_ev is None:

@@ -53,6 +53,7 @@ def painted(text: str, brushes: Sequence[explore.Brush]) -> Range:
 
 
 def shown(found: Range) -> explore.RangeShown:
+    """A range as text and matrix."""
     return explore.RangeShown(
         text=str(found) if found else "",
         matrix=found.matrix().round(4).tolist(),

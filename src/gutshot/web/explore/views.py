@@ -85,6 +85,7 @@ def _locks(found: Any) -> list[explore.LockView]:
 
 
 def stop_view(stop: Stop) -> explore.StopView:
+    """A stop as the page has it."""
     return explore.StopView(
         line=stop.line,
         kind=stop.kind,
@@ -124,6 +125,7 @@ def node_view(name: str, source: Strategy, line: str, seat: int | None, hands: H
 
 
 def hands_view(hands: Hands, stop: Stop) -> explore.HandsView:
+    """Hands as the page has them."""
     eqr = realised(hands, stop.pot)
     kinds = categories(stop.board)
     frequencies = hands.frequencies
@@ -166,6 +168,7 @@ def known(values: Reals | None, digits: int) -> list[float | None] | None:
 
 
 def report_view(source: Strategy, line: str, seat: int | None) -> explore.ReportView:
+    """A seat's range at a line."""
     stop = source.walk(line)[-1]
     hands = source.hands(stop.line, seat)
     made, draws = composition(hands, categories(stop.board))
@@ -179,6 +182,7 @@ def report_view(source: Strategy, line: str, seat: int | None) -> explore.Report
 
 
 def runouts_view(line: str, names: Sequence[str], found: Sequence[dict[str, Any]]) -> explore.RunoutsView:
+    """Runouts as the page has them."""
     rows = [
         explore.RunoutView(
             card=row["card"],
@@ -229,6 +233,7 @@ def _number(values: Reals | None, place: int) -> float | None:
 
 
 def csv_text(rows: Sequence[dict[str, Any]]) -> str:
+    """A row for each."""
     columns = list(dict.fromkeys(name for row in rows for name in row))
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")

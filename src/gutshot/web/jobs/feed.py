@@ -42,6 +42,7 @@ class Feed:
             self._some.set()
 
     async def next(self) -> list[Change]:
+        """Wait for changes."""
         await self._some.wait()
         self._some.clear()
         changes, self._changes = list(self._changes.items()), {}

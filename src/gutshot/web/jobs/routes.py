@@ -42,6 +42,7 @@ JobId = Annotated[str, Path(pattern=r"^[0-9a-z]{1,32}$", examples=["3f2a9c1d5e6b
 
 
 def no_such_job(job: str) -> Refused:
+    """404, in words."""
     return Refused(404, "not_found", f"you have no job {job!r}")
 
 
@@ -197,11 +198,15 @@ def start_solve(ask: wire.SolveAsk, here: Here, person: Person) -> wire.JobView:
 
 
 class MatchFormat(StrEnum):
+    """How a match is exported."""
+
     JSON = "json"
     CSV = "csv"
 
 
 class ExportTable(StrEnum):
+    """What of a match is exported."""
+
     STANDINGS = "standings"
     POSITIONS = "positions"
     OPPONENTS = "opponents"

@@ -170,6 +170,8 @@ class JobView(Wire):
 
 
 class CurvePoint(Wire):
+    """How far a solve was, and when."""
+
     iteration: int
     exploitability: float = Field(description="Per cent of the pot.")
     seconds: float

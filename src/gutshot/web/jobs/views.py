@@ -27,6 +27,7 @@ _INTERNAL = ("title", "job", "owner")
 
 
 def job_view(runner: Runner, job: Job) -> wire.JobView:
+    """A job as the list has it."""
     return wire.JobView(
         id=job.id,
         kind=job.kind,
@@ -47,6 +48,7 @@ def job_view(runner: Runner, job: Job) -> wire.JobView:
 
 
 def detail_view(runner: Runner, job: Job) -> wire.JobDetail:
+    """A job as its page has it."""
     points = job.detail.get("curve", [])
     return wire.JobDetail(
         job=job_view(runner, job),

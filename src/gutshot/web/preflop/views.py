@@ -51,6 +51,7 @@ def _table(entry: Entry, source: str, seats: int, stack: float | None, words: st
 
 
 def charts_of(library: Library, name: str) -> wire.ChartsView:
+    """Every chart of a preflop strategy."""
     source = library.open(name)
     told = source.describe()
     if told.kind not in _KINDS:

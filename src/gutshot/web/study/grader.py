@@ -114,6 +114,7 @@ class Grader:
         self._given_up: set[tuple[str, int]] = set()  # hands that could not be judged
 
     def start(self) -> None:
+        """Begin to grade what comes."""
         self._loop = asyncio.get_running_loop()
         self._thread.start()
 

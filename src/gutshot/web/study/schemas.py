@@ -136,12 +136,16 @@ class RangeView(Wire):
 
 
 class Ranges(Wire):
+    """All ranges at one step."""
+
     hand: int
     step: int
     ranges: list[RangeView]
 
 
 class ResultName(StrEnum):
+    """How a hand ended for the person."""
+
     WON = "won"
     LOST = "lost"
     EVEN = "even"
@@ -210,6 +214,8 @@ class HandPage(Wire):
 
 
 class SortName(StrEnum):
+    """What hands are sorted by."""
+
     NEWEST = "newest"
     EV_LOST = "ev_lost"
     POT = "pot"
@@ -281,6 +287,8 @@ class WinRate(Wire):
 
 
 class PositionStats(Wire):
+    """Figures of one position."""
+
     position: str
     hands: int
     vpip: RateView
@@ -364,6 +372,8 @@ class Habits(Wire):
 
 
 class StyleGuess(Ask):
+    """Which style somebody is thought to play."""
+
     seat: int = Field(ge=1, le=8)
     agent: str = Field(max_length=100, examples=["style:rock"])
 
@@ -375,6 +385,8 @@ class RevealAsk(Ask):
 
 
 class RevealedStyle(Wire):
+    """Which one he played."""
+
     seat: int
     name: str
     agent: str
@@ -388,12 +400,16 @@ class RevealedStyle(Wire):
 
 
 class Reveal(Wire):
+    """All of a table."""
+
     styles: list[RevealedStyle]
     right: int
     guessed: int
 
 
 class IcmAsk(Ask):
+    """Stacks and prizes."""
+
     stacks: list[Annotated[int, Field(ge=0, le=10**12)]] = Field(
         min_length=2, max_length=12, examples=[[5000, 3000, 2000]]
     )
@@ -401,6 +417,8 @@ class IcmAsk(Ask):
 
 
 class IcmResult(Wire):
+    """What the stacks are worth."""
+
     values: list[float]
 
 

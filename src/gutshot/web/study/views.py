@@ -212,14 +212,17 @@ def hand_summary(row: RowMapping, setup: TableSetup) -> study.HandSummary:
 
 
 def grade_view(graded: Graded) -> schemas.Grade:
+    """A grade as the page has it."""
     return schemas.Grade(**graded.to_json())
 
 
 def rate(count: int, of: int) -> study.RateView:
+    """A share with what it is counted from."""
     return study.RateView(value=count / of if of else None, count=count, of=of)
 
 
 def win_rate_view(sums: stats.Sums) -> study.WinRate:
+    """A win rate with its interval."""
     found = sums.win_rate
     value, low, high = found if found is not None else (None, None, None)
     return study.WinRate(value=value, low=low, high=high)
@@ -320,6 +323,7 @@ def _setup_of(row: RowMapping) -> TableSetup:
 def revealed_style(
     setup: TableSetup, chair: int, label: str, about: str, guess: str | None, counts: Counts
 ) -> study.RevealedStyle:
+    """A style and whether it was guessed."""
     agent = setup.agents[chair - 1]
     return study.RevealedStyle(
         seat=chair,

@@ -65,6 +65,7 @@ class LoadedOpponents:
             return "check" if observation.legal.check else "fold"
 
     def close(self) -> None:
+        """End their process."""
         self._helper.close()
 
 

@@ -57,6 +57,8 @@ class GameOptions(Wire):
 
 
 class Options(Wire):
+    """What a new table can be."""
+
     games: list[GameOptions]
     paces: list[Pace]
 

@@ -95,15 +95,18 @@ class Room:
     # What is seen.
 
     def view(self) -> schemas.TableView:
+        """As its person sees it."""
         return table_view(self)
 
     @property
     def seconds_played(self) -> float:
+        """While watched and not paused."""
         running = 0.0 if self._running_since is None else time.monotonic() - self._running_since
         return self._played + running
 
     @property
     def clock(self) -> schemas.ClockView | None:
+        """The time left, where there is a clock."""
         if self._clock is None:
             return None
         kind, ends, total = self._clock
@@ -112,6 +115,7 @@ class Room:
 
     @property
     def is_watched(self) -> bool:
+        """Whether anybody looks."""
         return bool(self._watchers) or time.monotonic() - self._polled < POLLING
 
     def load_agents(self) -> None:
@@ -141,11 +145,13 @@ class Room:
         return watcher
 
     def leave(self, watcher: "asyncio.Queue[str | None]") -> None:
+        """A watcher goes."""
         self._watchers.discard(watcher)
         self.used = time.monotonic()
         self._arm()
 
     def push(self, message: str | None) -> None:
+        """A message to every watcher."""
         for watcher in self._watchers:
             if watcher.full():
                 watcher.get_nowait()
@@ -250,6 +256,7 @@ class Room:
             return await self._changed()
 
     async def pause(self, paused: bool) -> schemas.TableView:
+        """Stop or go on."""
         return await self.change(replace(self.settings, paused=paused))
 
     async def change(self, settings: TableSettings) -> schemas.TableView:

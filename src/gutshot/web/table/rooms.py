@@ -103,6 +103,7 @@ class Rooms:
                 del self._rooms[table]
 
     def stop(self) -> None:
+        """Everything in them."""
         for room in self._rooms.values():
             room.stop()
         self._players.close()

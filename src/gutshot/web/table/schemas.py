@@ -118,6 +118,8 @@ class HandRef(Ask):
 
 
 class PauseAsk(Ask):
+    """Pause or go on."""
+
     paused: bool
 
 

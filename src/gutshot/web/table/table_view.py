@@ -83,6 +83,7 @@ def table_view(room: "Room") -> schemas.TableView:
 
 
 def status_of(table: Table) -> schemas.TableStatus:
+    """What the table waits for."""
     if table.is_over:
         return schemas.TableStatus.TABLE_OVER
     if table.is_hand_over:
@@ -91,6 +92,7 @@ def status_of(table: Table) -> schemas.TableStatus:
 
 
 def your_hand(seen: Seen) -> schemas.YourHand | None:
+    """The person's hand in words."""
     now, game = seen.observation, seen.setup.game
     if not now.live[now.seat]:
         return None
@@ -101,6 +103,7 @@ def your_hand(seen: Seen) -> schemas.YourHand | None:
 
 
 def blinds_view(room: "Room") -> schemas.BlindsView:
+    """Now and next."""
     table = room.table
     schedule, level = table.setup.schedule, table.level
     hands_left, seconds_left = schedule.left(table.deal.number - 1, room.seconds_played)
@@ -121,6 +124,7 @@ def blinds_view(room: "Room") -> schemas.BlindsView:
 
 
 def settings_view(room: "Room") -> schemas.SettingsView:
+    """As the page has them."""
     now = room.settings
     return schemas.SettingsView(
         pace=now.pace,

@@ -23,6 +23,7 @@ EVENT_KINDS = {kind: schemas.EventKind(kind.value) for kind in Kind}
 
 
 def card_texts(cards: tuple[Card, ...]) -> list[str]:
+    """`Td` and the like."""
     return [format_card(card) for card in cards]
 
 
@@ -39,6 +40,7 @@ class Seen:
 
     @property
     def chairs(self) -> tuple[int, ...]:
+        """Who sits where."""
         return self.deal.chairs
 
     @cached_property
@@ -294,8 +296,10 @@ def turn_of(table: Table) -> schemas.Turn | None:
 
 
 def callout(position: str) -> str:
+    """Where you sit, in words."""
     return f"You are {position_words(position)}"
 
 
 def board_size(game: Game) -> int:
+    """Cards of a full board."""
     return 5 if game is Game.HOLDEM else 0

@@ -18,6 +18,7 @@ class Warmth:
         self._seconds: float | None = None
 
     def start(self, coach: Helpers, solver: Helpers) -> None:
+        """Compile in a thread of its own."""
         self._began = time.monotonic()
         threading.Thread(target=self._work, args=(coach, solver), name="gutshot-warm", daemon=True).start()
 
@@ -33,6 +34,7 @@ class Warmth:
             solver.start(warm_search)
 
     def is_ready(self, game: Game) -> bool:
+        """Whether the game can be dealt."""
         return self._done[game].is_set()
 
     @property
@@ -41,5 +43,6 @@ class Warmth:
         return time.monotonic() - self._began if self._seconds is None else self._seconds
 
     async def ready(self, game: Game) -> None:
+        """Wait until it can."""
         if not self.is_ready(game):
             await asyncio.to_thread(self._done[game].wait)
