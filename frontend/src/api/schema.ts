@@ -2035,12 +2035,12 @@ export interface components {
             ip: string;
             /**
              * Pot
-             * @example 55
+             * @example 200
              */
             pot: number;
             /**
              * Stack
-             * @example 475
+             * @example 900
              */
             stack: number;
             /**
@@ -4448,11 +4448,6 @@ export interface components {
          */
         SpotAsk: {
             /**
-             * Board
-             * @example Td9d6h
-             */
-            board: string;
-            /**
              * Oop
              * @example QQ+,AKs:0.5
              */
@@ -4511,12 +4506,17 @@ export interface components {
              * @default 0
              */
             merging_threshold: number;
+            rake?: components["schemas"]["RakeAsk"];
+            /**
+             * Board
+             * @example Td9d6h
+             */
+            board: string;
             /**
              * Played
              * @description Lines of the first street to have in the tree besides the sizes.
              */
             played?: string[];
-            rake?: components["schemas"]["RakeAsk"];
         };
         /**
          * Stats

@@ -29,10 +29,9 @@ class RakeAsk(Ask):
     cap: float = Field(default=0, ge=0, le=1e9)
 
 
-class SpotAsk(Ask):
-    """A spot for the postflop solver, as in YAML: see docs/postflop.md."""
+class FlopSpotAsk(Ask):
+    """A spot for the postflop solver without its board."""
 
-    board: str = Field(min_length=6, max_length=20, examples=["Td9d6h"])
     oop: RangeText
     ip: RangeText
     pot: int = Field(ge=1, le=10**9, examples=[200])
@@ -43,12 +42,18 @@ class SpotAsk(Ask):
     add_allin_threshold: float = Field(default=0, ge=0, le=1e6)
     force_allin_threshold: float = Field(default=0, ge=0, le=1e6)
     merging_threshold: float = Field(default=0, ge=0, le=1e6)
+    rake: RakeAsk = Field(default_factory=RakeAsk)
+
+
+class SpotAsk(FlopSpotAsk):
+    """A spot for the postflop solver, as in YAML: see docs/postflop.md."""
+
+    board: str = Field(min_length=6, max_length=20, examples=["Td9d6h"])
     played: list[LineText] = Field(
         default_factory=list,
         max_length=20,
         description="Lines of the first street to have in the tree besides the sizes.",
     )
-    rake: RakeAsk = Field(default_factory=RakeAsk)
 
 
 class LockAsk(Ask):

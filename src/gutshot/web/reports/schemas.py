@@ -4,28 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from gutshot.web.jobs.schemas import RakeAsk, RangeText, Sizes, Title
+from gutshot.web.jobs.schemas import FlopSpotAsk, Title
 from gutshot.web.wire import Ask, CardText, Probability, Wire
 
 FlopText = Annotated[str, Field(pattern=r"^([2-9TJQKA][cdhs]){3}$", examples=["Td9d6h"])]
 MOST_KEPT = 40
 """Flops whose solutions may be kept: each takes up to some hundred megabytes."""
-
-
-class FlopSpotAsk(Ask):
-    """A spot for the postflop solver without its board."""
-
-    oop: RangeText
-    ip: RangeText
-    pot: int = Field(ge=1, le=10**9, examples=[55])
-    stack: int = Field(ge=1, le=10**9, examples=[475])
-    bets: Sizes = ""
-    raises: Sizes = ""
-    donk: Sizes | None = None
-    add_allin_threshold: float = Field(default=0, ge=0, le=1e6)
-    force_allin_threshold: float = Field(default=0, ge=0, le=1e6)
-    merging_threshold: float = Field(default=0, ge=0, le=1e6)
-    rake: RakeAsk = Field(default_factory=RakeAsk)
 
 
 class ReportAsk(Ask):
