@@ -44,7 +44,7 @@ $(BENCH_READY): $(READY) requirements-bench.lock
 	@touch $@
 
 run: setup $(PAGE) ## the lab on http://127.0.0.1:8000
-	$(BIN)/python -m gutshot.trainer.warm
+	$(BIN)/gutshot warm --table
 	$(BIN)/gutshot serve
 
 # In pairs, so that no core waits: Python's checks beside the page's, then the tests of Python beside those that run in one

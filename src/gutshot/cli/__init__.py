@@ -41,6 +41,7 @@ COMMAND_MODULES = (
     "blueprint_show",
     "local_best_response",
     "settings",
+    "warm",
 )
 
 EXIT_FAILURE = 1

@@ -1,10 +1,8 @@
 """Compile what a table needs before a person waits for it: play a few hands with every agent, and ask the coach.
 
-`python -m gutshot.trainer.warm` does it ahead and says how far it is; compiled code is kept on disk, so that the next
-start finds it.
+`gutshot warm --table` does it ahead, with progress; compiled code is kept on disk, so that the next start finds it.
 """
 
-import time
 from collections.abc import Callable
 from functools import partial
 
@@ -59,25 +57,9 @@ def warm_search() -> None:
     solve_endgame(thin, SearchSettings(first_street="flop", iterations=1, threads=1))
 
 
-_STEPS: tuple[tuple[str, Callable[[], None]], ...] = (
+TABLE: tuple[tuple[str, Callable[[], None]], ...] = (
     ("hold'em and its opponents", partial(warm_up, Game.HOLDEM)),
     ("badugi and its opponents", partial(warm_up, Game.BADUGI)),
     ("the coach", warm_coach),
     ("search", warm_search),
 )
-
-
-def main() -> None:
-    """Compile everything, a line for each part."""
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    for number, (what, work) in enumerate(_STEPS, 1):
-        began = time.perf_counter()
-        with console.status(f"Compiling {what} ({number} of {len(_STEPS)}); the first time takes a while"):
-            work()
-        console.print(f"Ready: {what} ({time.perf_counter() - began:.0f} s)", style="dim")
-
-
-if __name__ == "__main__":
-    main()

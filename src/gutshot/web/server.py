@@ -16,6 +16,7 @@ from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.records.store import open_engine, sqlite_url
 from gutshot.web.access import LOOPBACK
 from gutshot.web.app import make_app
+from gutshot.web.claim import Claim
 
 _SHORTEST_TOKEN = 12
 
@@ -59,6 +60,7 @@ class Server:
 
     def run(self, ready: Callable[[dict[str, Any]], None]) -> None:
         """Serve until interrupted; `ready` is called with the address once requests are answered."""
+        claim = Claim(self.database)
         hosts = LOOPBACK if self.is_local else None
         os.environ["GUTSHOT_DATA"] = str(self.data)  # for the processes that we start, too
         app = make_app(
@@ -79,7 +81,10 @@ class Server:
             timeout_keep_alive=75,
         )
         server = _Telling(config, lambda: ready(self._details()))
-        server.run(sockets=[self.socket])
+        try:
+            server.run(sockets=[self.socket])
+        finally:
+            claim.release()
 
     def _details(self) -> dict[str, Any]:
         database = sql.engine.make_url(self.database).render_as_string(hide_password=True)
