@@ -5,9 +5,14 @@ Each entry begins the name of a file or of a test; figures are CPU seconds with 
 
 HEAVY = (
     "agents/test_neural.py::test_a_batch_is_decided_as_one_by_one",  # 12
+    "agents/test_own.py::test_an_own_agent_plays_by_the_name_of_its_class",  # 15 with cold caches
+    "agents/test_played_out.py::test_a_hand_alone_and_in_its_range_are_worth_the_same",  # 32 with cold caches
     "agents/test_strategy_agent.py::test_jam_or_fold_charts_can_be_seated",  # 10
+    "arena/test_aivat.py::test_the_interval_of_a_coin_covers_its_value",  # 12 with cold caches
+    "arena/test_aivat.py::test_threads_and_resuming_change_nothing",  # 16 with cold caches
     "arena/test_cluster.py::test_ray_gives_the_local_result",  # 5
     "arena/test_depth_set.py",
+    "arena/test_local_best_response.py::test_the_number_of_processes_changes_nothing",  # 8 with cold caches
     "arena/test_match.py::test_a_coin_",  # 6
     "arena/test_store.py::test_an_interrupted_or_killed_run_resumes_to_the_same_files",  # 3
     "blueprint/test_local_best_response.py::test_an_equilibrium_gives_nothing_away",  # 2
