@@ -284,7 +284,7 @@ describe("charts before the flop", () => {
   it("say in words what they show, and lead to their hands", async () => {
     const onLine = vi.fn();
     render(<ChartMap charts={{ source: "a", title: "a", big_blind: 1000, charts }} line="" onLine={onLine} />);
-    await userEvent.click(screen.getByRole("button", { name: "BB against SB: plays 30.0 %, raises 10.0 %" }));
+    await userEvent.click(screen.getByRole("button", { name: "BB against SB: plays 30.0 per cent, raises 10.0 r" }));
     expect(onLine).toHaveBeenCalledWith("fold,raise 2500");
   });
 });

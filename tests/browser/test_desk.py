@@ -16,6 +16,7 @@ from tests.browser.driver import JOB_PATIENCE_MS, Table
 
 Screenshot = Callable[[Page, str], None]
 JAM = "shipped:jam_or_fold@3x10"
+WIDEST = "shipped:jam_or_fold@6x10"
 WIDE = {"laptop": {"width": 1280, "height": 720}, "desk": {"width": 1440, "height": 900}}
 RULES = "agent:style:lag@6x100"
 
@@ -79,6 +80,10 @@ def test_charts_fit_and_are_accessible(new_context: NewContext, theme: str) -> N
     page.get_by_role("button", name="Solve raises").click()
     assert serious_problems(page) == []
     phone = new_context("phone", has_touch=True, is_mobile=True, color_scheme=theme).new_page()
+    phone.goto("/preflop?" + urlencode({"source": WIDEST}))
+    expect(phone.locator(".chart-cell")).to_have_count(20)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    assert serious_problems(phone) == []
     _charts(phone, "fold")
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     phone.locator("[data-hand=A5s]").tap()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import serious_problems
 from tests.browser.conftest import NewContext, Server
 from tests.browser.driver import Table
 
@@ -228,6 +229,52 @@ def test_two_tables_in_tabs(sit_down: SitDown, page: Page) -> None:
     page.get_by_role("navigation", name="Your tables").get_by_role("link", name="First").click()
     page.wait_for_url(first)
     expect(page.locator(".seat")).to_have_count(2)
+
+
+def test_deciding_ahead_and_looking_back_by_keys_alone(page: Page, screenshot: Screenshot) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label(re.compile("opponents were seen")).check()
+    page.keyboard.press("Escape")
+    table = Table.open(page, seats=6, players=30, rebuys=True, seed=1, settings={"pace": "instant"})
+    for _ in range(2):
+        table.wait_for_me()
+        before = table.moment
+        page.keyboard.press("f")
+        confirm = page.get_by_role("dialog", name="Fold when checking is free?")
+        if confirm.is_visible():
+            confirm.get_by_role("button", name="Fold anyway").click()
+        table.wait_past(before)
+        assert int(table.moment[0]) == int(before[0]) + 1, "a fold leads straight to the next hand"
+    expect(page.get_by_text("Fast fold, 30 players")).to_be_visible()
+    own = Table.open(page, seats=3, opponents=["fold", "fold"], seed=3)
+    while not own.is_over or not page.get_by_role("button", name="Rabbit hunt").is_visible():
+        own.key(" " if own.is_over else "c")
+    hunt = page.get_by_role("button", name="Rabbit hunt")
+    hunt.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status", name=re.compile("^Would have come"))).to_be_visible()
+    page.get_by_role("button", name="Show all").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("group", name="After the hand")).to_contain_text("You show")
+    expect(page.locator(".seat-observed")).to_have_count(2)
+    assert serious_problems(page) == []
+    screenshot(page, "after-hand")
+
+
+def test_a_tournament_of_many_tables_is_opened_from_the_form(page: Page, screenshot: Screenshot) -> None:
+    page.goto("/")
+    page.get_by_text("Tournament", exact=True).click()
+    page.get_by_label("Players", exact=True).fill("60")
+    page.get_by_text("Flat", exact=True).click()
+    page.get_by_text("Instant").click()
+    page.get_by_role("button", name="Open the table").click()
+    standings = page.get_by_role("region", name="Tournament")
+    expect(standings).to_contain_text("60 of 60 players left, 10 tables")
+    expect(standings).to_contain_text("Prizes for 15 places")
+    expect(page.get_by_text(re.compile("^60 of 60 left, 10 tables"))).to_be_visible()
+    assert serious_problems(page) == []
+    screenshot(page, "tournament")
 
 
 def test_sit_and_go_shows_level_prizes_and_icm(sit_down: SitDown, page: Page) -> None:

@@ -10,7 +10,7 @@ import pytest
 from gutshot.errors import BadConfig, GutshotError, IllegalAction
 from gutshot.postflop.locks import Lock, apply_locks
 from gutshot.postflop.simplify import simplify
-from gutshot.postflop.solution import Solution
+from gutshot.postflop.solution import Solution, saved_bytes
 from gutshot.postflop.solve import resume, solve
 from gutshot.postflop.solver import EVALUATE, Solver, TableLayout
 from gutshot.postflop.spot import Spot
@@ -128,6 +128,8 @@ def test_a_damaged_solution_is_refused_in_a_sentence(river: Solution, tmp_path: 
 
 def test_a_saved_solution_knows_its_first_street(turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "solution")
+    size = sum(file.stat().st_size for file in (tmp_path / "solution").glob("arrays-*"))
+    assert saved_bytes(turn.solver) == pytest.approx(size, rel=0.02)
     loaded = Solution.load(tmp_path / "solution", threads=1)
     found = set(loaded.kept)
     for line in ("", "check"):
@@ -144,6 +146,8 @@ def test_a_saved_flop_knows_its_turns(tmp_path: Path) -> None:
         Spot("9s8s7s", "AA,JTo", "KK,65s", 100, 100, bets={"turn": "50%", "river": "a"}), iterations=3, threads=1
     )
     flop.save(tmp_path / "flop")
+    size = sum(file.stat().st_size for file in (tmp_path / "flop").glob("arrays-*"))
+    assert saved_bytes(flop.solver) == pytest.approx(size, rel=0.02)
     loaded = Solution.load(tmp_path / "flop", threads=1)
     for line in ("", "check", "check,check|Ad|", "check,check|2c|check", "check,check|2h|bet 50"):
         kept, fresh = loaded.at(line), flop.at(line)

@@ -15,9 +15,11 @@ from gutshot.games.hand import Hand
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.postflop_strategy import PostflopStrategy
 from gutshot.strategies.strategy import StopKind
-from gutshot.trainer.drills.missed_hands import Answered, due
-from gutshot.trainer.drills.questions import Question
+from gutshot.trainer.drills import sessions
+from gutshot.trainer.drills.missed_hands import Answered, due, still_missed
+from gutshot.trainer.drills.questions import DrillResult, Question
 from gutshot.trainer.drills.whole_hands import deal_whole, play_on
+from gutshot.trainer.records.store import Store
 from gutshot.trainer.study import PlayedHand, matches
 
 
@@ -76,6 +78,31 @@ def test_a_missed_hand_comes_again_until_it_is_known() -> None:
         answers.append(Answered(number, cards, grades[cards].pop(0) if cards in grades else GradeName.BEST))
     assert shown == [2, 5, 13] and due(answers, 40) is None
     assert due([*answers, Answered(20, "AsKs", GradeName.MISTAKE)], 23) == "AsKs", "missed once more"
+
+
+def test_what_was_missed_begins_the_next_drill_of_the_same_spot() -> None:
+    database = Store()
+    first = sessions.begin(database, "me", "agent:call@2x100", "A spot", "fold", "")
+    missed = DrillResult("call", 0.0, 3.0, 20.0, GradeName.BLUNDER)
+    known = DrillResult("call", 1.0, 0.0, 0.0, GradeName.BEST)
+    for number, (cards, verdict) in enumerate([("AsKs", missed), ("7c2d", missed), ("QdQc", known)], 1):
+        sessions.keep_answer(database, first, number, cards, "fold", verdict)
+    other = sessions.begin(database, "me", "agent:call@2x100", "Another spot", "call", "")
+    again = sessions.begin(database, "me", "agent:call@2x100", "A spot", "fold", "")
+    assert sessions.missed_before(database, other) == [] == sessions.missed_before(database, first)
+    earlier = sessions.answered(sessions.missed_before(database, again))
+    assert [answer.cards for answer in earlier] == ["AsKs", "7c2d", "QdQc"]
+    assert due(earlier, len(earlier) + 1) == "AsKs"
+    assert {each.drill.line: each.missed for each in sessions.sessions_of(database, "me")} == {"fold": 2, "call": 0}
+    for number in (1, 2):
+        sessions.keep_answer(database, again, number, "AsKs", "call", known)
+    assert (
+        still_missed(
+            sessions.answered([*sessions.missed_before(database, again), *sessions.answers_of(database, again.id)])
+        )
+        == 1
+    )
+    database.close()
 
 
 def test_a_drill_needs_a_decision(source: PostflopStrategy) -> None:

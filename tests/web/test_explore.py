@@ -11,10 +11,12 @@ from typing import Any
 import httpx
 import numpy as np
 import pytest
+from gutshot.trainer.drills.again import Answered, due, still_missed
 
 import gutshot as gs
 from gutshot.cards.combos import combo_name
 from gutshot.cards.ranges import Range
+from gutshot.coach.advice import GradeName
 from gutshot.trainer.records.store import sqlite_url
 from tests.agents.blueprints import made_up
 from tests.strategies.conftest import SPOT
@@ -174,6 +176,23 @@ def test_a_drill_grades_and_is_kept(you: httpx.Client, here: str) -> None:
     with closing(new_person(here)) as stranger:
         assert stranger.get(f"/api/drills/{drill['id']}").status_code == 404
         assert stranger.get("/api/drills").json() == []
+
+
+def test_a_later_drill_of_a_spot_begins_with_what_was_missed(you: httpx.Client) -> None:
+    ask = {"source": TURN, "line": "check"}
+    drill = you.post("/api/drills", json=ask).json()
+    wanted = None
+    for number in range(1, 30):
+        word = drill["path"][-1]["moves"][-1]["word"]
+        drill = you.post(f"/api/drills/{drill['id']}/act", json={"number": number, "action": word}).json()["drill"]
+        made = [Answered(each["number"], "".join(each["cards"]), GradeName(each["grade"])) for each in drill["answers"]]
+        wanted = due(made, number + 1)
+        if wanted is not None:
+            break
+    assert wanted is not None
+    assert you.get("/api/drills").json()[0]["missed"] == still_missed(made) > 0
+    again = you.post("/api/drills", json=ask).json()
+    assert again["number"] == 1 and again["again"] and "".join(again["cards"]) == wanted
 
 
 def test_whole_hands_are_drilled_to_their_end(you: httpx.Client) -> None:

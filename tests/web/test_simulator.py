@@ -76,6 +76,24 @@ def test_the_largest_pots_are_noted_and_any_hand_is_played_again(match: tuple[ht
         assert not any(seat["is_you"] or seat["name"] == "You" for seat in last["seats"])
 
 
+def test_a_hand_of_a_match_is_studied_from_any_seat(match: tuple[httpx.Client, dict[str, Any]]) -> None:
+    client, done = match
+    job = done["job"]["id"]
+    replay = client.get(f"/api/simulations/{job}/hands/3").json()
+    decided = next(frame for frame in replay["frames"] if frame["entry"]["kind"] in ("fold", "check", "call", "raise"))
+    seat = decided["entry"]["seat"]
+    found = client.get(f"/api/simulations/{job}/hands/3/study", params={"seat": seat}).json()
+    blueprint = next(
+        each for each in found if each["source"].startswith("shipped:") and each["step"] == decided["step"] - 1
+    )
+    node = client.get("/api/explore/node", params={"source": blueprint["source"], "line": blueprint["line"]}).json()
+    assert node["path"][-1]["kind"] == "decision" and blueprint["step"] == len(
+        list(filter(None, blueprint["line"].split(",")))
+    )
+    beyond = client.get(f"/api/simulations/{job}/hands/3/study", params={"seat": 9})
+    assert beyond.status_code == 200 and beyond.json() == []
+
+
 def test_only_hands_that_were_played_are_listed(match: tuple[httpx.Client, dict[str, Any]]) -> None:
     client, done = match
     lines = client.get(f"/api/simulations/{done['job']['id']}/hands?first=6990&count=100").json()

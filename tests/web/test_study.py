@@ -236,6 +236,16 @@ def test_a_decision_is_analysed_retried_marked_and_found_again(you: httpx.Client
     assert imported["origin"]["site"] == "PokerStars"
 
 
+def test_a_replay_comes_at_once_and_its_grades_when_they_are_there(you: httpx.Client) -> None:
+    view = until(you, open_table(you, seats=2, opponents=["call"]), lambda view: view["status"] == "hand_over")
+    ref = f"{view['id']}:{view['hand']}"
+    at_once = you.get(f"/api/history/{ref}", params={"wait": False}).json()
+    assert at_once["frames"] and (at_once["is_graded"] or at_once["grades"] == [])
+    graded = you.get(f"/api/history/{ref}").json()
+    assert graded["is_graded"] and graded["grades"]
+    assert you.get(f"/api/history/{ref}", params={"wait": False}).json()["grades"] == graded["grades"]
+
+
 def test_habits_are_counted_while_they_are_asked_for(you: httpx.Client) -> None:
     view, dice = open_table(you, seats=3, rebuys=True), random.Random(5)
     for _ in range(6):

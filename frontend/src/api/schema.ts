@@ -1334,6 +1334,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/simulations/{job}/hands/{number}/study": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find Match Study
+         * @description Strategies in the library that cover the decisions of a seat in a hand of the match; empty if none does.
+         */
+        get: operations["findMatchStudy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/simulations/{job}/hands/{number}": {
         parameters: {
             query?: never;
@@ -1794,6 +1814,13 @@ export interface components {
             best: number;
             /** Percent Lost */
             percent_lost: number | null;
+            /** Line */
+            line: string;
+            /**
+             * Missed
+             * @description Hands of the spot that you missed and do not know yet; a new drill begins with them.
+             */
+            missed: number;
         };
         /**
          * DrillVerdict
@@ -1880,6 +1907,11 @@ export interface components {
         Estimate: {
             /** Bytes */
             bytes: number;
+            /**
+             * Disk
+             * @description Bytes that its result takes on disk.
+             */
+            disk: number;
             /**
              * Limit
              * @description Bytes that this server allows for a solve.
@@ -2329,6 +2361,11 @@ export interface components {
              * @description The hand as PHH, with hidden cards as ????.
              */
             phh: string;
+            /**
+             * Is Graded
+             * @description False while the hand waits for the coach.
+             */
+            is_graded: boolean;
             /**
              * Shown
              * @description Cards that you showed without having to.
@@ -7143,7 +7180,10 @@ export interface operations {
     };
     getReplay: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Wait for the grades of a hand that has none yet. */
+                wait?: boolean;
+            };
             header?: never;
             path: {
                 ref: string;
@@ -11940,6 +11980,106 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MatchHandLine"][];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findMatchStudy: {
+        parameters: {
+            query?: {
+                /** @description Whose decisions to look for. */
+                seat?: number;
+                /** @description Ask trained networks, which know any spot and none exactly. */
+                networks?: boolean;
+            };
+            header?: never;
+            path: {
+                number: number;
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyMatch"][];
                 };
             };
             /** @description The request is malformed. */

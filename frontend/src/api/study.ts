@@ -14,7 +14,8 @@ export const getRanges = (table: string) => request<Ranges>("GET", `${at(table)}
 export const revealStyles = (table: string, guesses: StyleGuess[]) =>
   request<Reveal>("POST", `${at(table)}/reveal`, { body: { guesses } });
 export const listHands = (filter: HandFilter) => request<HandPage>("GET", `/history?${queryOf(filter)}`);
-export const getReplay = (ref: string) => request<HandReplay>("GET", `/history/${ref}`);
+/** Without waiting the hand comes at once, as far as it is graded. */
+export const getReplay = (ref: string, wait: boolean, signal?: AbortSignal) => request<HandReplay>("GET", `/history/${ref}?wait=${wait}`, { signal });
 export const keepHand = (ref: string, changes: { marked?: boolean; note?: string }) => request<HandSummary>("PATCH", `/history/${ref}`, { body: changes });
 export const getDecision = (ref: string, step: number, signal?: AbortSignal) => request<Decision>("GET", `/history/${ref}/decision?step=${step}`, { signal });
 export const retryDecision = (ref: string, hand: number, step: number, choice: Pick<Act, "action" | "amount" | "cards">) =>

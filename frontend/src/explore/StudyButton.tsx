@@ -2,23 +2,26 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { Dialog } from "../layout/Dialog";
 import { sayError } from "../state/toasts";
-import { exploreUrl, findStudy, type StudyMatch } from "./api";
+import { exploreUrl, type StudyMatch } from "./api";
+
+export type FindStudy = (networks: boolean) => Promise<StudyMatch[]>;
 
 interface StudyButtonProps {
-  hand: string;
+  /** The strategies that cover the hand. */
+  find: FindStudy;
   /** The choice of the hand that is looked at. */
   step: number;
 }
 
 /** Opens a played hand in the explorer, at the decision that is shown, by a strategy that knows it. */
-export function StudyButton({ hand, step }: StudyButtonProps) {
+export function StudyButton({ find, step }: StudyButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const [found, setFound] = useState<StudyMatch[] | null>(null);
   const navigate = useNavigate();
   const study = async (networks: boolean) => {
     setBusy(true);
     try {
-      const matches = nearest(await findStudy(hand, networks), step);
+      const matches = nearest(await find(networks), step);
       const [only] = matches;
       if (only && matches.length === 1 && only.exact) navigate(exploreUrl(only.source, only.line));
       else setFound(matches);

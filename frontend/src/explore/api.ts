@@ -48,6 +48,9 @@ export const simplifySource = (source: string, drop: number, steps: number, save
   request<Simplified>("POST", "/explore/simplify", { body: { source, drop, steps, save } });
 export const findStudy = (hand: string, networks = false) =>
   request<StudyMatch[]>("GET", `/explore/study?${new URLSearchParams({ hand, networks: String(networks) })}`);
+/** The same for the decisions of a seat in a hand of a match. */
+export const findMatchStudy = (job: string, hand: number, seat: number, networks = false) =>
+  request<StudyMatch[]>("GET", `/simulations/${encodeURIComponent(job)}/hands/${hand}/study?${new URLSearchParams({ seat: String(seat), networks: String(networks) })}`);
 export const exportUrl = (spot: Spot, format: "csv" | "json" | "range", action = "") =>
   `/api/explore/export?${query(spot)}&${new URLSearchParams({ format, action })}`;
 

@@ -1,4 +1,5 @@
 import { Link, useParams } from "react-router-dom";
+import { findMatchStudy } from "../explore/api";
 import { replayMatchHand } from "../jobs/api";
 import { useTitle } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
@@ -9,7 +10,11 @@ export default function MatchReplayPage() {
   const { job = "", hand = "" } = useParams();
   useTitle(`Hand ${hand}`);
   const { data, error } = useAsync(`${job} ${hand}`, (signal) => replayMatchHand(job, Number(hand), signal));
-  const back = { to: `/simulator/${job}`, words: "Match" };
+  const back = {
+    to: `/simulator/${job}`,
+    words: "Match",
+    find: (seat: number, networks: boolean) => findMatchStudy(job, Number(hand), seat, networks),
+  };
   if (error) {
     return (
       <div className="page notice">

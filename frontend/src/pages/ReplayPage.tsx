@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { getReplay } from "../api/study";
+import { findStudy, type StudyMatch } from "../explore/api";
 import { StudyButton } from "../explore/StudyButton";
-import type { HandReplay } from "../api/studyTypes";
+import type { HandReplay, ReplayFrame } from "../api/studyTypes";
 import { clamp, dateAndTime } from "../lib/format";
 import { isTextField } from "../lib/keys";
 import { useLatest, useMoney, useTellEntry, useTitle } from "../lib/hooks";
@@ -13,7 +14,7 @@ import { replayPath } from "../study/HandList";
 import { DrillButton } from "../study/Review";
 import { HandNotes } from "../study/HandNotes";
 import { PhhTools } from "../study/PhhTools";
-import { ReplaySteps } from "../study/ReplaySteps";
+import { isDecision, ReplaySteps } from "../study/ReplaySteps";
 import { Panel } from "../layout/Panel";
 import { Stage } from "../table/Stage";
 import { sceneOfFrame } from "../table/scene";
@@ -21,7 +22,10 @@ import { sceneOfFrame } from "../table/scene";
 export default function ReplayPage() {
   const { ref = "" } = useParams();
   useTitle("Replay");
-  const { data, error } = useAsync(ref, () => getReplay(ref));
+  const { data: first, error } = useAsync(ref, (signal) => getReplay(ref, false, signal));
+  // The hand is there at once; where the coach has not looked at it yet, his grades come when he has.
+  const later = useAsync(first && !first.is_graded && first.summary.ref === ref ? ref : null, (signal) => getReplay(ref, true, signal));
+  const data = later.data?.summary.ref === ref ? later.data : first;
   if (error) {
     return (
       <div className="page notice">
@@ -36,7 +40,7 @@ export default function ReplayPage() {
 interface ReplayProps {
   replay: HandReplay;
   /** Where a hand of a match belongs; without it the hand is your own. */
-  back?: { to: string; words: string };
+  back?: { to: string; words: string; find(seat: number, networks: boolean): Promise<StudyMatch[]> };
 }
 
 export function Replay({ replay, back }: ReplayProps) {
@@ -55,6 +59,8 @@ export function Replay({ replay, back }: ReplayProps) {
   });
   const frame = frames[index];
   if (!frame) return null;
+  const decision = decisionAt(frame, back === undefined);
+  const find = (networks: boolean) => (back ? back.find(decision.seat, networks) : findStudy(summary.ref, networks));
   return (
     <div className="play replay">
       <div className="table-head">
@@ -72,8 +78,8 @@ export function Replay({ replay, back }: ReplayProps) {
         </h1>
         {!back && <span className="table-fact">{dateAndTime(summary.played)}</span>}
         {!back && <span className={`table-fact ${summary.result}`}>{money.signed(summary.net)}</span>}
-        {!back && <StudyButton hand={summary.ref} step={frame.grade ? frame.step - 1 : frame.step} />}
-        {!back && summary.game === "holdem" && frame.grade && <DrillButton hand={summary.ref} step={frame.step - 1} />}
+        <StudyButton find={find} step={decision.step} />
+        {summary.game === "holdem" && (back ? isDecision(frame.entry.kind) : frame.grade) && <DrillButton find={find} step={decision.step} />}
         <PhhTools phh={replay.phh} name={summary.ref.replace(":", "-")} />
         {!back && summary.game === "holdem" && (
           <a className="button small" download={`${summary.ref.replace(":", "-")}.txt`} href={`/api/history/${summary.ref}/phh?format=pokerstars`}>
@@ -122,6 +128,12 @@ export function Replay({ replay, back }: ReplayProps) {
       </aside>
     </div>
   );
+}
+
+/** The decision that a frame shows, or the one that is next: whose it is, and how many were made before. */
+function decisionAt({ entry, step, actor, grade }: ReplayFrame, isOwn: boolean): { seat: number; step: number } {
+  const isMade = isOwn ? grade !== null : isDecision(entry.kind);
+  return { seat: (isMade ? entry.seat : actor) ?? 0, step: isMade ? step - 1 : step };
 }
 
 /** Where an imported hand comes from, in its own money. */

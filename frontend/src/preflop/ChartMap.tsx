@@ -1,5 +1,5 @@
 import { coloursOf, stripes } from "../explore/colours";
-import { fixed, percent } from "../lib/format";
+import { fixed } from "../lib/format";
 import type { ChartsView, ChartView } from "./api";
 import { chartName, GROUPS, layoutsOf, playedOf, type Layout } from "./charts";
 
@@ -66,12 +66,17 @@ function ChartButton({ chart, isOn, onLine }: { chart: ChartView; isOn: boolean;
       className="chart-cell"
       data-line={chart.line}
       aria-pressed={isOn}
-      aria-label={`${chartName(chart)}: plays ${percent(plays, 1)}, raises ${percent(raises, 1)}`}
       style={{ "--fill": mix } as React.CSSProperties}
       onClick={() => onLine(chart.line)}
     >
+      <span className="visually-hidden">{chartName(chart)}: plays </span>
       <strong>{fixed(plays * 100, 1)}</strong>
-      {raises > 0.0005 && plays - raises > 0.0005 && <small>{fixed(raises * 100, 1)} r</small>}
+      {raises > 0.0005 && plays - raises > 0.0005 && (
+        <>
+          <span className="visually-hidden"> per cent, raises </span>
+          <small>{fixed(raises * 100, 1)} r</small>
+        </>
+      )}
     </button>
   );
 }

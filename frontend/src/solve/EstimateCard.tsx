@@ -62,6 +62,10 @@ export function EstimateCard({ estimate, problem, isAsking }: Sized) {
       </div>
       <dl className="estimate-facts">
         <div>
+          <dt>On disk</dt>
+          <dd>{bytes(estimate.disk)}</dd>
+        </div>
+        <div>
           <dt>Decisions</dt>
           <dd>{whole.format(nodes.decision)}</dd>
         </div>

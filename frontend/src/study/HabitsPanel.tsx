@@ -64,7 +64,7 @@ export function HabitTable({ habits }: { habits: Habits }) {
         {done} The strategy’s share is how often it does the same with the very hands that you held.
       </p>
       {habits.habits.length > 0 && (
-        <div className="table-scroll">
+        <div className="table-scroll" tabIndex={0} role="group" aria-label="Habits">
           <table className="figures">
             <thead>
               <tr>

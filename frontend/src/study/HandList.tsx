@@ -8,7 +8,7 @@ import { GradeMark } from "../coach/GradeCard";
 
 export function HandList({ hands }: { hands: HandSummary[] }) {
   return (
-    <div className="table-scroll">
+    <div className="table-scroll" tabIndex={0} role="group" aria-label="Hands">
       <table className="figures hands">
         <thead>
           <tr>

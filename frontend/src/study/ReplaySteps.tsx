@@ -14,7 +14,7 @@ interface ReplayStepsProps {
   isOwn?: boolean;
 }
 
-const isDecision = (kind: string): boolean => ["fold", "check", "call", "bet", "raise", "draw"].includes(kind);
+export const isDecision = (kind: string): boolean => ["fold", "check", "call", "bet", "raise", "draw"].includes(kind);
 
 /** The hand as a list of steps, with the coach's grade where you decided. */
 export function ReplaySteps({ replay, index, onGo, isOwn = true }: ReplayStepsProps) {
@@ -30,6 +30,10 @@ export function ReplaySteps({ replay, index, onGo, isOwn = true }: ReplayStepsPr
     <>
       {grade ? (
         <GradeCard grade={grade} bigBlind={replay.summary.big_blind} />
+      ) : !replay.is_graded ? (
+        <p className="muted small-note" role="status">
+          The coach is looking at this hand; grades appear when he has.
+        </p>
       ) : frame && isOwn && frame.step > 0 && frame.entry.seat === replay.your_seat && isDecision(frame.entry.kind) ? (
         <p className="muted small-note">No strategy knows this decision, so it has no grade.</p>
       ) : (

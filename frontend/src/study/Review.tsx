@@ -4,7 +4,7 @@ import type { Leak, Mistake } from "../api/studyTypes";
 import { GradeMark, useTellGrade } from "../coach/GradeCard";
 import { findStudy } from "../explore/api";
 import { startDrill } from "../explore/drillApi";
-import { nearest, StudyButton } from "../explore/StudyButton";
+import { nearest, StudyButton, type FindStudy } from "../explore/StudyButton";
 import { sayError, sayInfo } from "../state/toasts";
 import { CardRow } from "../table/Card";
 import { replayPath } from "./HandList";
@@ -24,8 +24,8 @@ export function Mistakes({ mistakes }: { mistakes: Mistake[] }) {
           </Link>
           {summary.game === "holdem" && (
             <span className="mistake-tools">
-              <StudyButton hand={summary.ref} step={grade.step} />
-              <DrillButton hand={summary.ref} step={grade.step} />
+              <StudyButton find={(networks) => findStudy(summary.ref, networks)} step={grade.step} />
+              <DrillButton find={(networks) => findStudy(summary.ref, networks)} step={grade.step} />
             </span>
           )}
         </li>
@@ -38,7 +38,7 @@ export function Mistakes({ mistakes }: { mistakes: Mistake[] }) {
 export function Leaks({ leaks }: { leaks: Leak[] }) {
   if (leaks.length === 0) return <p className="muted">No kind of spot stands out yet.</p>;
   return (
-    <div className="table-scroll">
+    <div className="table-scroll" tabIndex={0} role="group" aria-label="Sorts of spots">
       <table className="figures leaks">
         <thead>
           <tr>
@@ -61,7 +61,7 @@ export function Leaks({ leaks }: { leaks: Leak[] }) {
                 {leak.low.toFixed(2)} to {leak.high.toFixed(2)}
               </td>
               <td>
-                <DrillButton hand={leak.ref} step={leak.step} />
+                <DrillButton find={(networks) => findStudy(leak.ref, networks)} step={leak.step} />
               </td>
             </tr>
           ))}
@@ -72,13 +72,13 @@ export function Leaks({ leaks }: { leaks: Leak[] }) {
 }
 
 /** Starts a drill at the decision of a played hand, by the first strategy that knows it. */
-export function DrillButton({ hand, step }: { hand: string; step: number }) {
+export function DrillButton({ find, step }: { find: FindStudy; step: number }) {
   const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
   const drill = async () => {
     setBusy(true);
     try {
-      const [match] = nearest(await findStudy(hand), step).filter((each) => each.step === step);
+      const [match] = nearest(await find(false), step).filter((each) => each.step === step);
       if (!match) sayInfo("No strategy in the library covers this spot, so there is nothing to deal.");
       else navigate(`/drills/${(await startDrill(match.source, match.line)).id}`);
     } catch (error) {

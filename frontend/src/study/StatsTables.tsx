@@ -7,7 +7,7 @@ import { intervalWords, winRateWords } from "./Figures";
 export function PositionTable({ positions }: { positions: PositionStats[] }) {
   const share = (value: number | null) => (value === null ? "–" : percent(value));
   return (
-    <div className="table-scroll">
+    <div className="table-scroll" tabIndex={0} role="group" aria-label="Positions">
       <table className="figures">
         <thead>
           <tr>

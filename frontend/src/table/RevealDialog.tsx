@@ -67,7 +67,7 @@ function RevealTable({ reveal }: { reveal: Reveal }) {
           {reveal.right} of {reveal.guessed} guesses right
         </p>
       )}
-      <div className="table-scroll">
+      <div className="table-scroll" tabIndex={0} role="group" aria-label="Opponents">
         <table className="figures">
           <thead>
             <tr>

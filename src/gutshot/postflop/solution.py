@@ -225,6 +225,15 @@ def require_room(solver: Solver, path: str | PathLike[str]) -> None:
         )
 
 
+def saved_bytes(solver: Solver) -> int:
+    """What a resumable solution takes on disk: its tables, and the values and reach that are kept with them."""
+    layout, numbers = solver.layout, 0
+    for q, reach in enumerate(layout.reach):
+        for shape in _kept_shapes(solver, q, len(reach)):
+            numbers += int(np.prod(shape, dtype=np.int64))
+    return layout.table_bytes(solver.precision, solver.rule.predict) + 4 * len(_MODES) * numbers
+
+
 def _saved_sweeps(solver: Solver, arrays: Mapping[str, NDArray[Any]]) -> dict[int, Sweep]:
     """What a file has kept; nothing of it where something has another shape than the spot asks for."""
     found = {}
@@ -238,14 +247,19 @@ def _saved_sweeps(solver: Solver, arrays: Mapping[str, NDArray[Any]]) -> dict[in
 
 
 def _fits(solver: Solver, kept: Sweep) -> bool:
+    return all(
+        (kept.root.reach[q].shape, kept.root.values[q].shape, kept.turns[q].shape)
+        == _kept_shapes(solver, q, len(reach))
+        for q, reach in enumerate(solver.layout.reach)
+    )
+
+
+def _kept_shapes(solver: Solver, q: int, hands: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """Of what is kept for a player: reach at the root's lines, values there, and values on the turns of a flop."""
     layout = solver.layout
-    for q, reach in enumerate(layout.reach):
-        views, side = [forest.wide_views for forest in layout.forests], layout.boards[1].sides[q]
-        turns = int(side.rows.sum()) * views[1][q].rows if layout.streets == 3 else 0
-        shapes = ((views[0][1 - q].columns, len(reach)), (views[0][q].rows, len(reach)), (turns,))
-        if (kept.root.reach[q].shape, kept.root.values[q].shape, kept.turns[q].shape) != shapes:
-            return False
-    return True
+    views = [forest.wide_views for forest in layout.forests]
+    turns = int(layout.boards[1].sides[q].rows.sum()) * views[1][q].rows if layout.streets == 3 else 0
+    return (views[0][1 - q].columns, hands), (views[0][q].rows, hands), (turns,)
 
 
 def _runs_out(tree: Any, node: int) -> bool:

@@ -9,7 +9,7 @@ import sqlalchemy as sql
 from sqlalchemy.engine import RowMapping
 
 from gutshot.coach.advice import GradeName
-from gutshot.trainer.drills.missed_hands import Answered
+from gutshot.trainer.drills.missed_hands import Answered, still_missed
 from gutshot.trainer.drills.questions import DrillResult
 from gutshot.trainer.records.store import Store, Write, metadata, new_id
 
@@ -94,9 +94,21 @@ def answers_of(store: Store, drill: str) -> list[RowMapping]:
     return store.rows(sql.select(answers).where(answers.c.drill == drill).order_by(answers.c.number))
 
 
+def missed_before(store: Store, drill: Drill) -> list[RowMapping]:
+    """What was answered at the same spot in the person's earlier drills, oldest first."""
+    same = [drills.c[name] == getattr(drill, name) for name in ("owner", "source", "line")]
+    query = (
+        sql.select(answers)
+        .join(drills, drills.c.id == answers.c.drill)
+        .where(*same, drills.c.created < drill.created, sql.not_(drills.c.whole))
+        .order_by(drills.c.created, answers.c.number)
+    )
+    return store.rows(query)
+
+
 def answered(rows: Sequence[RowMapping]) -> list[Answered]:
-    """The answers as far as the choice of the next hand depends on them."""
-    return [Answered(row["number"], row["cards"], GradeName(row["grade"])) for row in rows]
+    """The answers as far as the choice of the next hand depends on them, numbered on from one drill to the next."""
+    return [Answered(number, row["cards"], GradeName(row["grade"])) for number, row in enumerate(rows, 1)]
 
 
 @dataclass(frozen=True)
@@ -134,6 +146,7 @@ class Session:
     hands: int
     best: int  # answers graded best
     percent_lost: float | None
+    missed: int = 0  # hands of the spot that were missed and are not known yet, over all its drills
 
 
 def sessions_of(store: Store, owner: str) -> list[Session]:
@@ -151,10 +164,27 @@ def sessions_of(store: Store, owner: str) -> list[Session]:
         .order_by(drills.c.created.desc())
         .limit(MOST_LISTED)
     )
-    return [_session(row) for row in store.rows(sums)]
+    waiting = _waiting(store, owner)
+    return [_session(row, waiting) for row in store.rows(sums)]
 
 
-def _session(row: RowMapping) -> Session:
+def _session(row: RowMapping, waiting: dict[tuple[str, str], int]) -> Session:
     plain = dict(row)
     hands, best, lost = plain.pop("hands"), plain.pop("best"), plain.pop("percent_lost")
-    return Session(Drill(**plain), int(hands), int(best or 0), None if lost is None else float(lost))
+    drill = Drill(**plain)
+    missed = waiting.get((drill.source, drill.line), 0)
+    return Session(drill, int(hands), int(best or 0), None if lost is None else float(lost), missed)
+
+
+def _waiting(store: Store, owner: str) -> dict[tuple[str, str], int]:
+    """By source and line, how many hands are still to be learnt."""
+    query = (
+        sql.select(drills.c.source, drills.c.line, answers.c.cards, answers.c.grade)
+        .join(answers, answers.c.drill == drills.c.id)
+        .where(drills.c.owner == owner, sql.not_(drills.c.whole))
+        .order_by(drills.c.created, answers.c.number)
+    )
+    spots: dict[tuple[str, str], list[RowMapping]] = {}
+    for row in store.rows(query):
+        spots.setdefault((row["source"], row["line"]), []).append(row)
+    return {spot: still_missed(answered(rows)) for spot, rows in spots.items()}

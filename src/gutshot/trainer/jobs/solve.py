@@ -12,7 +12,7 @@ from gutshot.numeric.files import write_file
 from gutshot.postflop.locks import Lock, apply_locks, keeps_suits
 from gutshot.postflop.profiles import lay_profile
 from gutshot.postflop.size_search import find_sizes
-from gutshot.postflop.solution import Progress, Solution
+from gutshot.postflop.solution import Progress, Solution, saved_bytes
 from gutshot.postflop.solve import run
 from gutshot.postflop.solver import Solver, TableLayout
 from gutshot.postflop.spot import Spot
@@ -54,6 +54,7 @@ def estimate(config: Mapping[str, Any]) -> dict[str, Any]:
     solver = Solver(spot, precision=_precision(config), layout=layout, empty=True)
     return {
         "bytes": solver.estimate_bytes() * (2 if config.get("profile") or config.get("sizes") else 1),  # side by side
+        "disk": saved_bytes(solver),
         "nodes": layout.counts().to_dict(),
         "hands": [len(combos) for combos in layout.combos],
     }

@@ -52,6 +52,8 @@ def list_drills(here: Here, person: Person) -> list[explore.DrillSummary]:
             hands=session.hands,
             best=session.best,
             percent_lost=session.percent_lost,
+            line=session.drill.line,
+            missed=session.missed,
         )
         for session in kept.sessions_of(here.store, person)
     ]
@@ -116,7 +118,8 @@ def _asked(here: Context, drill: kept.Drill, rows: Sequence[RowMapping]) -> _Ask
     spot = here.reading.ask(reading.drilled, drill.source, drill.line, drill.valued)
     question = spot.question.only_close() if drill.close else spot.question
     number = len(rows) + 1
-    again = due(kept.answered(rows), number)
+    earlier = kept.missed_before(here.store, drill)
+    again = due(kept.answered([*earlier, *rows]), len(earlier) + number)
     missed = None if again is None else question.place_of(again)
     if missed is None:
         return _AskedHand(spot, question, question.deal(drill.seed, number), False)

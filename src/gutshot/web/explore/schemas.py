@@ -382,6 +382,10 @@ class DrillSummary(Wire):
     hands: int
     best: int
     percent_lost: float | None
+    line: str
+    missed: int = Field(
+        description="Hands of the spot that you missed and do not know yet; a new drill begins with them."
+    )
 
 
 class StudyMatch(Wire):

@@ -22,12 +22,16 @@ from gutshot.postflop.spot import Spot
 from gutshot.strategies.catalogue import Library
 from gutshot.trainer.jobs.kinds import JobKind
 from gutshot.trainer.jobs.limits import MOST_HANDS
-from gutshot.trainer.jobs.match_hands import MOST_LISTED, MatchHand, hands_of
+from gutshot.trainer.jobs.match_hands import MOST_LISTED, MatchHand, hands_of, table_of
 from gutshot.trainer.jobs.record import Job
 from gutshot.trainer.jobs.runner import NoSuchJob
 from gutshot.trainer.jobs.simulate import match_of
 from gutshot.trainer.jobs.solve import title_of
+from gutshot.trainer.study import PlayedHand
+from gutshot.trainer.table.table import deal_hand
 from gutshot.web.context import Context, Here, Person, Refused, context_of
+from gutshot.web.explore import reading
+from gutshot.web.explore.schemas import StudyMatch
 from gutshot.web.jobs import schemas as wire
 from gutshot.web.jobs.feed import Feed
 from gutshot.web.jobs.views import csv_of, detail_view, job_view, line_view, match_replay, run_view
@@ -289,6 +293,24 @@ def list_match_hands(
     """Hands of a match, in the order they were played."""
     config, hands = _played(here, found, first, count)
     return [line_view(config, hand) for hand in hands]
+
+
+@matches.get("/{job}/hands/{number}/study", operation_id="findMatchStudy")
+def find_match_study(
+    found: YourMatch,
+    number: HandNumber,
+    here: Here,
+    seat: Annotated[int, Query(ge=0, le=9, description="Whose decisions to look for.")] = 0,
+    networks: Annotated[bool, Query(description="Ask trained networks, which know any spot and none exactly.")] = False,
+) -> list[StudyMatch]:
+    """Strategies in the library that cover the decisions of a seat in a hand of the match; empty if none does."""
+    config, hands = _played(here, found, number, 1)
+    setup, deal = table_of(config, hands[0], found.title)
+    if setup.game is not Game.HOLDEM or seat >= setup.seats or not hands[0].choices:
+        return []
+    played = PlayedHand.of(deal_hand(setup, deal), hands[0].choices, seat)
+    matches = here.reading.ask(reading.study, played, networks)
+    return [StudyMatch(**vars(match), exact=match.exact) for match in matches]
 
 
 @matches.get("/{job}/hands/{number}", operation_id="replayMatchHand")

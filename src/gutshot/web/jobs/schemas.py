@@ -120,6 +120,7 @@ class Estimate(Wire):
     """What a solve will take, before it starts."""
 
     bytes: int
+    disk: int = Field(description="Bytes that its result takes on disk.")
     limit: int = Field(description="Bytes that this server allows for a solve.")
     fits: bool
     nodes: NodeCount

@@ -37,6 +37,7 @@ def replay_view(record: Record, grades: Sequence[Graded], phh: str) -> study.Han
         frames=_frames(record, {graded.step: graded for graded in grades}),
         grades=[grade_view(graded) for graded in grades],
         phh=phh,
+        is_graded=record.grades is not None,
         shown=card_texts(parse_cards(record.row.get("shown") or "")),
         rabbit=card_texts(cards_to_come(record.hand, deal)),
     )

@@ -209,11 +209,16 @@ def keep_hand(ref: Ref, ask: study.HandKeep, here: Here, person: Person) -> stud
 
 
 @history.get("/{ref}", operation_id="getReplay")
-def get_replay(ref: Ref, here: Here, person: Person) -> study.HandReplay:
+def get_replay(
+    ref: Ref,
+    here: Here,
+    person: Person,
+    wait: Annotated[bool, Query(description="Wait for the grades of a hand that has none yet.")] = True,
+) -> study.HandReplay:
     """A finished hand step by step, with the coach's grades."""
     record = _record(here, person, ref)
     grades = record.grades
-    if grades is None and (verdict := _judged(here, record)) is not None:
+    if grades is None and wait and (verdict := _judged(here, record)) is not None:
         here.store.write(verdict.write(record.row["table"], record.deal.number))
         record, grades = _record(here, person, ref), verdict.grades
     return replay_view(record, grades or (), export_phh(record.setup, record.deal, record.hand))

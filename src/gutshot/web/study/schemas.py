@@ -250,6 +250,7 @@ class HandReplay(Wire):
     frames: list[ReplayFrame]
     grades: list[Grade]
     phh: str = Field(description="The hand as PHH, with hidden cards as ????.")
+    is_graded: bool = Field(description="False while the hand waits for the coach.")
     shown: list[CardText] = Field(description="Cards that you showed without having to.")
     rabbit: list[CardText] = Field(description="The board cards that would have come.")
 
