@@ -6,6 +6,7 @@ import { NumberField } from "../layout/NumberField";
 import { fixed, percent } from "../lib/format";
 import { useAsync } from "../lib/useAsync";
 import { sayError, sayInfo } from "../state/toasts";
+import { BookmarkButton } from "./Bookmarks";
 import { exploreUrl, exportUrl, listLibrary, simplifySource, type About, type NodeView, type Simplified, type Spot } from "./api";
 import { WALK_KEYS, type Explorer } from "./useExplorer";
 
@@ -28,6 +29,7 @@ export function Tools({ about, node, explorer, onDrill }: ToolsProps) {
       <button type="button" className="button small" onClick={() => setOpen("line")}>
         Line
       </button>
+      <BookmarkButton to={exploreUrl(about.source, node.line, explorer.spot.seat)} name={`${about.title}: ${node.told || "the first decision"}`} />
       <button type="button" className="button small" onClick={() => void copy(window.location.href, "Link copied.")}>
         Share
       </button>

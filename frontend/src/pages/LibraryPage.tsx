@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { exploreUrl, listLibrary } from "../explore/api";
+import { BookmarkList } from "../explore/Bookmarks";
 import { DropFolder } from "../explore/DropFolder";
 import { Entry } from "../explore/LibraryEntry";
-import { found } from "../explore/librarySearch";
+import { found, inFolders } from "../explore/librarySearch";
 import { Panel } from "../layout/Panel";
 import { useTitle } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
@@ -56,21 +57,35 @@ export default function LibraryPage() {
         </p>
       )}
       {data && shown.length === 0 && <p className="empty">Nothing in the library matches “{search}”.</p>}
+      {!search && <BookmarkList />}
       {kinds.map((kind) => (
         <section key={kind} aria-labelledby={`kind-${kind}`} className="shelf">
           <h2 id={`kind-${kind}`}>{KINDS[kind]}</h2>
-          <ul className="entries">
-            {shown
-              .filter((entry) => entry.kind === kind)
-              .map((entry) => (
-                <Panel key={entry.source} name={entry.title} of={entry.source}>
-                  <Entry entry={entry} onChanged={() => setTurn((before) => before + 1)} />
-                </Panel>
-              ))}
-          </ul>
+          {inFolders(shown.filter((entry) => entry.kind === kind)).map(([folder, entries]) => (
+            <Folder key={folder} name={folder}>
+              <ul className="entries">
+                {entries.map((entry) => (
+                  <Panel key={entry.source} name={entry.title} of={entry.source}>
+                    <Entry entry={entry} onChanged={() => setTurn((before) => before + 1)} />
+                  </Panel>
+                ))}
+              </ul>
+            </Folder>
+          ))}
         </section>
       ))}
     </div>
+  );
+}
+
+/** A folder can be closed; what lies in none stands as it is. */
+function Folder({ name, children }: { name: string; children: React.ReactNode }) {
+  if (!name) return children;
+  return (
+    <details className="library-folder" open>
+      <summary>{name}</summary>
+      {children}
+    </details>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { NumberField } from "../layout/NumberField";
+import { SavedTrees } from "./SavedTrees";
 import { PLAYER_NAMES, PLAYERS, streetsOf, type Player, type SolveForm, type Street, type StreetSizes } from "./form";
 
 const USUAL = "25%, 33%, 50%, 75%, 100%, 150%, a";
@@ -31,6 +32,7 @@ export function SizesForm({ form, onChange }: SizesFormProps) {
           </button>
         </p>
       )}
+      <SavedTrees form={form} onChange={onChange} />
       <p className="muted small-note">
         33% of the pot, 2.5x the bet faced, 100c chips, e geometric to all-in, a all-in; several with commas.
       </p>

@@ -1,0 +1,55 @@
+/** What a person keeps: bookmarks, trees of sizes, folders of the library. */
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { BookmarkButton, BookmarkList } from "../src/explore/Bookmarks";
+import { folderOf, inFolders } from "../src/explore/librarySearch";
+import { FIRST_FORM } from "../src/solve/form";
+import { SavedTrees, treeOf } from "../src/solve/SavedTrees";
+import { useKept } from "../src/state/kept";
+import { useToasts } from "../src/state/toasts";
+
+beforeEach(() => useKept.setState({ bookmarks: [], trees: {} }));
+
+it("a spot is bookmarked by its address, listed, taken away and brought back", async () => {
+  const user = userEvent.setup();
+  const to = "/explore?source=a&line=check";
+  render(
+    <MemoryRouter>
+      <BookmarkButton to={to} name="A turn: check" />
+      <BookmarkList />
+    </MemoryRouter>,
+  );
+  expect(screen.queryByRole("heading", { name: "Bookmarks" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Bookmark" }));
+  expect(screen.getByRole("link", { name: "A turn: check" }).getAttribute("href")).toBe(to);
+  expect(screen.getByRole("button", { name: "Bookmark" }).getAttribute("aria-pressed")).toBe("true");
+  await user.click(screen.getByRole("button", { name: "Take away the bookmark of A turn: check" }));
+  expect(useKept.getState().bookmarks).toEqual([]);
+  useToasts.getState().toasts.find((toast) => toast.action)?.action?.run();
+  expect(useKept.getState().bookmarks).toEqual([{ to, name: "A turn: check" }]);
+});
+
+describe("a tree", () => {
+  it("holds sizes alone, and is used again with other cards", async () => {
+    const user = userEvent.setup();
+    const onChange = vi.fn();
+    const form = { ...FIRST_FORM, bets: "33%, 75%", keptSizes: 2 };
+    expect(Object.keys(treeOf(form))).not.toContain("board");
+    render(<SavedTrees form={form} onChange={onChange} />);
+    await user.click(screen.getByText(/Saved trees/));
+    await user.type(screen.getByLabelText("Keep these sizes as"), "Two sizes");
+    await user.click(screen.getByRole("button", { name: "Keep" }));
+    await user.click(screen.getByRole("button", { name: "Two sizes" }));
+    expect(onChange).toHaveBeenCalledWith(expect.objectContaining({ bets: "33%, 75%", keptSizes: 2 }));
+    await user.click(screen.getByRole("button", { name: "Delete the tree Two sizes" }));
+    expect(useKept.getState().trees).toEqual({});
+  });
+});
+
+it("titles lie in folders by their slashes", () => {
+  expect([folderOf("Rivers/Ace high"), folderOf("Rivers/Wet/Paired"), folderOf("Plain"), folderOf("/odd")]).toEqual(["Rivers", "Rivers/Wet", "", ""]);
+  const titles = ["Turns/b", "a", "Rivers/c", "Turns/d"].map((title) => ({ title }));
+  expect(inFolders(titles).map(([folder, entries]) => [folder, entries.length])).toEqual([["", 1], ["Rivers", 1], ["Turns", 2]]);
+});
