@@ -1,9 +1,10 @@
 /** What a person keeps: bookmarks, trees of sizes, folders of the library. */
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { BookmarkButton, BookmarkList } from "../src/explore/Bookmarks";
+import { SimplifyDialog } from "../src/explore/Tools";
 import { folderOf, inFolders } from "../src/explore/librarySearch";
 import { FIRST_FORM } from "../src/solve/form";
 import { SavedTrees, treeOf } from "../src/solve/SavedTrees";
@@ -52,4 +53,32 @@ it("titles lie in folders by their slashes", () => {
   expect([folderOf("Rivers/Ace high"), folderOf("Rivers/Wet/Paired"), folderOf("Plain"), folderOf("/odd")]).toEqual(["Rivers", "Rivers/Wet", "", ""]);
   const titles = ["Turns/b", "a", "Rivers/c", "Turns/d"].map((title) => ({ title }));
   expect(inFolders(titles).map(([folder, entries]) => [folder, entries.length])).toEqual([["", 1], ["Rivers", 1], ["Turns", 2]]);
+});
+
+it("the dialog of simplifying forgets a result when its question changes, and drops an answer that comes late", async () => {
+  const answers: ((value: Response) => void)[] = [];
+  vi.stubGlobal("fetch", vi.fn((url: string) => (url.includes("simplify") ? new Promise<Response>((resolve) => answers.push(resolve)) : Promise.resolve(new Response("{}", { status: 200 })))));
+  const body = { names: ["OOP", "IP"], cost: [1, 2], cost_percent: [0.1, 0.2], exploitability_before: 0.5, exploitability_after: 1.23, source: null };
+  const answer = () => new Response(JSON.stringify(body), { status: 200, headers: { "content-type": "application/json" } });
+  render(
+    <MemoryRouter>
+      <SimplifyDialog source="file:turn" onClose={vi.fn()} />
+    </MemoryRouter>,
+  );
+  const cost = () => document.querySelector("[aria-label=Cost]");
+  const show = () => fireEvent.submit(document.querySelector("form.simplify-form") as HTMLFormElement);
+  const drop = document.querySelector("form.simplify-form input") as HTMLInputElement;
+  show();
+  await waitFor(() => expect(answers).toHaveLength(1));
+  answers[0]?.(answer());
+  await waitFor(() => expect(cost()?.textContent).toContain("1.23 % after"));
+  fireEvent.change(drop, { target: { value: "9" } });
+  expect(cost()).toBeNull();
+  show();
+  await waitFor(() => expect(answers).toHaveLength(2));
+  fireEvent.change(drop, { target: { value: "7" } });
+  answers[1]?.(answer());
+  await waitFor(() => expect(document.querySelector("form.simplify-form button")?.textContent).toBe("Show the cost"));
+  expect(cost()).toBeNull();
+  vi.unstubAllGlobals();
 });

@@ -1,12 +1,14 @@
 """The replay of a hand: every frame shows the table as it stood, also while an all-in runs out."""
 
 import random
+from pathlib import Path
 
 import pytest
 
 from gutshot.games.variants import Game
 from gutshot.trainer.records import store
 from gutshot.trainer.records.history import Record, open_hand
+from gutshot.trainer.records.imports import read_text
 from gutshot.trainer.records.phh import export_phh
 from gutshot.trainer.records.store import Store
 from gutshot.trainer.records.summary import summarise
@@ -98,3 +100,28 @@ def test_opponents_are_dealt_in_without_their_cards() -> None:
     dealt = [frame.entry.text for frame in replay_of(table).frames if frame.entry.kind.value == "deal"]
     assert sum(text.endswith("is dealt in") for text in dealt) == 2
     assert sum(text.startswith("You are dealt ") for text in dealt) == 1
+
+
+def test_hands_of_television_open_though_they_end_where_the_cameras_did(shared: Path) -> None:
+    """Dwan against Ivey among them, which was answered with status 500."""
+    found, problems = read_text((shared / "data" / "phh" / "notable.phhs").read_text())
+    assert found and len(found) + len(problems) == 5
+    for imported in found:
+        database = Store()
+        database.write(
+            store.new_table("t", "me", imported.setup, TableSettings(), imported=True),
+            store.new_hand(
+                "t",
+                "me",
+                imported.setup,
+                imported.deal,
+                choices_to_text(imported.choices),
+                imported.summary,
+                imported=True,
+            ),
+        )
+        record = open_hand(database, "me", "t", imported.deal.number)
+        database.close()
+        assert record is not None
+        replay = replay_view(record, (), export_phh(record.setup, record.deal, record.hand))
+        assert replay.frames and replay.rabbit == [], "a deck that is made up has nothing to come"

@@ -152,7 +152,7 @@ function CompareDialog({ explorer, onClose }: { explorer: Explorer; onClose(): v
   );
 }
 
-function SimplifyDialog({ source, onClose }: { source: string; onClose(): void }) {
+export function SimplifyDialog({ source, onClose }: { source: string; onClose(): void }) {
   const [drop, setDrop] = useState(5);
   const [steps, setSteps] = useState(4);
   const [found, setFound] = useState<Simplified | null>(null);
