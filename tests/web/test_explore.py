@@ -11,12 +11,12 @@ from typing import Any
 import httpx
 import numpy as np
 import pytest
-from gutshot.trainer.drills.again import Answered, due, still_missed
 
 import gutshot as gs
 from gutshot.cards.combos import combo_name
 from gutshot.cards.ranges import Range
 from gutshot.coach.advice import GradeName
+from gutshot.trainer.drills.missed_hands import Answered, due, still_missed
 from gutshot.trainer.records.store import sqlite_url
 from tests.agents.blueprints import made_up
 from tests.strategies.conftest import SPOT

@@ -1684,7 +1684,10 @@ export interface components {
             /** Seconds Total */
             seconds_total: number;
         };
-        /** CurvePoint */
+        /**
+         * CurvePoint
+         * @description How far a solve was, and when.
+         */
         CurvePoint: {
             /** Iteration */
             iteration: number;
@@ -1934,6 +1937,7 @@ export interface components {
         EventKind: "ante" | "blind" | "deal" | "board" | "fold" | "check" | "call" | "bet" | "raise" | "draw" | "refund" | "show" | "muck" | "win";
         /**
          * ExportTable
+         * @description What of a match is exported.
          * @enum {string}
          */
         ExportTable: "standings" | "positions" | "opponents" | "curves";
@@ -2528,7 +2532,10 @@ export interface components {
              */
             notes: string[];
         };
-        /** IcmAsk */
+        /**
+         * IcmAsk
+         * @description Stacks and prizes.
+         */
         IcmAsk: {
             /**
              * Stacks
@@ -2549,7 +2556,10 @@ export interface components {
              */
             payouts: number[];
         };
-        /** IcmResult */
+        /**
+         * IcmResult
+         * @description What the stacks are worth.
+         */
         IcmResult: {
             /** Values */
             values: number[];
@@ -2685,6 +2695,7 @@ export interface components {
         };
         /**
          * JobKind
+         * @description What a job does.
          * @enum {string}
          */
         JobKind: "solve" | "preflop" | "report" | "simulation";
@@ -3000,6 +3011,7 @@ export interface components {
         };
         /**
          * MatchFormat
+         * @description How a match is exported.
          * @enum {string}
          */
         MatchFormat: "json" | "csv";
@@ -3292,7 +3304,10 @@ export interface components {
              */
             note: string;
         };
-        /** Options */
+        /**
+         * Options
+         * @description What a new table can be.
+         */
         Options: {
             /** Games */
             games: components["schemas"]["GameOptions"][];
@@ -3348,7 +3363,10 @@ export interface components {
             /** Mix */
             mix: number[];
         };
-        /** PauseAsk */
+        /**
+         * PauseAsk
+         * @description Pause or go on.
+         */
         PauseAsk: {
             /** Paused */
             paused: boolean;
@@ -3389,7 +3407,10 @@ export interface components {
              */
             price: number | null;
         };
-        /** PositionStats */
+        /**
+         * PositionStats
+         * @description Figures of one position.
+         */
         PositionStats: {
             /** Position */
             position: string;
@@ -3770,7 +3791,10 @@ export interface components {
              */
             ignored: number;
         };
-        /** Ranges */
+        /**
+         * Ranges
+         * @description All ranges at one step.
+         */
         Ranges: {
             /** Hand */
             hand: number;
@@ -3914,6 +3938,7 @@ export interface components {
         };
         /**
          * ResultName
+         * @description How a hand ended for the person.
          * @enum {string}
          */
         ResultName: "won" | "lost" | "even";
@@ -3924,7 +3949,10 @@ export interface components {
         Retried: {
             grade: components["schemas"]["Grade"] | null;
         };
-        /** Reveal */
+        /**
+         * Reveal
+         * @description All of a table.
+         */
         Reveal: {
             /** Styles */
             styles: components["schemas"]["RevealedStyle"][];
@@ -3941,7 +3969,10 @@ export interface components {
             /** Guesses */
             guesses?: components["schemas"]["StyleGuess"][];
         };
-        /** RevealedStyle */
+        /**
+         * RevealedStyle
+         * @description Which one he played.
+         */
         RevealedStyle: {
             /** Seat */
             seat: number;
@@ -4476,6 +4507,7 @@ export interface components {
         };
         /**
          * SortName
+         * @description What hands are sorted by.
          * @enum {string}
          */
         SortName: "newest" | "ev_lost" | "pot" | "won" | "lost";
@@ -4691,7 +4723,10 @@ export interface components {
              */
             notes: string[];
         };
-        /** StyleGuess */
+        /**
+         * StyleGuess
+         * @description Which style somebody is thought to play.
+         */
         StyleGuess: {
             /** Seat */
             seat: number;
