@@ -6,6 +6,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { BookmarkButton, BookmarkList } from "../src/explore/Bookmarks";
 import { SimplifyDialog } from "../src/explore/Tools";
 import { folderOf, inFolders } from "../src/explore/librarySearch";
+import type { HandReplay } from "../src/api/studyTypes";
+import { firstDecision } from "../src/pages/ReplayPage";
 import { FIRST_FORM } from "../src/solve/form";
 import { SavedTrees, treeOf } from "../src/solve/SavedTrees";
 import { useKept } from "../src/state/kept";
@@ -81,4 +83,11 @@ it("the dialog of simplifying forgets a result when its question changes, and dr
   await waitFor(() => expect(document.querySelector("form.simplify-form button")?.textContent).toBe("Show the cost"));
   expect(cost()).toBeNull();
   vi.unstubAllGlobals();
+});
+
+it("a replay begins at your first decision, graded or not", () => {
+  const frame = (seat: number | null, kind: string) => ({ entry: { seat, kind }, grade: null });
+  const frames = [frame(0, "blind"), frame(2, "raise"), frame(0, "call"), frame(0, "check")] as unknown as HandReplay["frames"];
+  expect(firstDecision({ frames, your_seat: 0 })).toBe(2);
+  expect(firstDecision({ frames: frames.slice(0, 2), your_seat: 0 })).toBe(0);
 });

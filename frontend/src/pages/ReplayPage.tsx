@@ -47,7 +47,7 @@ export function Replay({ replay, back }: ReplayProps) {
   const { summary, frames } = replay;
   const money = useMoney(summary.big_blind);
   const tell = useTellEntry(summary.big_blind);
-  const [index, setIndex] = useState(() => Math.max(0, frames.findIndex((frame) => frame.grade !== null)));
+  const [index, setIndex] = useState(() => (back ? 0 : firstDecision(replay)));
   const last = frames.length - 1;
   const go = (to: number) => setIndex(clamp(to, 0, last));
   const neighbours = back ? { before: null, after: null } : neighboursOf(summary.ref);
@@ -129,6 +129,10 @@ export function Replay({ replay, back }: ReplayProps) {
     </div>
   );
 }
+
+/** Where a replay of your own begins: your first decision, or the start where you had none. */
+export const firstDecision = ({ frames, your_seat }: Pick<HandReplay, "frames" | "your_seat">): number =>
+  Math.max(0, frames.findIndex(({ entry }) => entry.seat === your_seat && isDecision(entry.kind)));
 
 /** The decision that a frame shows, or the one that is next: whose it is, and how many were made before. */
 function decisionAt({ entry, step, actor, grade }: ReplayFrame, isOwn: boolean): { seat: number; step: number } {
