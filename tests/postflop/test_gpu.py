@@ -10,6 +10,7 @@ import gutshot as gs
 from gutshot.cards.card import Card
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
+from gutshot.postflop import gpu_solver
 from gutshot.postflop.board_view import meeting
 from gutshot.postflop.gpu_plan import LINE, RUNOUT, plan_betting
 from gutshot.postflop.gpu_solver import GpuSolver, new_solver
@@ -118,6 +119,40 @@ def test_values_come_back_as_a_solution(tmp_path: Path):
 def test_a_device_that_is_not_there_is_refused_in_a_sentence(device, words):
     with pytest.raises(BadConfig, match=words):
         new_solver(device, river_spot())
+
+
+def test_the_doors_solve_lock_save_and_resume(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(gpu_solver, "_refusal", lambda solver: None)
+    locked = gs.solve(river_spot(), target=0.02, device="gpu", locks=[CHECK])
+    assert isinstance(locked.solver, GpuSolver)
+    assert locked.exploitability_percent <= 2
+    first = locked.at("")
+    aces = [h for h, combo in enumerate(first.combos[0]) if CHECK.held()[combo]]
+    np.testing.assert_allclose(first.strategy[0, aces], 1)
+    assert locked.exploitability == pytest.approx(Solver.exploitability(locked.solver), rel=1e-3)
+    locked.save(tmp_path / "locked")
+    longer = gs.resume(gs.Solution.load(tmp_path / "locked"), iterations=locked.iterations, device="gpu")
+    assert longer.iterations == 2 * locked.iterations
+    assert longer.exploitability < locked.exploitability
+    np.testing.assert_allclose(longer.at("").strategy[0, aces], 1)
+
+
+def test_what_fails_on_the_card_is_said_in_a_sentence(monkeypatch):
+    def fail(*_):
+        raise RuntimeError("RESOURCE_EXHAUSTED: Out of memory\nand much more")
+
+    _, gpu = both(river_spot())
+    gpu._program = gpu._program._replace(iterate=fail)
+    with pytest.raises(BadConfig, match=r"the GPU failed, .*: RESOURCE_EXHAUSTED: Out of memory$"):
+        gpu.iterate()
+
+
+def test_too_large_a_spot_says_what_it_needs(monkeypatch):
+    monkeypatch.setattr("jax.default_backend", lambda: "gpu")
+    monkeypatch.setattr(gpu_solver, "_free_on_card", lambda jax: 1000)
+    with pytest.raises(BadConfig, match=r"needs about .* kB on the GPU and 1 kB are free there: use fewer bet sizes"):
+        new_solver("gpu", river_spot())
+    assert type(new_solver("auto", river_spot())) is Solver
 
 
 def test_auto_takes_the_cpu_for_a_river():

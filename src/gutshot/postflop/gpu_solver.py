@@ -15,7 +15,8 @@ import numpy as np
 from gutshot.errors import BadConfig
 from gutshot.extras import missing_extra
 from gutshot.numeric.arrays import Floats, Ints, Reals
-from gutshot.numeric.memory import free_memory
+from gutshot.numeric.folders import cache_folder
+from gutshot.numeric.memory import byte_size, free_memory
 from gutshot.postflop.gpu_plan import MOST_AT_ONCE, HandPlan, StreetPlan, place_of, plan_betting, plan_hands
 from gutshot.postflop.solver import Solver, TableLayout
 from gutshot.postflop.spot import Spot
@@ -98,7 +99,7 @@ def _refusal(solver: Solver) -> BadConfig | None:
     wanted, free = card_bytes(solver.layout), _free_on_card(jax)
     if free is not None and wanted > free:
         return BadConfig(
-            f"this spot needs about {wanted / 1e9:,.1f} GB on the GPU and {free / 1e9:,.1f} GB are free there: "
+            f"this spot needs about {byte_size(wanted)} on the GPU and {byte_size(free)} are free there: "
             f"use fewer bet sizes, narrower ranges, or device 'cpu', where precision i16 takes half"
         )
     return None
@@ -120,6 +121,14 @@ def card_bytes(layout: TableLayout) -> int:
         leaves = len(forest.leaves) + len(forest.nodes)
         passing = max(passing, 4 * len(boards) * max(hands) * (max(forest.slots) + 2 * leaves))
     return tables + passing + 2 * len(layout.boards[-1]) * hands[0] * hands[1]
+
+
+def _keep_programs() -> None:
+    """What is compiled for a card is kept on disk, unless JAX was told where."""
+    import jax
+
+    if jax.default_backend() == "gpu" and jax.config.jax_compilation_cache_dir is None:
+        jax.config.update("jax_compilation_cache_dir", str(cache_folder() / "xla"))
 
 
 @contextmanager
@@ -204,6 +213,7 @@ class GpuSolver(Solver):
     def _program(self) -> "gpu_passes.GpuProgram":
         from gutshot.postflop import gpu_passes
 
+        _keep_programs()
         return gpu_passes.make_program(self._game, self._modes, self._options)
 
     @property
