@@ -391,7 +391,8 @@ def leave_tables(bench: Bench, folder: Path) -> None:
     for street, row in enumerate(solver.stores):
         for player, store in enumerate(row):
             np.save(folder / f"{street}_{player}.npy", store.average)
-    note(f"{bench.name} tables to the host", seconds=time.perf_counter() - began)
+    seconds = time.perf_counter() - began
+    note(f"{bench.name} tables to the host", seconds=seconds, iterations=bench.iteration, percent=bench.percent())
 
 
 def main(limit: float) -> None:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from gutshot.games.rules import Rules, badugi, holdem, limit_holdem
     from gutshot.postflop.flop_batch import Batch, run_batch
     from gutshot.postflop.locks import Lock
+    from gutshot.postflop.many_rivers import solve_many
     from gutshot.postflop.simplify import simplify
     from gutshot.postflop.solution import Solution
     from gutshot.postflop.solve import resume, solve
@@ -122,6 +123,7 @@ __all__ = [
     "simplify",
     "solve",
     "solve_jam_fold",
+    "solve_many",
     "solve_preflop",
     "to_open_spiel",
     "train_blueprint",
@@ -162,6 +164,7 @@ if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
         "games.rules": "badugi, holdem, limit_holdem, Rules",
         "postflop.flop_batch": "Batch, run_batch",
         "postflop.locks": "Lock",
+        "postflop.many_rivers": "solve_many",
         "postflop.simplify": "simplify",
         "postflop.solution": "Solution",
         "postflop.solve": "resume, solve",

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -13,6 +14,7 @@ from gutshot.errors import BadConfig
 from gutshot.postflop import gpu_solver
 from gutshot.postflop.board_view import meeting
 from gutshot.postflop.gpu_plan import LINE, RUNOUT, plan_betting
+from gutshot.postflop.gpu_sixteen_bit import in_full, in_short, like
 from gutshot.postflop.gpu_solver import GpuSolver, new_solver
 from gutshot.postflop.locks import Lock, apply_locks, keeps_suits
 from gutshot.postflop.many_rivers import ManyRivers, river_strengths, solve_many
@@ -25,11 +27,11 @@ RAKE = {"rate": 0.05, "cap": 8}
 CHECK = Lock("", {"check": 1.0}, hands="AA")
 
 
-def both(spot, locks=(), rule="dcfr", split=False) -> tuple[Solver, GpuSolver]:
+def both(spot, locks=(), rule="dcfr", split=False, precision="f32") -> tuple[Solver, GpuSolver]:
     """The same spot on the CPU and by the GPU's passes."""
     layout = TableLayout(spot)
     merge = not locks or keeps_suits(spot, locks, layout.tree)
-    pair = Solver(spot, rule, 1, merge_suits=merge), Solver(spot, rule, 1, merge_suits=merge)
+    pair = tuple(Solver(spot, rule, 1, precision, merge) for _ in range(2))
     for solver in pair:
         if locks:
             apply_locks(solver, locks)
@@ -70,6 +72,36 @@ def test_a_river_takes_the_same_steps(changes, locks, rule):
 
 def test_reach_in_two_short_numbers_is_as_good():
     assert step_together(*both(river_spot(rake=RAKE), split=True), 20) < 2e-5
+
+
+def test_sixteen_bits_on_a_turn_are_a_step_of_each_row_away_and_converge(tmp_path: Path):
+    cpu, gpu = both(turn_spot(), precision="i16")
+    cpu.iterate(5)
+    gpu.stores, gpu.iteration = cpu.stores, 5
+    wanted = [store.in_floats("average").copy() for row in cpu.stores for store in row]
+    scales = [store.scales_of("average").max() for row in cpu.stores for store in row]
+    assert gpu.exploitability() == pytest.approx(cpu.exploitability(), rel=1e-3)
+    gpu.iterate(0)
+    gpu._fetched = False
+    for store, mine, most in zip((s for row in gpu.stores for s in row), wanted, scales, strict=True):
+        np.testing.assert_allclose(store.in_floats("average"), mine, atol=2 * most / 32767)
+    gpu.iterate(195)
+    exact = Solver(turn_spot(), threads=1)
+    exact.iterate(200)
+    assert gpu.exploitability_percent() < 4 * exact.exploitability_percent()
+    gs.Solution(gpu, gpu.exploitability()).save(tmp_path / "short")
+    loaded = gs.Solution.load(tmp_path / "short").solver
+    assert loaded.precision == "i16"
+    assert loaded.exploitability() == pytest.approx(gpu.exploitability(), rel=0.02)
+
+
+def test_stochastic_rounding_is_right_on_average():
+    row = jnp.linspace(-1, 1, 48, dtype=jnp.float32)[None, None]
+    kept = [in_full(like(in_short(row), row / 3, seed, 5)) for seed in range(400)]
+    assert len({bytes(np.asarray(one)) for one in kept}) > 300
+    step = 1 / 3 / 32767
+    np.testing.assert_allclose(np.mean(kept, axis=0), np.asarray(row / 3), atol=0.15 * step + 1e-7)
+    np.testing.assert_allclose(kept[0], np.asarray(row / 3), atol=1.01 * step)
 
 
 def test_a_river_ends_where_the_cpu_does():

@@ -20,7 +20,6 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from gutshot.numeric.arrays import Floats
 from gutshot.postflop.boards import CARDS
 from gutshot.postflop.gpu_plan import (
     FOLD,
@@ -34,6 +33,7 @@ from gutshot.postflop.gpu_plan import (
     StreetPlan,
     runs_of,
 )
+from gutshot.postflop.gpu_sixteen_bit import Row, ShortRows, in_full, like
 
 SOLVE, RESPOND, EVALUATE = 0, 1, 2
 BLOCK = 64
@@ -42,7 +42,9 @@ FEW_RUNS = 6
 
 Rows: TypeAlias = tuple[Array, ...]
 """One array [boards, nodes, hands] per action."""
-StreetTables: TypeAlias = tuple[Rows, ...]
+KeptRows: TypeAlias = tuple[Row, ...]
+"""The same as it is kept, in 32 bits or 16."""
+StreetTables: TypeAlias = tuple[KeptRows, ...]
 """One per group."""
 
 
@@ -99,6 +101,7 @@ class PassStep(NamedTuple):
     negative: Array | float
     average: Array | float
     floor: Array | float
+    seed: Array | int = 0
 
 
 class GpuSpot(NamedTuple):
@@ -108,12 +111,15 @@ class GpuSpot(NamedTuple):
     boards: tuple[int, ...]
     rooms: tuple[int, int]
     split: bool  # reach into two bfloat16 numbers
+    short: bool = False  # tables in 16 bits
 
 
-def make_game(streets: Sequence[StreetPlan], hands: HandPlan, split: bool | None = None) -> GpuSpot:
+def make_game(
+    streets: Sequence[StreetPlan], hands: HandPlan, split: bool | None = None, short: bool = False
+) -> GpuSpot:
     """The static part of a spot; by default reach is split where a GPU works."""
     on_gpu = jax.default_backend() == "gpu"
-    return GpuSpot(tuple(streets), hands.boards, hands.rooms, on_gpu if split is None else split)
+    return GpuSpot(tuple(streets), hands.boards, hands.rooms, on_gpu if split is None else split, short)
 
 
 # --- what is on the device ------------------------------------------------------------------------------------------
@@ -171,12 +177,15 @@ def _mean_over_cards(dealing: CardArrival, below: Array) -> Array:
 def empty_tables(game: GpuSpot) -> GpuTables:
     """Zeros."""
 
+    def row(boards: int, group: NodeGroup) -> Row:
+        shape = (boards, len(group.nodes), game.rooms[group.actor])
+        if game.short:
+            return ShortRows(jnp.zeros(shape, jnp.int16), jnp.zeros(shape[:2], jnp.float32))
+        return jnp.zeros(shape, jnp.float32)
+
     def zeros() -> tuple[StreetTables, ...]:
         return tuple(
-            tuple(
-                tuple(jnp.zeros((boards, len(g.nodes), game.rooms[g.actor]), jnp.float32) for _ in range(g.actions))
-                for g in street.groups
-            )
+            tuple(tuple(row(boards, group) for _ in range(group.actions)) for group in street.groups)
             for street, boards in zip(game.streets, game.boards, strict=True)
         )
 
@@ -248,6 +257,17 @@ class _StreetPart(NamedTuple):
     regrets: StreetTables
     averages: StreetTables
     locks: tuple[LockedGroup | None, ...]
+    live: Array | None  # [boards, the player's hands] on streets after a card
+    salt: int
+
+    def kept(self, old: KeptRows, new: Rows, step: PassStep, number: int) -> KeptRows:
+        """New rows of a group as the old ones were kept; every array has dice of its own."""
+        salts = range(self.salt + 16 * number, self.salt + 16 * number + len(new))
+        return tuple(like(was, row, step.seed, salt) for was, row, salt in zip(old, new, salts, strict=True))
+
+
+def _full(rows: KeptRows) -> Rows:
+    return tuple(in_full(row) for row in rows)
 
 
 def _down(
@@ -263,12 +283,14 @@ def _down(
         trail.came.append(came)
         if group.actor == player:
             continue
-        shares = _match(street.regrets[number] if mode == SOLVE else averages[number])
+        before = _full(averages[number])
+        shares = _match(_full(street.regrets[number]) if mode == SOLVE else before)
         left = tuple(came * share for share in shares)
         trail.left[number] = left
         if mode == SOLVE:
-            gathered = tuple(old * step.average + new for old, new in zip(averages[number], left, strict=True))
-            averages[number] = _held(street.locks[number], gathered)
+            gathered = tuple(old * step.average + new for old, new in zip(before, left, strict=True))
+            held = _held(street.locks[number], gathered)
+            averages[number] = street.kept(averages[number], held, step, number)
     return trail, tuple(averages)
 
 
@@ -300,22 +322,26 @@ def _mean(shares: Rows, children: Sequence[Array]) -> Array:
     return sum(terms[1:], terms[0])
 
 
-def _learn(street: _StreetPart, number: int, children: Sequence[Array], step: PassStep) -> tuple[Array, Rows]:
+def _learn(street: _StreetPart, number: int, children: Sequence[Array], step: PassStep) -> tuple[Array, KeptRows]:
     """The value of the current strategy, and one more iteration's regrets: `cfr.updates.next_floored_regret`."""
-    old = street.regrets[number]
+    kept = street.regrets[number]
+    old = _full(kept)
     value = _mean(_match(old), children)
     new = tuple(
         jnp.maximum(row * jnp.where(row > 0, step.positive, step.negative) + (child - value), step.floor)
         for row, child in zip(old, children, strict=True)
     )
-    return value, _held(street.locks[number], new)
+    if street.live is not None and isinstance(kept[0], ShortRows):
+        alive = street.live[:, None, :]  # what a blocked hand would win must not set the scale of the others
+        new = tuple(row * alive for row in new)
+    return value, street.kept(kept, _held(street.locks[number], new), step, number)
 
 
 def _answer(street: _StreetPart, number: int, children: Sequence[Array], mode: int) -> Array:
     """The value of the best action, or of the average strategy; locked hands have no choice."""
     lock = street.locks[number]
     if mode == EVALUATE or lock is not None:
-        mean = _mean(_match(street.averages[number]), children)
+        mean = _mean(_match(_full(street.averages[number])), children)
         if mode == EVALUATE:
             return mean
     best = children[0]
@@ -460,7 +486,8 @@ def _pass(
         if number > 0:
             above = trails[-1].at(game.streets[number - 1].origins[LINE])
             lines = _deal_in(cards.dealings[number - 1], above, player)
-        street = _StreetPart(plan, regrets[number], averages[number], locks[number])
+        live = cards.dealings[number - 1].live[player] if number > 0 else None
+        street = _StreetPart(plan, regrets[number], averages[number], locks[number], live, 4096 * number)
         trail, averages[number] = _down(street, lines, player, mode, step)
         streets.append(street)
         trails.append(trail)
@@ -477,18 +504,26 @@ def _pass(
 
 
 def _iterations(
-    game: GpuSpot, cards: CardArrays, locks: Locks, floor: Array, tables: GpuTables, factors: Array, count: Array
+    game: GpuSpot,
+    cards: CardArrays,
+    locks: Locks,
+    floor: Array,
+    tables: GpuTables,
+    factors: Array,
+    count: Array,
+    done: Array | int = 0,
 ) -> GpuTables:
-    """So many iterations; `factors` [n, 4] are their discounts."""
+    """So many iterations after those `done`; `factors` [n, 4] are their discounts."""
 
     def body(t: Array, tables: GpuTables) -> GpuTables:
         positive, negative, first, second = (factors[t, k] for k in range(4))
         for player, average in enumerate((first, second)):
-            tables, _ = _pass(game, cards, locks, tables, player, SOLVE, PassStep(positive, negative, average, floor))
+            step = PassStep(positive, negative, average, floor, 2 * (done + t) + player)
+            tables, _ = _pass(game, cards, locks, tables, player, SOLVE, step)
         return tables
 
-    done: GpuTables = lax.fori_loop(0, count, body, tables)
-    return done
+    found: GpuTables = lax.fori_loop(0, count, body, tables)
+    return found
 
 
 def _root_values(
@@ -518,13 +553,8 @@ def make_program(game: GpuSpot, modes: tuple[int, ...], options: dict[str, Any] 
     return GpuProgram(iterate, jax.jit(partial(_root_values, game, modes), compiler_options=options))
 
 
-def host(array: Array) -> Floats:
-    """An array of the device as one of ours."""
-    return np.asarray(array, dtype=np.float32)
-
-
-def stacked(rows: Sequence[Rows], groups: Sequence[NodeGroup], player: int) -> Array:
+def stacked(rows: Sequence[KeptRows], groups: Sequence[NodeGroup], player: int) -> Row:
     """A player's groups as one array [boards, slots, hands], action after action."""
-    return jnp.concatenate(
-        [row for own, group in zip(rows, groups, strict=True) if group.actor == player for row in own], axis=1
-    )
+    own = [row for kept, group in zip(rows, groups, strict=True) if group.actor == player for row in kept]
+    whole: Row = jax.tree.map(lambda *parts: jnp.concatenate(parts, axis=1), *own)
+    return whole
