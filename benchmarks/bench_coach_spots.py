@@ -1,8 +1,8 @@
 """The coach's grades against exact solutions: EV lost by a choice, as he measures it and as it is.
 
-Spots come from hands that the strategies play; each is solved offline from the ranges they give, over all cards and to
-0.1 % of the pot (a flop with few sizes, to 0.5 %). A choice drawn at random, and the best one, are graded as in play.
-`GUTSHOT_BENCH_SPOTS` counts rivers, turns and flops, such as 150,100,50; results are kept in
+Spots come from hands that the strategies play; each is solved offline from the ranges they give, over all cards: rivers
+to 0.02 % of the pot, turns to 0.1 %, flops with few sizes to 0.5 %. A choice drawn at random, and the best one, are
+graded as in play. `GUTSHOT_BENCH_SPOTS` counts rivers, turns and flops, such as 150,100,50; results are kept in
 `GUTSHOT_BENCH_SPOTS_FILE`, and a second run goes on from there.
 """
 
@@ -21,7 +21,7 @@ from benchmarks.harness import Row
 from gutshot.agents.registry import make
 from gutshot.cards.combos import combo_of
 from gutshot.coach.advice import GradeName
-from gutshot.coach.effort import FLOP, GRADE
+from gutshot.coach.effort import FLOP, GRADE, RIVER, TURN
 from gutshot.coach.grading import grade
 from gutshot.coach.sources import strategy_for
 from gutshot.games.actions import Choice
@@ -30,8 +30,8 @@ from gutshot.games.observation import Observation
 from gutshot.search.settings import Cards, SearchSettings
 from gutshot.search.strategy import SearchStrategy, Wish
 from gutshot.strategies.table_walk import TableSize, table_setup
+from gutshot.trees.betting_tree import STREET_NAMES
 
-RIVER = 3
 COUNTS = tuple(int(count) for count in os.environ.get("GUTSHOT_BENCH_SPOTS", "20,10,0").split(","))
 FILE = os.environ.get("GUTSHOT_BENCH_SPOTS_FILE", "")
 _MOST_HANDS = 400
@@ -67,12 +67,21 @@ def spot_of(street: int, seed: int, seats: int) -> Observation | None:
     return None
 
 
+_TARGETS = {RIVER: 0.0002, TURN: 0.001, FLOP: 0.005}
+"""Exploitability of the offline solutions, a share of the pot; the coach stops at 0.1 % on rivers, 0.5 % before."""
+
+
 @lru_cache(maxsize=8)
 def _exact(seats: int, street: int) -> SearchStrategy:
-    few = street == FLOP
-    settings = SearchSettings(first_street=("flop", "turn", "river")[street - 1], sizes="thin" if few else "rich",
-                              flop=Cards.EXACT, seconds=None, target=0.005 if few else 0.001, memory=6000.0,
-                              threads=1)  # fmt: skip
+    settings = SearchSettings(
+        first_street=STREET_NAMES[street - 1],
+        sizes="thin" if street == FLOP else "rich",
+        flop=Cards.EXACT,
+        seconds=None,
+        target=_TARGETS[street],
+        memory=6000.0,
+        threads=1,
+    )
     base = strategy_for(seats)
     return SearchStrategy(base, table_setup(TableSize(base.describe().seats)), "exact", settings)
 
@@ -111,7 +120,7 @@ def _graded(seen: Observation, choice: Choice) -> tuple[str, float] | None:
 
 def _compared() -> Iterator[Compared]:
     kept = _kept()
-    for street, count in zip((RIVER, 2, FLOP), COUNTS, strict=True):
+    for street, count in zip((RIVER, TURN, FLOP), COUNTS, strict=True):
         for seed in range(1, count + 1):
             found = kept.get((street, seed)) or compare(street, seed)
             if found is None:
@@ -131,7 +140,7 @@ def _kept() -> dict[tuple[int, int], Compared]:
 
 def run() -> list[Row]:
     every, rows = list(_compared()), []
-    for street, name in ((RIVER, "rivers"), (2, "turns"), (FLOP, "flops")):
+    for street, name in ((RIVER, "rivers"), (TURN, "turns"), (FLOP, "flops")):
         own = [each for each in every if each.street == street]
         known = [each for each in own if each.graded is not None]
         if not known:

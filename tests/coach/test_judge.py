@@ -9,7 +9,7 @@ import pytest
 from gutshot.cards.card import format_cards
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT, combo_cards, combo_of
 from gutshot.coach import judge, sources
-from gutshot.coach.advice import GradeName, Method
+from gutshot.coach.advice import GradeName, Method, Option
 from gutshot.coach.effort import AT_ONCE, Effort
 from gutshot.coach.explain import NO_CALL, UNLEARNT
 from gutshot.coach.grading import advise, grade
@@ -17,6 +17,7 @@ from gutshot.coach.judge import mix_of, opponents_ranges, told
 from gutshot.coach.prizes import Prizes
 from gutshot.coach.sources import strategy_for
 from gutshot.coach.table_set import TableSet
+from gutshot.coach.values import Values
 from gutshot.games.actions import Choice
 from gutshot.games.seats import order
 from gutshot.preflop.config import JamTable
@@ -275,3 +276,36 @@ def test_short_stacks_heads_up_jam_or_fold_as_solved(depth: int) -> None:
         assert found.is_final and found.is_exact and found.kind is Method.SOLVER
         graded = grade(seen, 50 * depth if (jammed.share or 0) >= 0.5 else "fold", 1, 0, FEW)
         assert graded is not None and graded.grade == GradeName.BEST
+
+
+def test_it_is_said_where_values_contradict_the_strategy() -> None:
+    """Two choices, the one it takes worth half a big blind less; a difference within its error says nothing."""
+    usual = Option("call", "Call 287", -25.0, share=0.9)
+    other = Option("fold", "Fold", 0.0, share=0.1)
+
+    def said(error: float) -> str:
+        values = Values(("call", "fold"), (-25.0, 0.0), (error, 0.0), lambda one, two: (25.0, error), (0.0, 0.0))
+        return judge._contradicted((usual, other), values, 50)
+
+    assert "Fold is worth 0.5 bb more (± 0.1) than Call 287" in said(5.0) and said(20.0) == ""
+
+
+def test_the_nuts_are_never_folded_with_their_bucket() -> None:
+    for board, cards in (("AhKhQh2c3d", "JhTh"), ("9s9h5c5d2s", "9c9d")):
+        seen = spot(cards, board, [125, "call", "call", *["check"] * 6, 200], 3, 2)
+        _, mix = told(seen)
+        moves = told(seen)[0].moves
+        assert mix is not None and sum(mix[k] for k, move in enumerate(moves) if move.choice == "fold") == 0
+
+
+def test_a_third_of_the_pot_with_top_pair_in_a_re_raised_pot_is_no_blunder() -> None:
+    """Ace-king on a king-high flop, three-bet and called."""
+    graded = grade(spot("AsKs", "Kh7c2d", [150, 450, "call"], 2, 1), 300, 1, 0, Effort(2_000))
+    assert graded is not None and graded.grade in (GradeName.BEST, GradeName.FINE)
+
+
+def test_a_shove_of_air_for_many_pots_is_never_best() -> None:
+    """After the flop, too, where the strategy's tree has the all-in."""
+    for cards in ("6cJs", "Jc4d", "8dQc"):
+        graded = grade(spot(cards, "Kh7c2d", [150, "call", "check"], 2, 0), 4850, 1, 0, Effort(2_000))
+        assert graded is None or (graded.grade != GradeName.BEST and graded.ev_lost >= 0)

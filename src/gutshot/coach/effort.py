@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from gutshot.games.observation import Observation
 
-FLOP, TURN = 1, 2
+FLOP, TURN, RIVER = 1, 2, 3
 """Streets of the engine."""
 
 

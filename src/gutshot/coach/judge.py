@@ -42,7 +42,7 @@ _TRAINED = 0.001
 """What the strategy does with a smaller share of all hands is an action to which it has not learnt the answers."""
 _COMES = 0.01
 """A hand that comes here less often than this share of the commonest is one the strategy never comes with."""
-_SURE = 2.0
+_SURE, _WORTH_A_WORD = 2.0, 0.25
 _ANY, _FEW = 0.85, 0.01
 """Shares of all hands, of which a board takes up to a fifth, that are told as any hand, and as few."""
 _PLAYED_OUT = " Values: means of hands played out with it in every seat, ± one standard error."
@@ -113,7 +113,7 @@ def advise(
         against=against,
         players=sum(seen.live),
         why="" if only_grade else why(judged),
-        method=_method(strategy.describe(), answer, values, prizes),
+        method=_method(strategy.describe(), answer, values, prizes) + _contradicted(options, values, seen.big_blind),
         kind=Method.SOLVER if values is not None and values.are_solved else Method.STRATEGY,
         is_exact=answer.knowledge is Knowledge.EXACT,
         is_final=values is not None,
@@ -345,6 +345,22 @@ def _method(about: About, answer: Answer, values: Values | None, prizes: Prizes)
     near = "." if answer.knowledge is Knowledge.EXACT else f", which knows a spot near this one: {_notes(answer)}."
     chips = " It plays for chips, not for prize money." if prizes else ""
     return spoke + near + chips + ("" if values is None else _PLAYED_OUT)
+
+
+def _contradicted(options: Sequence[Option], values: Values | None, big_blind: int) -> str:
+    """Says so where hands played out do better with something that the strategy hardly does; "" where they do not."""
+    if values is None or values.are_solved:
+        return ""
+    usual = [option for option in options if option.is_often and option.value is not None]
+    others = [option for option in options if not option.is_often and option.value is not None and not option.note]
+    if not usual or not others:
+        return ""
+    first, other = (max(some, key=lambda option: option.value or 0.0) for some in (usual, others))
+    gap, error = values.gap(values.choices.index(other.choice), values.choices.index(first.choice))
+    if gap <= max(_SURE * error, _WORTH_A_WORD * big_blind):
+        return ""
+    more = f"{gap / big_blind:.1f} bb more (± {error / big_blind:.1f})"
+    return f" The strategy is not sharp here: played out, {other.label} is worth {more} than {first.label}."
 
 
 def _notes(answer: Answer) -> str:

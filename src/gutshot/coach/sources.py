@@ -7,7 +7,7 @@ from gutshot.agents.blueprint import BlueprintAgent
 from gutshot.agents.depth_set import DepthSetAgent
 from gutshot.agents.registry import make
 from gutshot.blueprint.bundle import open_bundle
-from gutshot.coach.effort import FLOP, TURN, Effort
+from gutshot.coach.effort import FLOP, RIVER, TURN, Effort
 from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.coach.table_set import MOST_AT_ONCE, MOST_SOLVED, TableSet
 from gutshot.search.settings import SearchSettings
@@ -22,8 +22,9 @@ from gutshot.strategies.table_walk import TableSize, table_setup
 _SEARCH = {
     FLOP: SearchSettings(first_street="flop", seconds=4.0, threads=2),
     TURN: SearchSettings(first_street="turn", seconds=2.0, threads=1),
+    RIVER: SearchSettings(first_street="river", seconds=2.0, threads=1, target=0.001),
 }
-"""By the first street: a flop is solved for its own decisions, and later streets start from the strategy's ranges."""
+"""For the decisions of each street, which is solved from the ranges that the strategy gives to the line so far."""
 
 
 def strategy_for(seats: int, prizes: Prizes = NO_PRIZES, effort: Effort | None = None) -> Strategy:
@@ -66,7 +67,7 @@ def advising_player(seats: int, seed: int) -> BlueprintAgent | DepthSetAgent:
 
 def search_for(seats: int, street: int, prizes: Prizes = NO_PRIZES) -> SearchStrategy:
     """The strategy of a table's size with search on top, for a street of two players."""
-    return _search(set_for(seats), prizes, min(street, TURN))
+    return _search(set_for(seats), prizes, street)
 
 
 @lru_cache(maxsize=8)
