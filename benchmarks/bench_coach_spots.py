@@ -1,7 +1,7 @@
 """The coach's grades against exact solutions: EV lost by a choice, as he measures it and as it is.
 
 Spots come from hands that the strategies play; each is solved offline from the ranges they give, over all cards: rivers
-to 0.02 % of the pot, turns to 0.1 %, flops with few sizes to 0.5 %. A choice drawn at random, and the best one, are
+to 0.005 % of the pot, turns to 0.1 %, flops with few sizes to 0.5 %. A choice drawn at random, and the best one, are
 graded as in play. `GUTSHOT_BENCH_SPOTS` counts rivers, turns and flops, such as 150,100,50; results are kept in
 `GUTSHOT_BENCH_SPOTS_FILE`, and a second run goes on from there.
 """
@@ -67,8 +67,8 @@ def spot_of(street: int, seed: int, seats: int) -> Observation | None:
     return None
 
 
-_TARGETS = {RIVER: 0.0002, TURN: 0.001, FLOP: 0.005}
-"""Exploitability of the offline solutions, a share of the pot; the coach stops at 0.1 % on rivers, 0.5 % before."""
+_TARGETS = {RIVER: 0.00005, TURN: 0.001, FLOP: 0.005}
+"""Exploitability of the offline solutions, a share of the pot; the coach stops at 0.03 % on rivers, 0.5 % before."""
 
 
 @lru_cache(maxsize=8)

@@ -26,7 +26,7 @@ def test_advice_comes_by_itself_and_a_grade_after_the_act(
     expect(advice.locator("caption")).to_contain_text("its value in bb")
     screenshot(page, "table")
     table.press("passive")
-    expect(page.get_by_role("region", name="Grade of your last decision")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("region", name="Grade of your last decision")).to_be_visible()
 
 
 def test_every_street_has_advice_a_grade_an_explanation_and_ranges(

@@ -22,7 +22,7 @@ from gutshot.strategies.table_walk import TableSize, table_setup
 _SEARCH = {
     FLOP: SearchSettings(first_street="flop", seconds=4.0, threads=2),
     TURN: SearchSettings(first_street="turn", seconds=2.0, threads=1),
-    RIVER: SearchSettings(first_street="river", seconds=2.0, threads=1, target=0.001),
+    RIVER: SearchSettings(first_street="river", seconds=2.0, threads=1, target=0.0003),
 }
 """For the decisions of each street, which is solved from the ranges that the strategy gives to the line so far."""
 

@@ -81,6 +81,13 @@ class Searched:
         found[self.point.combos[self.point.actor]] = self.point.strategy[place]
         return found
 
+    def error_of(self, player: int) -> float:
+        """How far a player's values may be off here: the distance of the whole street from an equilibrium, by how
+        likely the other's line is, for what is rarely reached has been worked out less."""
+        root, other = self.solved.endgame.root, 1 - player
+        begun, here = np.frombuffer(root.ranges[other]).sum(), self.point.reach[other].sum()
+        return float(self.solved.solution.exploitability * max(1.0, begun / max(here, _NOTHING)))
+
 
 class SearchStrategy(TableStrategy):
     """A strategy that searches; `base` knows what comes before, and decides where search cannot.
@@ -265,7 +272,7 @@ class SearchStrategy(TableStrategy):
             None if mix is None else mix[:, order],
             point.hand_ev[player][order],
             action_ev=point.action_ev[firsts][:, order] if acts else None,
-            ev_error=found.solved.solution.exploitability,
+            ev_error=found.error_of(player),
             notes=self._notes(found),
         )
 
