@@ -1,5 +1,7 @@
 """The GPU's passes on XLA's CPU: step by step what the CPU solver does, from the same tables."""
 
+import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import gutshot as gs
 from gutshot.cards.card import Card
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
-from gutshot.postflop import gpu_solver
+from gutshot.postflop import gpu_solver, solve
 from gutshot.postflop.board_view import meeting
 from gutshot.postflop.gpu_plan import LINE, RUNOUT, plan_betting
 from gutshot.postflop.gpu_sixteen_bit import in_full, in_short, like
@@ -169,6 +171,24 @@ def test_the_doors_solve_lock_save_and_resume(tmp_path: Path, monkeypatch):
     np.testing.assert_allclose(longer.at("").strategy[0, aces], 1)
 
 
+def test_control_c_waits_for_the_tables():
+    _, gpu = both(river_spot())
+    compiled = gpu._program
+
+    def disturbed(*given):
+        os.kill(os.getpid(), signal.SIGINT)
+        return compiled.iterate(*given)
+
+    gpu._program = compiled._replace(iterate=disturbed)
+    with pytest.raises(KeyboardInterrupt):
+        gpu.iterate(10)
+    assert gpu.iteration == 10
+    assert gpu.exploitability() < 10
+    gpu.iteration = 0
+    solution = solve.run(gpu, 0.001, None)
+    assert solution.interrupted and solution.iterations == 10
+
+
 def test_what_fails_on_the_card_is_said_in_a_sentence(monkeypatch):
     def fail(*_):
         raise RuntimeError("RESOURCE_EXHAUSTED: Out of memory\nand much more")
@@ -177,6 +197,15 @@ def test_what_fails_on_the_card_is_said_in_a_sentence(monkeypatch):
     gpu._program = gpu._program._replace(iterate=fail)
     with pytest.raises(BadConfig, match=r"the GPU failed, .*: RESOURCE_EXHAUSTED: Out of memory$"):
         gpu.iterate()
+
+
+def test_a_driver_that_does_not_start_is_said_in_a_sentence(monkeypatch):
+    def fail():
+        raise RuntimeError("Unable to initialize backend 'cuda': no driver\n(set JAX_PLATFORMS...)")
+
+    monkeypatch.setattr("jax.default_backend", fail)
+    with pytest.raises(BadConfig, match=r"JAX cannot reach it: Unable to initialize backend 'cuda': no driver$"):
+        new_solver("gpu", river_spot())
 
 
 def test_too_large_a_spot_says_what_it_needs(monkeypatch):

@@ -5,6 +5,8 @@ are rearranged on the way there and back; everything else of a solve stays there
 """
 
 import math
+import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -87,7 +89,11 @@ def _refusal(solver: Solver) -> BadConfig | None:
         import jax
     except ModuleNotFoundError as error:
         return missing_extra(error, "solving on a GPU") or BadConfig(f"solving on a GPU needs {error.name}")
-    if jax.default_backend() != "gpu":
+    try:
+        backend = jax.default_backend()
+    except RuntimeError as error:
+        return BadConfig(f"device 'gpu': JAX cannot reach it: {_first_line(error)}")
+    if backend != "gpu":
         return BadConfig(
             "device 'gpu': JAX finds no GPU here; install `pip install 'gutshot[gpu]'` on a machine with one, "
             "or solve with device 'cpu'"
@@ -138,8 +144,28 @@ def _card_failures() -> Iterator[None]:
     try:
         yield
     except RuntimeError as error:
-        first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        raise BadConfig(f"the GPU failed, and what was saved before is still there: {first}") from error
+        raise BadConfig(f"the GPU failed, and what was saved before is still there: {_first_line(error)}") from error
+
+
+def _first_line(error: Exception) -> str:
+    words = str(error).strip()
+    return words.splitlines()[0] if words else type(error).__name__
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C waits until the tables, which a call uses up, have been replaced by those it gives back."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    waiting: list[tuple[int, Any]] = []
+    usual = signal.signal(signal.SIGINT, lambda *given: waiting.append(given))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+    if waiting and callable(usual):
+        usual(*waiting[0])
 
 
 class GpuSolver(Solver):
@@ -336,7 +362,8 @@ class GpuSolver(Solver):
 
     def _on_card(self) -> "gpu_passes.GpuTables":
         if self._tables is None:
-            self._tables = self._send()
+            with _card_failures():
+                self._tables = self._send()
         return self._tables
 
     def iterate(self, count: int = 1) -> None:
@@ -355,7 +382,7 @@ class GpuSolver(Solver):
             tables = self._on_card()
             if self._fetched and part:
                 self._fetched = False
-            with _card_failures():
+            with _undisturbed(), _card_failures():
                 self._tables = self._program.iterate(
                     self._cards, self._locks, floor, tables, factors, np.int32(part), np.int32(self.iteration)
                 )
