@@ -1,7 +1,7 @@
-"""The door of public functions: arguments are held against their annotations before anything is done with them.
+"""Checks on public functions: arguments are compared with their annotations before they are used.
 
-A wrong type would otherwise end in whatever the first line that uses it says, or reach compiled code, which asks
-nothing. It costs some microseconds a call, so it stands at the door only.
+A wrong type would otherwise raise an unrelated error later, or reach compiled code, which checks nothing. It costs some
+microseconds a call, so only public functions have it.
 """
 
 import inspect

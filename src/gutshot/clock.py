@@ -1,7 +1,7 @@
-"""Seconds of work: what compiling takes on the first use is counted apart, and said once.
+"""Seconds of work: compiling on the first use is counted separately, and announced once.
 
-`kernel.py` tells when compiling begins and ends. The sentence goes to Python's logging as a warning, so that it is seen
-in a script and, from the command line, on stderr, where it disturbs no JSON.
+`kernel.py` reports when compiling begins and ends. The message goes to Python's logging as a warning, so a script shows
+it and the command line has it on stderr, where it does not mix with JSON.
 """
 
 import logging

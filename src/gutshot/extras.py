@@ -1,4 +1,4 @@
-"""What is installed only with an extra: which extra brings a package, and one sentence where it is missing."""
+"""Optional packages: which extra installs each, and one sentence where it is missing."""
 
 import logging
 from collections.abc import Iterator

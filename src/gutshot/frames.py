@@ -1,4 +1,4 @@
-"""Results as tables: columns for data frames, and HTML for notebooks, among it the 13x13 matrix of hands.
+"""Results as tables: columns for data frames, and HTML for notebooks, including the 13x13 matrix of hands.
 
 A result that has `columns()` becomes a data frame of pandas or Polars. Neither package is needed for anything else.
 """

@@ -1,4 +1,4 @@
-"""Values for strategies that state none: every hand of a range played out by the strategy in every seat.
+"""Values for strategies that state none: every hand of a range is played out, with the strategy in every seat.
 
 Before the flop hands of a class are alike and share their deals. Errors are standard errors of means.
 """

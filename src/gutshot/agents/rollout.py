@@ -1,8 +1,8 @@
-"""What a choice is worth when everybody plays on by one strategy: many hands from a decision to their end, at once.
+"""What a choice is worth when all seats play on by one strategy: many hands at once, from a decision to the end.
 
-Cards that the decision's maker cannot see are dealt from ranges; deals in which two players hold a card are refused.
-Every choice is followed through the same deals and dice. All-in luck and the luck of the board are taken out
-(`games.luck`), which leaves the mean as it is. Only what an `Observation` tells goes in.
+Cards that the actor cannot see are dealt from ranges; deals in which two players hold the same card are rejected. Every
+choice is followed through the same deals with the same dice. All-in luck and the luck of the board are removed
+(`games.luck`), which does not change the mean. Only the content of an `Observation` is used.
 """
 
 from collections.abc import Sequence

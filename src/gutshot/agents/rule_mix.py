@@ -1,6 +1,6 @@
 """How often a built-in agent takes each action with every hand: the same decision asked under many dice.
 
-Every hand has dice of its own: under common ones the luck of two dozen rolls would be that of the whole range.
+Every hand has its own dice: with common ones the luck of two dozen rolls would affect the whole range.
 """
 
 from typing import NamedTuple

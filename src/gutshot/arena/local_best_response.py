@@ -1,7 +1,7 @@
 """Local best response against any heads-up strategy, on several processes, kept in a folder and resumed.
 
-Every hand is told by its number alone, and hands are added in their order: the number of processes, interruptions and
-later additions change nothing but the time. Hands after the first that is missing are not counted. Where hands share
+Every hand follows from its number alone, and hands are added in order: the number of processes, interruptions and
+later additions change only the time. Hands after the first missing one are not counted. Where hands share
 boards, boards are numbered, and the mean of a board's hands stands for it.
 """
 

@@ -1,4 +1,4 @@
-"""Tables that grow with what is visited: nodes are opened when a walk comes to them, rows when something is learnt.
+"""Tables that grow with what is visited: nodes are opened when a walk reaches them, rows when something is learnt.
 
 Layout. One reserved piece of memory for nodes (64 bytes and 4 for the action), one for ends of lines (4 bytes per seat
 and 4), one for rows; the system gives pages as they are first touched, so a game of any size starts at once. A decision
@@ -9,11 +9,11 @@ costs what it costs in a dense table: the node, which says where the block is, a
 
 Threads. What is opened is opened under a lock of its parent, blocks grow under a lock of their node, and both are seen
 by others only when they are whole. Regrets are added without locks, as in dense tables. A block that has grown leaves
-its old place behind until room is made, so a thread that still writes there disturbs nobody.
+its old place behind until room is made, so a thread that still writes there does no harm.
 
 Room. When the memory is used up, walks end where they are and `make_room` closes the decisions that were met least,
-with all below them, and moves the rest together. What was learnt there is forgotten, as if the walks that taught it had
-not been; it is opened again when somebody comes by.
+with all below them, and moves the rest together. What was learnt there is forgotten, as if those walks had never
+happened; the decision is opened again when it is next visited.
 """
 
 from collections.abc import Mapping

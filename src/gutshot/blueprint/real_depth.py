@@ -1,7 +1,7 @@
 """How deep a real decision is: the effective stack of the pot, counted from before the blinds.
 
-It is what the actor can win or lose at most against those who matter: before the flop the players who have called or
-raised, or everybody still in where nobody has; after it the players in the pot.
+It is the most that the actor can win or lose against the players who matter: before the flop those who have called or
+raised, or all who are still in if none has; after the flop the players in the pot.
 """
 
 import numpy as np

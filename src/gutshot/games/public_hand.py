@@ -1,5 +1,5 @@
-"""What everybody at the table knows of a hand, as a hand of the engine: the betting and the board are real, the hole
-cards are placeholders. Whoever is given this instead of the hand itself cannot look at a hidden card."""
+"""The public part of a hand, as a hand of the engine: the betting and the board are real, the hole cards placeholders.
+Code that gets this instead of the hand itself cannot look at a hidden card."""
 
 from dataclasses import replace
 

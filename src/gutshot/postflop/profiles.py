@@ -1,9 +1,9 @@
-"""Profiles: a whole side that plays like a station, a maniac or a nit, and what the best answer to it wins.
+"""Profiles: a whole side that plays like a station, a maniac or a nit, and what the best response to it wins.
 
-A profile bends a solved strategy by what each action is worth: an action counts as if it won a share of the pot more
-than it does (`liking`), and a hand takes actions by their share in the solution times exp(worth / `temperature`), both
-in pots. So the hands that lose least change first, and no hand gives up much for a liking. What follows later is
-valued as the solution plays on. The side is then locked at every decision, and the other side solved against it.
+A profile bends a solved strategy by the values of its actions: an action counts as if it won a share of the pot more
+than it does (`liking`), and a hand takes each action with its share in the solution times exp(value / `temperature`),
+both in pots. So the hands that lose least change first, and no hand gives up much. Later play is valued as in the
+solution. The side is then locked at every decision, and the other side is solved against it.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Solving with a promise: no hand of one player shall get more than an earlier solution gave it.
+"""Solving with a promise: no hand of one player may get more than an earlier solution gave it.
 
 The re-solving gadget of CFR-D (Burch, Johanson and Bowling, "Solving Imperfect Information Games Using Decomposition",
 AAAI 2014): before the spot begins, that player's every hand may take what it was promised or play on. Hands that would

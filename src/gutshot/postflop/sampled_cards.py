@@ -1,13 +1,13 @@
 """A few turn and river cards that stand for all of them, so that a flop or a turn takes a fraction of its boards.
 
 Cards to come are alike if they leave every hand about as strong within the ranges. They are put into as many groups as
-there may be cards, and of each group the card in its middle is dealt and counts for the whole group (k-medoids:
-Kaufman and Rousseeuw, "Finding Groups in Data", 1990). All hands stay. What follows is the solution of a game with
-fewer cards, which is near that of the whole: what hands are worth if nobody bets on is put right in full, by a
-correction for every pair of hands (a control variate), so that the sample decides only what betting to come changes.
+cards are wanted; the middle card of each group is dealt and counts for the whole group (k-medoids: Kaufman and
+Rousseeuw, "Finding Groups in Data", 1990). All hands stay. The result solves a game with fewer cards that is close to
+the whole one: the value of checking down is corrected exactly for every pair of hands (a control variate), so the
+sample only affects what later betting changes.
 
-A hand that holds one of the cards dealt meets fewer cards than others do. A factor for each of the two hands makes up
-for it, exactly but for pairs of which both hold such a card; being one for a pair, the game stays zero-sum.
+A hand that holds one of the dealt cards meets fewer cards than others. A factor for each of the two hands makes up for
+it, exactly except for pairs in which both hold such a card; it is one factor per pair, so the game stays zero-sum.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,10 +1,10 @@
 """Sizes found for a spot: the few of its bet sizes that keep nearly all of its value.
 
-The spot is solved with all its sizes. At every first bet, each set of so many sizes is rated by what the hands would
-lose if they could bet nothing else, by the values of that solution, weighed by how often they come there. Those values
-stay as they are in the rating, so it is a guess. What a choice really keeps is found by solving again, with one player
-at a time held to his few sizes while the other has all; where that is too little, sets that are rated next are tried.
-Each player has his own sizes on each street; raises stay.
+The spot is solved with all its sizes. At every first bet, each set of the wanted number of sizes is rated by what the
+hands would lose if these were their only bets, according to that solution, weighted by how often they get there. The
+rating assumes that all other values stay the same, so it is an estimate. What a set really keeps is found by solving
+again, with one player limited to his few sizes while the other has all; if that is too little, the next best sets are
+tried. Each player has his own sizes on each street; raises stay.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,9 +1,9 @@
 """Jam or fold at one decision of a tournament: what jamming, calling and folding are worth in prize money.
 
-The game solved begins with the first player who came in, or with the one who asks: those who folded before are taken
-out. Their antes stay in the pot and their stacks in the prize model, but which cards they held no longer matters. At
-most six are left to play; of more, the seats right behind the one who asks sit out, as if they would fold. With three
-and more in the game the solution is an equilibrium up to `exploitability`, and pots of four and more are sampled.
+The game solved begins with the first player who came in, or with the asking player: those who folded before are taken
+out. Their antes stay in the pot and their stacks in the prize model, but their cards no longer matter. At most six
+players are left; if there are more, the seats right behind the asking player sit out, as if they folded. With three or
+more in the game the solution is an equilibrium up to `exploitability`, and pots of four or more are sampled.
 """
 
 from collections.abc import Sequence

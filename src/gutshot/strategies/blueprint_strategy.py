@@ -1,7 +1,7 @@
 """Blueprints of two to six seats as a strategy: what the bundle plays in every seat.
 
-Lines are about a table of the bundle's own game. Bets that are not in its tree are translated, there as at real tables,
-and the answer says so; where the tree has nothing like the betting, the answer is that nothing is known.
+Lines are about a table of the bundle's own game. Bets that are not in its tree are translated, as at real tables, and
+the answer says so; if the tree has nothing like the betting, the answer is that the point is not known.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""The decisions before the flop that players keep charts of, found in any strategy by walking it.
+"""The preflop decisions that players keep charts of, found in any strategy by walking it.
 
-Who opens and with what, how each seat answers an opening, how the opener answers a 3-bet, and the big blind a limp.
-Every line goes through folds and the size that the strategy raises most often.
+Opening, facing an opening, the opener facing a 3-bet, and the big blind facing a limp. Every line consists of folds and
+the strategy's most frequent raise size.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
 """Blueprints of one table size by depth as one strategy, with jam or fold below them.
 
-Asked at a real hand, the set looks at the effective stack of the pot (`blueprint.real_depth`). Up to 12 big blinds
-before the flop jam or fold answers (`preflop.short_stacks`). Otherwise it is the blueprint whose depth is nearest by
-ratio, and where the depths differ the answer says so and is near. A limp or a small raise at a short stack goes to the
-nearest blueprint that is at most twice as deep; without one it is answered as a jam of the whole stack.
+At a real hand the effective stack of the pot decides (`blueprint.real_depth`). Up to 12 big blinds before the flop
+jam or fold answers (`preflop.short_stacks`). Otherwise the blueprint of the nearest depth, by ratio, answers; if the
+depths differ, the answer says so and counts as near. A limp or a small raise at a short stack goes to the nearest
+blueprint that is at most twice as deep; without one it is answered as a jam of the whole stack.
 """
 
 from collections.abc import Callable, Sequence

@@ -20,8 +20,8 @@ def the_rival(stop: Stop, seat: int) -> int | None:
 def facing(seat: int, own: Reals, other: Reals, board: Sequence[Card]) -> Hands | None:
     """A seat's hands with their equities against the other's, by [1326] reach; None if they are unknown.
 
-    Hands are weighted by the deals they are part of. Before the flop it takes the matrix of all-in results, which
-    whoever solves preflop has: nobody shall wait for it here.
+    Hands are weighted by the deals they are part of. Before the flop this needs the matrix of all-in results, which
+    solving preflop builds; it is not built here, because that takes seconds.
     """
     if not (own.any() and other.any()) or not (board or is_kept()):
         return None

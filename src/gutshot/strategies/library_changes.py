@@ -1,6 +1,6 @@
-"""What a person may change about artifacts in the data folder: title, notes, and whether they are there at all.
+"""Changes to artifacts in the data folder: titles, notes, deleting and restoring.
 
-A deleted artifact lies in a hidden folder for a while, from which it comes back; then its place on disk is freed.
+A deleted artifact stays in a hidden folder for a while, where it can be restored; then its disk space is freed.
 """
 
 import json

@@ -1,9 +1,9 @@
 """The betting tree of a plan node by node: for trees too large to be written down whole.
 
-A node is `UNOPENED` until somebody comes there. To open it the rules engine plays its line, from where the line of the
-node opened before parts from it. Nodes are those of `trees.grow`, in another order: a parent still comes before its
-children, which lie side by side. Whoever calls these kernels finds the room, and keeps threads from opening one node at
-the same time.
+A node is `UNOPENED` until it is first visited. To open it the rules engine plays its line, from where that line parts
+from the line of the node opened last. The nodes are those of `trees.grow` in another order: a parent still comes
+before its children, which lie side by side. The caller of these kernels finds the room, and keeps threads from opening
+the same node at once.
 """
 
 from gutshot.games.row import BETTING, PHASE, STREET

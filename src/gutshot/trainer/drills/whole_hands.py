@@ -1,8 +1,8 @@
-"""A drill of whole hands: from one spot to the end, street by street, the strategy in every other seat.
+"""A drill of whole hands: from one spot to the end, street by street, with the strategy in every other seat.
 
-Everybody's cards are dealt as often as they reach the spot, the rest of the board from what is left. Others do what the
-strategy does with the hands they have, by dice that follow from the drill's seed, the hand and the line, so a hand is
-the same however often it is looked at.
+All players are dealt hands as often as they reach the spot, and the board from the remaining cards. The other seats do
+what the strategy does with their hands, by dice that follow from the drill's seed, the hand and the line, so a hand is
+the same however often it is read.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """Hands from elsewhere, for review: PHH, PokerStars, ACPC logs and others, replayed on our own rules.
 
-The person is the player to whom the file deals cards, and only without one whoever shows his. Unknown cards are
-filled in so that the stated result comes out, and stay hidden, at a showdown too. Rake is taken off the result. Hands
-we cannot deal like that are left out, each with a sentence.
+The person is the player to whom the file deals cards, or, if there is none, a player who shows his. Unknown cards are
+filled in to match the stated result and stay hidden, at a showdown too. Rake is subtracted from the result. Hands that
+cannot be dealt like this are left out, each with a sentence.
 """
 
 import hashlib

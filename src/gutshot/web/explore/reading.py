@@ -1,7 +1,7 @@
-"""Where strategies are looked into: a helper process that answers several questions at a time, and the questions.
+"""Reading strategies in a helper process that answers several questions at a time, and the questions.
 
-It starts when somebody first looks at the library; if it dies, those who wait are told so, and the next question starts
-another.
+The process starts when the library is first opened; if it dies, waiting callers get an error, and the next question
+starts another.
 """
 
 import json

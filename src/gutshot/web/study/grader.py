@@ -1,6 +1,6 @@
-"""The coach's verdicts beside play: decisions are graded as they come, old hands when there is time.
+"""The coach's grades beside play: decisions are graded as they are made, old hands when there is time.
 
-Play never waits for it. When more comes than it can do, decisions are left for later: a finished hand that nobody has
+Play never waits for it. When there is too much to do, decisions are left for later: a finished hand that nobody has
 graded is found in the store.
 """
 

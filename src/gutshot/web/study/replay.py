@@ -1,8 +1,8 @@
 """A finished hand step by step: the table after each of its events, as the person could see it then.
 
 Between two decisions several things may happen at once: chips go back, hands are opened, streets are dealt, pots are
-paid. The engine jumps over all of them, so the frames in between are told by walking the events over the table as it
-stood when the decision was made.
+paid. The engine jumps over all of them, so the frames in between are made by applying the events one by one to the
+table at the time of the decision.
 """
 
 from collections.abc import Iterator, Sequence
