@@ -28,6 +28,7 @@ import { columnsOf, meanOf, passes, sorted } from "../src/reports/rows";
 import { FIRST_FORM, reportAskOf } from "../src/solve/form";
 import { differenceWords, HabitTable } from "../src/study/HabitsPanel";
 import { splitHands } from "../src/study/splitHands";
+import { HandNotes } from "../src/study/HandNotes";
 import { keepOrder, neighboursOf } from "../src/study/handOrder";
 import { Hero } from "../src/start/Hero";
 import { describeSeat } from "../src/table/seatWords";
@@ -406,5 +407,16 @@ describe("habits", () => {
     expect(differenceWords({ ...habit, own: 0.45, differs: 0 })).toBe("−5 points of 90, within luck");
     expect(differenceWords({ ...habit, own: 0.2, differs: -1 })).toBe("−30 points of 90: too seldom");
     expect(differenceWords({ ...habit, own: null, strategy: null, margin: null })).toBe("");
+  });
+});
+
+describe("the note on a hand", () => {
+  it("has a heading that opens it and nothing else to press in there", () => {
+    const summary = { ref: "1:2", marked: false, note: "" } as Parameters<typeof HandNotes>[0]["summary"];
+    render(<HandNotes summary={summary} />);
+    const heading = screen.getByText("Note");
+    expect(heading.tagName).toBe("SUMMARY");
+    expect(heading.querySelector("button, a, input, textarea")).toBeNull();
+    expect(screen.getByRole("button", { name: "☆ Mark" })).toBeTruthy();
   });
 });
