@@ -204,7 +204,7 @@ async def _play(hands: int) -> tuple[float, list[int]]:
     from gutshot.trainer.records.store import Store, sqlite_url
     from gutshot.trainer.table.defaults import make_setup
     from gutshot.trainer.table.setup import Choices, Pace, TableSettings
-    from gutshot.web.table import schemas
+    from gutshot.web.table import asks
     from gutshot.web.table.rooms import Rooms
 
     dice = random.Random(1)
@@ -219,7 +219,7 @@ async def _play(hands: int) -> tuple[float, list[int]]:
                 legal = room.table.hand.legal
                 action = "check" if legal.check else "fold" if dice.random() < 0.5 else "call"
                 where: dict[str, Any] = {"hand": room.table.deal.number, "step": room.table.step}
-                await room.act(schemas.Act(**where, action=schemas.ActionName(action)), action)
+                await room.act(asks.Act(**where, action=asks.ActionName(action)), action)
             await room.next_hand(room.table.deal.number)
             if number % (hands // 10) == 0:
                 memory.append(_memory())

@@ -18,7 +18,7 @@ from gutshot.trainer.records.store import Store, sqlite_url
 from gutshot.trainer.table.defaults import make_setup
 from gutshot.trainer.table.setup import YOU, Choices, Pace, TableSettings
 from gutshot.web.study.replay import replay_view
-from gutshot.web.table import schemas
+from gutshot.web.table import asks
 from gutshot.web.table.room import Room, state_message
 from gutshot.web.table.rooms import Rooms
 from tests.trainer.tables import random_choice
@@ -51,8 +51,8 @@ async def play(room: Room, hands: int, step_by_step: bool) -> Iterator[tuple[str
         while not room.table.is_hand_over:
             if room.table.is_your_turn:
                 choice = random_choice(room.table, dice)
-                ask = schemas.Act(
-                    hand=room.table.deal.number, step=room.table.step, action=schemas.ActionName.CHECK, confirm=True
+                ask = asks.Act(
+                    hand=room.table.deal.number, step=room.table.step, action=asks.ActionName.CHECK, confirm=True
                 )
                 view = await room.act(ask, choice)
             else:

@@ -49,7 +49,7 @@ from gutshot.web.study.views import (
     stats_view,
     table_answer_view,
 )
-from gutshot.web.table import schemas
+from gutshot.web.table import asks
 from gutshot.web.table.room import Room
 from gutshot.web.table.routes import choice_of
 from gutshot.web.table.views import turn_of
@@ -253,7 +253,7 @@ def get_decision(ref: Ref, here: Here, person: Person, step: Step) -> study.Deci
 
 
 @history.post("/{ref}/retry", operation_id="retryDecision")
-def retry_decision(ref: Ref, ask: schemas.Act, here: Here, person: Person) -> study.Retried:
+def retry_decision(ref: Ref, ask: asks.Act, here: Here, person: Person) -> study.Retried:
     """Decide again where you decided, and see how that is graded. Nothing is kept."""
     table, observation = _decision(_record(here, person, ref), ask.step)
     choice = choice_of(ask)

@@ -8,7 +8,8 @@ from pydantic import Field
 from gutshot.coach.advice import GradeName, Method
 from gutshot.games.variants import Game
 from gutshot.trainer.table.setup import Mode
-from gutshot.web.table.schemas import ActionName, Grade, LogEntry, PotView, SeatView, Turn
+from gutshot.web.table.asks import ActionName
+from gutshot.web.table.schemas import Grade, LogEntry, PotView, SeatView, Turn
 from gutshot.web.wire import Ask, CardText, Probability, Wire
 
 MOST_IMPORT = 2_000_000

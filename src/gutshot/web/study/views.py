@@ -25,7 +25,7 @@ from gutshot.trainer.table.opponents import kind_of
 from gutshot.trainer.table.setup import Mode, TableSetup
 from gutshot.trainer.table.table import Table
 from gutshot.web.study import schemas as study
-from gutshot.web.table import schemas
+from gutshot.web.table import asks, schemas
 
 _CARD = re.compile("..")
 
@@ -101,10 +101,10 @@ def seated_style(
     )
 
 
-def _action(choice: Choice) -> schemas.ActionName:
+def _action(choice: Choice) -> asks.ActionName:
     if isinstance(choice, tuple):
-        return schemas.ActionName.DRAW
-    return schemas.ActionName(choice) if isinstance(choice, str) else schemas.ActionName.RAISE
+        return asks.ActionName.DRAW
+    return asks.ActionName(choice) if isinstance(choice, str) else asks.ActionName.RAISE
 
 
 def _cards(choice: Choice) -> list[str] | None:

@@ -13,7 +13,7 @@ from gutshot.trainer.table.opponents import kinds_of
 from gutshot.trainer.table.setup import MOST_SEATS, Pace
 from gutshot.trainer.table.tournament import BADUGI_LEVELS, HANDS_PER_LEVEL, HOLDEM_LEVELS
 from gutshot.web.context import Here, Refused
-from gutshot.web.table.schemas import LevelAsk
+from gutshot.web.table.asks import LevelAsk
 from gutshot.web.wire import Ask, Wire
 
 router = APIRouter(tags=["session"])

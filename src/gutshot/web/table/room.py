@@ -22,7 +22,7 @@ from gutshot.trainer.table.opponents import is_bundle
 from gutshot.trainer.table.plans import Plan, Planned, choice_for, offered, price
 from gutshot.trainer.table.setup import COUNTDOWN, YOU, Pace, TableSettings, thinking_time
 from gutshot.trainer.table.table import Table, choices_to_text, resume
-from gutshot.web.table import schemas
+from gutshot.web.table import asks, schemas
 from gutshot.web.table.hand_log import HandLog
 from gutshot.web.table.loaded_opponents import LoadedOpponents
 from gutshot.web.table.table_view import table_view, winner_line
@@ -159,7 +159,7 @@ class Room:
 
     # Commands.
 
-    async def act(self, ask: schemas.Act, choice: Choice) -> schemas.TableView:
+    async def act(self, ask: asks.Act, choice: Choice) -> schemas.TableView:
         """The person's decision; the same one again changes nothing."""
         async with self._lock:
             if self._is_repeat(ask, choice):
@@ -219,7 +219,7 @@ class Room:
             await asyncio.wrap_future(self._store.submit(write))
             return await self._changed()
 
-    def _is_repeat(self, ask: schemas.Act, choice: Choice) -> bool:
+    def _is_repeat(self, ask: asks.Act, choice: Choice) -> bool:
         table = self.table
         if ask.hand > table.deal.number or (ask.hand == table.deal.number and ask.step > table.step):
             raise Stale(f"decision {ask.step} of hand {ask.hand} is still to come")

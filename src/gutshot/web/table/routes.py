@@ -19,7 +19,7 @@ from gutshot.trainer.table.table import Table, resume
 from gutshot.trainer.table.tournament import Level
 from gutshot.web.context import Here, Person, YourRoom, context_of
 from gutshot.web.sockets import CLOSED, NO_SESSION, NOT_FOUND, drain, run_both
-from gutshot.web.table import schemas
+from gutshot.web.table import asks, schemas
 from gutshot.web.table.room import Room, state_message
 from gutshot.web.table.table_view import status_of
 from gutshot.web.table.views import card_texts
@@ -30,7 +30,7 @@ LONGEST_WAIT = 25.0
 
 
 @router.post("", operation_id="openTable", status_code=201, response_model=schemas.TableView)
-async def open_table(ask: schemas.NewTable, here: Here, person: Person) -> Response:
+async def open_table(ask: asks.NewTable, here: Here, person: Person) -> Response:
     """Open a table and deal the first hand."""
     settings = changed(TableSettings(), ask.settings)
     room = await here.rooms.open(person, make_setup(_choices(ask)), settings)
@@ -42,7 +42,7 @@ def _answer(view: schemas.TableView, status: int = 200) -> Response:
     return Response(view.model_dump_json(), status, media_type="application/json")
 
 
-def _choices(ask: schemas.NewTable) -> Choices:
+def _choices(ask: asks.NewTable) -> Choices:
     levels = [Level(level.small_blind, level.big_blind, level.ante) for level in ask.levels or ()]
     fields = ask.model_dump(exclude={"settings"})
     for name in ("stacks", "opponents", "payouts"):
@@ -50,7 +50,7 @@ def _choices(ask: schemas.NewTable) -> Choices:
     return Choices(**fields | {"levels": tuple(levels) or None})
 
 
-def changed(settings: TableSettings, ask: schemas.SettingsAsk) -> TableSettings:
+def changed(settings: TableSettings, ask: asks.SettingsAsk) -> TableSettings:
     """The settings with what was asked for; 0 seconds to act means no clock."""
     fields = {name: value for name, value in ask.model_dump().items() if value is not None}
     if fields.get("seconds_to_act") == 0:
@@ -104,18 +104,18 @@ async def get_table(
 
 
 @router.post("/{table}/act", operation_id="act", response_model=schemas.TableView)
-async def act(ask: schemas.Act, room: YourRoom) -> Response:
+async def act(ask: asks.Act, room: YourRoom) -> Response:
     """Your decision. Sending the same one again changes nothing; one for an earlier moment is answered 409."""
     return _answer(await room.act(ask, choice_of(ask)))
 
 
-def choice_of(ask: schemas.Act) -> Choice:
+def choice_of(ask: asks.Act) -> Choice:
     """A decision in the vocabulary of the rules."""
-    if ask.action is schemas.ActionName.RAISE:
+    if ask.action is asks.ActionName.RAISE:
         if ask.amount is None:
             raise MalformedInput("a raise needs `amount`, the chips to raise to")
         return ask.amount
-    if ask.action is schemas.ActionName.DRAW:
+    if ask.action is asks.ActionName.DRAW:
         if ask.cards is None:
             raise MalformedInput("a draw needs `cards`, the discards; [] stands pat")
         return tuple(parse_card(card) for card in ask.cards)
@@ -123,25 +123,25 @@ def choice_of(ask: schemas.Act) -> Choice:
 
 
 @router.post("/{table}/next", operation_id="nextHand", response_model=schemas.TableView)
-async def next_hand(ask: schemas.HandRef, room: YourRoom) -> Response:
+async def next_hand(ask: asks.HandRef, room: YourRoom) -> Response:
     """Deal the next hand; `hand` is the one that is over."""
     return _answer(await room.next_hand(ask.hand))
 
 
 @router.post("/{table}/skip", operation_id="skipHand", response_model=schemas.TableView)
-async def skip_hand(ask: schemas.HandRef, room: YourRoom) -> Response:
+async def skip_hand(ask: asks.HandRef, room: YourRoom) -> Response:
     """Play on at once to your next decision, or into the next hand if you have folded."""
     return _answer(await room.skip(ask.hand))
 
 
 @router.post("/{table}/plan", operation_id="planAhead", response_model=schemas.TableView)
-async def plan_ahead(ask: schemas.PlanAsk, room: YourRoom) -> Response:
+async def plan_ahead(ask: asks.PlanAsk, room: YourRoom) -> Response:
     """Decide ahead of your turn. What is no longer possible when it comes is dropped."""
     return _answer(await room.plan(ask.hand, ask.plan))
 
 
 @router.post("/{table}/show", operation_id="showCards", response_model=schemas.TableView)
-async def show_cards(ask: schemas.ShowAsk, room: YourRoom) -> Response:
+async def show_cards(ask: asks.ShowAsk, room: YourRoom) -> Response:
     """Show one or more of your cards after a hand in which you did not have to."""
     return _answer(await room.show(ask.hand, tuple(parse_card(card) for card in ask.cards)))
 
@@ -156,13 +156,13 @@ async def rabbit_hunt(room: YourRoom) -> schemas.Rabbit:
 
 
 @router.post("/{table}/pause", operation_id="pauseTable", response_model=schemas.TableView)
-async def pause(ask: schemas.PauseAsk, room: YourRoom) -> Response:
+async def pause(ask: asks.PauseAsk, room: YourRoom) -> Response:
     """Pause or resume the clocks and the opponents."""
     return _answer(await room.pause(ask.paused))
 
 
 @router.patch("/{table}/settings", operation_id="changeSettings", response_model=schemas.TableView)
-async def change_settings(ask: schemas.SettingsAsk, room: YourRoom) -> Response:
+async def change_settings(ask: asks.SettingsAsk, room: YourRoom) -> Response:
     """Change pace, countdown, coach or clock."""
     return _answer(await room.change(changed(room.settings, ask)))
 
