@@ -1,5 +1,6 @@
 """Artifacts: what is written is read back, replaced whole, and refused in one sentence when it is not ours."""
 
+import errno
 import json
 import os
 import signal
@@ -235,3 +236,29 @@ def test_the_format_is_what_its_library_reads(tmp_path: Path) -> None:
     for name, array in arrays.items():
         assert found[name].shape == array.shape and np.array_equal(found[name], array)
         assert found[name].dtype == array.dtype.newbyteorder("=")
+
+
+def test_a_manifest_of_an_earlier_build_has_no_seal(tmp_path: Path) -> None:
+    folder = _save(tmp_path / "x")
+    manifest = json.loads((folder / "manifest.json").read_text())
+    del manifest["seal"]
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    assert artifacts.load(folder, "thing").summary == {"value": 0.5}
+    manifest["notes"] = "x"
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(MalformedInput, match="has an unknown 'notes'"):
+        artifacts.load(folder)
+
+
+def test_a_full_disk_leaves_the_old_one_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = _save(tmp_path / "x")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(artifacts, "sync_file", full)
+        with pytest.raises(OSError, match="No space left"):
+            artifacts.save(folder, "thing", {"a": np.ones(3)}, {})
+    assert artifacts.load(folder, "thing").config == {"seed": 7, "rule": "dcfr"}
+    assert not list(folder.glob(".*.tmp"))

@@ -4,6 +4,7 @@ The manifest says what the thing is (kind and version), how it was made (config)
 (summary), what made it (provenance), and which array file belongs to it, with size and SHA-256. The array file carries
 its digest in its name, so a new version is written next to the old one and the manifest, replaced by a rename, is the
 single point where one becomes the other: a process killed at any moment leaves the old artifact or the new one whole.
+The manifest carries a seal, the digest of what else it says, so that no changed bit of either file passes for a value.
 """
 
 import hashlib
@@ -30,6 +31,7 @@ from gutshot.numeric.safetensors_file import NUMPY_TYPES, save_file
 
 FORMAT = 1
 MANIFEST = "manifest.json"
+SEAL = "seal"
 
 Json: TypeAlias = dict[str, Any]
 Array: TypeAlias = npt.NDArray[Any]
@@ -85,11 +87,12 @@ def require_writable(path: str | os.PathLike[str], kind: str) -> None:
 
 
 def load(path: str | os.PathLike[str], kind: str | None = None, *, version: int = 1, check: bool = True) -> Artifact:
-    """Open an artifact of this kind, of this version or an older one; `check=False` skips the digest of big files."""
+    """Open an artifact of this kind, of this version or an older one; `check=False` skips the digest of its arrays."""
     folder = Path(path)
     manifest = _read_manifest(folder)
     _require_readable(folder, manifest, kind, version)
     arrays = _open_arrays(folder, manifest["arrays"], check)
+    _require_sealed(folder, manifest)
     return Artifact(
         folder,
         manifest["kind"],
@@ -145,7 +148,26 @@ def _fill(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
         os.replace(temporary, folder / name)
     finally:
         temporary.unlink(missing_ok=True)
-    write_file(folder / MANIFEST, json.dumps(manifest | {"arrays": entry}, indent=2, allow_nan=False).encode() + b"\n")
+    write_file(folder / MANIFEST, sealed(manifest | {"arrays": entry}))
+
+
+def sealed(manifest: Json) -> bytes:
+    """A manifest as it is written."""
+    return json.dumps(manifest | {SEAL: _seal_of(manifest)}, indent=2, allow_nan=False).encode() + b"\n"
+
+
+def _seal_of(manifest: Json) -> str:
+    said = {name: value for name, value in manifest.items() if name != SEAL}
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+
+def _require_sealed(folder: Path, manifest: Json) -> None:
+    """Earlier builds wrote no seal; what else is in a manifest has a name that is known."""
+    unknown = sorted(manifest.keys() - {"format", SEAL, *_FIELDS})
+    if unknown:
+        raise MalformedInput(f"corrupted artifact {str(folder)!r}: {MANIFEST} has an unknown {unknown[0][:40]!r}")
+    if SEAL in manifest and manifest[SEAL] != _seal_of(manifest):
+        raise MalformedInput(f"corrupted artifact {str(folder)!r}: {MANIFEST} was changed after it was sealed")
 
 
 def _sweep(folder: Path) -> None:

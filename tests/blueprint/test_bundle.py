@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from gutshot import artifacts
 from gutshot.blueprint import bundle, packing, tree
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.config import BlueprintConfig
@@ -114,7 +115,7 @@ def _edit(folder: Path, change: Any) -> None:
     file = folder / "manifest.json"
     manifest = json.loads(file.read_text())
     change(manifest)
-    file.write_text(json.dumps(manifest))
+    file.write_bytes(artifacts.sealed(manifest))
 
 
 def test_a_bundle_of_another_version_or_kind_is_refused(saved: Path, tmp_path: Path) -> None:

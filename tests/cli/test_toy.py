@@ -145,7 +145,7 @@ def test_resuming_with_another_config_or_a_damaged_artifact(capsys: pytest.Captu
         ({"config": {**config, "game": {"game": "kuhn"}}}, "lacks merge_suits, players, ranks"),
         ({"summary": {**manifest["summary"], "target": "many"}}, "'many' is not an iteration to stop at"),
     ):
-        (folder / "manifest.json").write_text(json.dumps({**manifest, **changes}))
+        (folder / "manifest.json").write_bytes(artifacts.sealed({**manifest, **changes}))
         assert main(["toy", "kuhn", "--resume", str(folder)]) == 2
         assert words in capsys.readouterr().err
     data = next(folder.glob("arrays-*"))

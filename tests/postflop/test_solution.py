@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gutshot import artifacts
 from gutshot.errors import BadConfig, GutshotError, IllegalAction
 from gutshot.postflop.locks import Lock, apply_locks
 from gutshot.postflop.simplify import simplify
@@ -93,14 +94,14 @@ def test_a_file_from_before_hands_shared_rows_is_read(turn: Solution, tmp_path: 
     Solution(plain, plain.exploitability()).save(tmp_path / "old")
     manifest = json.loads((tmp_path / "old" / "manifest.json").read_text())
     del manifest["config"]["merge_hands"]
-    (tmp_path / "old" / "manifest.json").write_text(json.dumps(manifest))
+    (tmp_path / "old" / "manifest.json").write_bytes(artifacts.sealed(manifest))
     assert Solution.load(tmp_path / "old", threads=1).solver.expected_values() == plain.expected_values()
 
 
 def _changed(folder: Path, part: str, **changes: object) -> None:
     manifest = json.loads((folder / "manifest.json").read_text())
     manifest[part] = {key: value for key, value in (manifest[part] | changes).items() if value is not None}
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    (folder / "manifest.json").write_bytes(artifacts.sealed(manifest))
 
 
 def test_a_damaged_solution_is_refused_in_a_sentence(river: Solution, tmp_path: Path) -> None:

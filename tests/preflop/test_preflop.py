@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gutshot import artifacts
 from gutshot.cards.card import Card, parse_cards
 from gutshot.cards.combos import CLASS_NAMES, COMBO_COUNT
 from gutshot.cards.preflop_matrix import preflop_matrix
@@ -238,7 +239,7 @@ def test_a_solution_that_does_not_fit_is_refused(tmp_path: Path) -> None:
         load_rounds(tmp_path / "odd")
     manifest = tmp_path / "even" / "manifest.json"
     save_rounds(PreflopRounds(small(), class_pairs()), tmp_path / "even")
-    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"summary": {"iterations": 1}}))
+    manifest.write_bytes(artifacts.sealed(json.loads(manifest.read_text()) | {"summary": {"iterations": 1}}))
     with pytest.raises(MalformedInput, match="has no rounds"):
         load_rounds(tmp_path / "even")
 
