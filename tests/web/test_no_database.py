@@ -1,13 +1,17 @@
 """While the database is away the server answers 503 in a sentence, and everything goes on when it is back."""
 
+import sqlite3
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
 
 from gutshot.errors import BadConfig
-from gutshot.trainer.records.store import MEMORY, Store, open_engine
+from gutshot.trainer.records import store
+from gutshot.trainer.records.store import MEMORY, Store, open_engine, sqlite_url
+from gutshot.web.server import Server
 from tests.web.conftest import new_person, serving
 from tests.web.playing import open_table
 
@@ -32,3 +36,28 @@ def test_other_databases_are_refused_by_name(url: str) -> None:
     with pytest.raises(BadConfig, match="expected sqlite:///FILE or postgresql") as caught:
         open_engine(url)
     assert "secret" not in str(caught.value)
+
+
+def test_a_damaged_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "trainer.db"
+    file.write_bytes(b"\x00\xff" * 5000)
+    with pytest.raises(BadConfig, match=r"trainer\.db' cannot be used: .*not a database"):
+        open_engine(sqlite_url(file))
+    assert file.read_bytes() == b"\x00\xff" * 5000
+
+
+def test_a_database_that_another_program_locks_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "trainer.db"
+    open_engine(sqlite_url(file)).dispose()
+    monkeypatch.setattr(store, "_engine_options", lambda url: {"connect_args": {"timeout": 0.1}})
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(BadConfig, match=r"trainer\.db' cannot be used: .*locked"):
+            open_engine(sqlite_url(file))
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(BadConfig, match=r"data folder '.*file/data' cannot be used: Not a directory"):
+        Server("127.0.0.1", 0, data=str(tmp_path / "file" / "data"))
