@@ -1,9 +1,12 @@
 """A compiled kernel must be recompiled when any module of ours that it uses has changed."""
 
 import importlib
+import io
 import re
 import subprocess
 import sys
+import tokenize
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -52,6 +55,28 @@ def test_words_for_readers_and_imports_for_types_change_no_digest(package):
     named = digest(package / "high.py")
     (package / "low.py").write_text(text + 'NAME = """\ng"""  # "\n')
     assert before != named != digest(package / "high.py") != before
+
+
+LAYOUT = {tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER}
+
+
+def code_of(text: bytes) -> list[str]:
+    """The tokens of a module, without comments and without strings that stand alone as statements."""
+    kept, begins = [], True
+    for token in tokenize.tokenize(io.BytesIO(text).readline):
+        if token.type in (tokenize.COMMENT, tokenize.NL):
+            continue
+        if token.type not in LAYOUT and not (begins and token.type == tokenize.STRING):
+            kept.append(token.string)
+        begins = token.type in LAYOUT
+    return kept
+
+
+def test_only_words_for_readers_are_left_out_of_a_digest():
+    own = Path(kernel_module.__file__)
+    for path in own.parent.rglob("*.py"):
+        if path != own:  # whose pattern for docstrings looks like one
+            assert code_of(kernel_module._without_remarks(path)) == code_of(path.read_bytes()), path
 
 
 def test_no_module_goes_through_the_front_door():
