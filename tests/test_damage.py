@@ -69,3 +69,10 @@ def test_a_flipped_bit_is_refused_or_changes_nothing(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_two_hundred_flipped_bits_of_every_kind(tmp_path: Path) -> None:
     _flipped_bits(tmp_path, 200)
+
+
+@pytest.mark.parametrize(
+    "manifest", sorted((Path(gs.__file__).parent / "data").rglob(artifacts.MANIFEST)), ids=lambda file: file.parent.name
+)
+def test_what_is_shipped_is_whole(manifest: Path) -> None:
+    assert artifacts.load(manifest.parent).arrays
