@@ -1,5 +1,6 @@
 """Search: ranges by brute force, answers by the solver, bets that no menu has, budgets, and what is said about it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -11,8 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gutshot as gs
+from gutshot.agents.agent import STAND_IN
+from gutshot.agents.registry import builtins
+from gutshot.agents.search import SearchAgent
 from gutshot.cards.card import Card, mask_of, parse_cards
-from gutshot.cards.combos import combo_of, combos_with_any
+from gutshot.cards.combos import COMBO_CARDS, combo_of, combos_with_any
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
@@ -285,3 +289,26 @@ def test_settings_of_a_file_are_a_name(tmp_path: Path) -> None:
     file.write_text("base: hu\nseconds: -1\n")
     with pytest.raises(BadConfig, match="seconds -1: expected a number of at least 0"):
         gs.open_strategy(f"search:{file}")
+
+
+def test_the_agent_does_with_a_hand_too_rare_to_solve_for_what_the_range_does() -> None:
+    strategy, hand = searching(replace(QUICK, least_weight=0.6)), dealt(TO_THE_RIVER)
+    agent = SearchAgent(strategy, "search", builtins()[STAND_IN], seed=3)
+    answer = strategy.at(hand)
+    by_all = answer.hands.frequencies
+    assert by_all is not None
+    rare = np.setdiff1d(np.flatnonzero(strategy.range_of(public_hands(hand), 1)), answer.hands.combos)
+    chosen: Counter[Choice] = Counter()
+    for number, combo in enumerate(np.resize(rare, 400).tolist()):
+        low, high = (Card(int(card)) for card in COMBO_CARDS[combo])
+        others = [Card(card) for card in range(52) if Card(card) not in (low, high, *hand.board)][:2]
+        held = Hand(replace(hand.setup, deck=(low, others[0], high, others[1], *hand.board)), hand.actions)
+        seen = held.observation(1)
+        assert set(seen.cards) == {low, high}
+        agent.new_hand(number)
+        chosen[agent.act(seen)] += 1
+        mix = agent.mix(seen, number)
+        assert mix is not None
+        np.testing.assert_allclose(mix.shares[combo], by_all)
+    for move, share in zip(answer.moves, by_all, strict=True):
+        assert abs(chosen[move.choice] / 400 - share) < 0.1

@@ -2,22 +2,27 @@
 
 from collections import Counter
 
-from gutshot.agents.agent import Builtin
+import numpy as np
+
+from gutshot.agents.agent import Builtin, OwnMix
 from gutshot.agents.blueprint import SEARCHED
-from gutshot.agents.strategy_agent import StrategyAgent
+from gutshot.agents.strategy_agent import SeenHand, StrategyAgent
 from gutshot.blueprint.placing import Way
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
 from gutshot.search.opening import open_search
 from gutshot.search.players import FAMILY
 from gutshot.search.strategy import SearchStrategy
-from gutshot.strategies.strategy import Knowledge
+from gutshot.strategies.strategy import Answer, Knowledge
 
 _WAYS = {Knowledge.EXACT: Way.FOLLOWED, Knowledge.NEAR: Way.MATCHED, Knowledge.NONE: Way.OUTSIDE}
 
 
 class SearchAgent(StrategyAgent):
-    """Plays by search. `spots` counts what was solved, and how the strategy below it knew the rest."""
+    """Plays by search. `spots` counts what was solved, and how the strategy below it knew the rest.
+
+    A hand too rare for the solution of a street does there what the range does.
+    """
 
     def __init__(self, strategy: SearchStrategy, name: str, stand_in: Builtin, seed: int = 0) -> None:
         super().__init__(strategy, name, stand_in, seed)
@@ -32,6 +37,19 @@ class SearchAgent(StrategyAgent):
         else:
             for knowledge in self.known - before:
                 self.spots[_WAYS[Knowledge(knowledge)]] += 1
+        return choice
+
+    def mix(self, observation: Observation, number: int) -> OwnMix | None:
+        found = super().mix(observation, number)
+        if found is None or not self._search.searches(observation):
+            return found
+        by_all = self._answer(SeenHand(observation)).hands.frequencies
+        return OwnMix(found.actions, np.where(np.isnan(found.shares), by_all, found.shares))
+
+    def _pick(self, answer: Answer, seen: Observation) -> Choice | None:
+        choice, by_all = super()._pick(answer, seen), answer.hands.frequencies
+        if choice is None and by_all is not None and self._search.searches(seen):
+            return self._fallen_on(answer, by_all, seen)
         return choice
 
 

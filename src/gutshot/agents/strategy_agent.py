@@ -14,6 +14,7 @@ from gutshot.agents.kernel_agent import KernelAgent
 from gutshot.cards.combos import COMBO_COUNT, combo_of
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation, require_holdem
+from gutshot.numeric.arrays import Reals
 from gutshot.numeric.dice import dice_seed
 from gutshot.strategies.catalogue import open_strategy
 from gutshot.strategies.strategy import Answer, Strategy
@@ -22,7 +23,7 @@ _MOST_ACTIONS = 4096
 _MOST_KEPT = 256
 
 
-class _SeenHand:
+class SeenHand:
     """An observation that is equal to another of the same seat if all that is public is."""
 
     def __init__(self, seen: Observation) -> None:
@@ -31,7 +32,7 @@ class _SeenHand:
         self._key = (seen.seat, seen.button, seen.starting_stacks, seen.board, public)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _SeenHand) and self._key == other._key
+        return isinstance(other, SeenHand) and self._key == other._key
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -47,7 +48,7 @@ class StrategyAgent:
         self._seed, self._number = seed, 0
         self._answer = lru_cache(maxsize=_MOST_KEPT)(self._asked)
 
-    def _asked(self, seen: _SeenHand) -> Answer:
+    def _asked(self, seen: SeenHand) -> Answer:
         return self.strategy.at(seen.seen)
 
     def new_hand(self, number: int) -> None:
@@ -56,14 +57,14 @@ class StrategyAgent:
 
     def act(self, observation: Observation) -> Choice:
         require_holdem(self.name, observation)
-        answer = self._answer(_SeenHand(observation))
+        answer = self._answer(SeenHand(observation))
         choice = self._pick(answer, observation)
         self.known[answer.knowledge] += 1
         return self._stand_in.act(observation) if choice is None else choice
 
     def mix(self, observation: Observation, number: int) -> OwnMix | None:
         """See `OpenAgent`; answers given lately are not asked for again."""
-        answer = self._answer(_SeenHand(observation))
+        answer = self._answer(SeenHand(observation))
         if answer.hands.mix is None:
             return None
         shares = np.full((COMBO_COUNT, len(answer.moves)), np.nan)
@@ -71,12 +72,16 @@ class StrategyAgent:
         return OwnMix(tuple(move.action.number for move in answer.moves), shares)
 
     def _pick(self, answer: Answer, seen: Observation) -> Choice | None:
-        """The choice that the dice fall on; None where the strategy has nothing to say about this hand."""
+        """A choice by the dice; None where the strategy has nothing to say about this hand."""
         low, high = sorted(int(card) for card in seen.cards)
         place = np.flatnonzero(answer.hands.combos == combo_of(low, high))
         if answer.hands.mix is None or not len(place):
             return None
-        upto = np.cumsum(answer.hands.mix[:, place[0]])
+        return self._fallen_on(answer, answer.hands.mix[:, place[0]], seen)
+
+    def _fallen_on(self, answer: Answer, shares: Reals, seen: Observation) -> Choice:
+        """The choice that the dice fall on."""
+        upto = np.cumsum(shares)
         roll = dice_seed(self._seed, self._number * _MOST_ACTIONS + len(seen.history)) / 2.0**63
         chosen = min(int(np.searchsorted(upto, roll * upto[-1], side="right")), len(upto) - 1)
         return answer.moves[chosen].choice
