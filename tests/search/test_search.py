@@ -22,7 +22,7 @@ from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.games.public_hand import public_hands
-from gutshot.numeric.arrays import Reals
+from gutshot.numeric.arrays import Bools, Reals
 from gutshot.search.endgame import Endgame
 from gutshot.search.settings import MENUS, RIVER, Safety, SearchSettings
 from gutshot.search.strategy import SearchStrategy, Wish, between
@@ -181,6 +181,31 @@ def test_a_street_is_solved_from_where_the_third_player_folds(river: tuple[Choic
     assert answer.hands.seat == hand.actor and answer.moves[0].choice == "fold"
 
 
+@pytest.mark.parametrize(
+    ("knowledge", "says"),
+    [
+        (Knowledge.NONE, "leave out a decision before, which the strategy below does not know"),
+        (Knowledge.NEAR, "a bet before was taken for a similar one"),
+    ],
+)
+def test_a_hand_that_has_left_the_base_is_played_on_and_it_is_said(
+    knowledge: Knowledge, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        DiceStrategy, "knowledge_at", lambda _, hand: (knowledge if hand.actions else Knowledge.EXACT, ())
+    )
+    strategy, hand = searching(), dealt(TO_THE_RIVER)
+    held = strategy.at(hand).hands
+    assert any(says in note for note in held.notes)
+    assert held.knowledge is Knowledge.EXACT and held.mix is not None
+    if knowledge is Knowledge.NONE:
+        np.testing.assert_array_equal(strategy.range_of(public_hands(hand), 1) > 0, held_possible(hand))
+
+
+def held_possible(hand: Hand) -> Bools:
+    return ~combos_with_any(mask_of(hand.board))
+
+
 @pytest.mark.parametrize("empty", [replace(QUICK, iterations=0), replace(QUICK, seconds=0.0)])
 def test_without_a_budget_it_is_the_base(empty: SearchSettings) -> None:
     strategy, hand = searching(empty), dealt(TO_THE_RIVER)
@@ -312,3 +337,14 @@ def test_the_agent_does_with_a_hand_too_rare_to_solve_for_what_the_range_does() 
         np.testing.assert_allclose(mix.shares[combo], by_all)
     for move, share in zip(answer.moves, by_all, strict=True):
         assert abs(chosen[move.choice] / 400 - share) < 0.1
+
+
+def test_a_street_that_cannot_be_solved_is_played_by_the_base_at_the_table(caplog: pytest.LogCaptureFixture) -> None:
+    strategy, hand = searching(replace(QUICK, memory=0.01)), dealt(TO_THE_RIVER)
+    agent = SearchAgent(strategy, "search", builtins()[STAND_IN])
+    agent.new_hand(1)
+    seen = hand.observation(1)
+    assert hand.can(agent.act(seen))
+    assert "search cannot solve this street" in caplog.text and "the strategy below plays" in caplog.text
+    assert agent.spots == {"followed": 1}
+    np.testing.assert_array_equal(mix_of(strategy.at(hand)), mix_of(strategy.base.at(hand)))

@@ -1,5 +1,6 @@
 """`search:hu` and its like as agents: a strategy that solves where it stands, with dice (`gutshot.search`)."""
 
+import logging
 from collections import Counter
 
 import numpy as np
@@ -8,6 +9,7 @@ from gutshot.agents.agent import Builtin, OwnMix
 from gutshot.agents.blueprint import SEARCHED
 from gutshot.agents.strategy_agent import SeenHand, StrategyAgent
 from gutshot.blueprint.placing import Way
+from gutshot.errors import GutshotError
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
 from gutshot.search.opening import open_search
@@ -15,13 +17,15 @@ from gutshot.search.players import FAMILY
 from gutshot.search.strategy import SearchStrategy
 from gutshot.strategies.strategy import Answer, Knowledge
 
+_LOG = logging.getLogger("gutshot")
 _WAYS = {Knowledge.EXACT: Way.FOLLOWED, Knowledge.NEAR: Way.MATCHED, Knowledge.NONE: Way.OUTSIDE}
 
 
 class SearchAgent(StrategyAgent):
     """Plays by search. `spots` counts what was solved, and how the strategy below it knew the rest.
 
-    A hand too rare for the solution of a street does there what the range does.
+    A hand too rare for the solution of a street does there what the range does. A street that cannot be solved, say for
+    want of memory, is played by the strategy below.
     """
 
     def __init__(self, strategy: SearchStrategy, name: str, stand_in: Builtin, seed: int = 0) -> None:
@@ -38,6 +42,14 @@ class SearchAgent(StrategyAgent):
             for knowledge in self.known - before:
                 self.spots[_WAYS[Knowledge(knowledge)]] += 1
         return choice
+
+    def _asked(self, seen: SeenHand) -> Answer:
+        try:
+            return super()._asked(seen)
+        except GutshotError as error:
+            _LOG.warning("%s: %s; the strategy below plays this street", self.name, error)
+            self._search.leave(seen.seen)
+            return super()._asked(seen)
 
     def mix(self, observation: Observation, number: int) -> OwnMix | None:
         found = super().mix(observation, number)

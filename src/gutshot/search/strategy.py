@@ -102,6 +102,7 @@ class SearchStrategy(TableStrategy):
         self._title = title
         self._alone = RLock()
         self._hurried = False
+        self._left: set[PublicPoint] = set()
         self._base_answer = lru_cache(maxsize=_KEPT_POINTS)(lambda point: base.at(point.hand))
         self._range = lru_cache(maxsize=_KEPT_POINTS)(self._fresh_range)
         self._endgame = lru_cache(maxsize=_KEPT_POINTS)(self._fresh_endgame)
@@ -139,9 +140,18 @@ class SearchStrategy(TableStrategy):
             or play.stack == 0
             or play.street < settings.begins
             or 0 in (settings.iterations, settings.seconds)
+            or (self._left and PublicPoint.of(hands[play.first]) in self._left)
         ):
             return None
         return play
+
+    def leave(self, seen: Hand | Observation) -> None:
+        """Leave the street of this decision to the base strategy, because it could not be solved."""
+        hands = public_hands(seen)
+        play = self._play(hands)
+        if play is not None:
+            self._left = self._left if len(self._left) < _KEPT_POINTS else set()
+            self._left.add(PublicPoint.of(hands[play.first]))
 
     def searches(self, seen: Hand | Observation) -> bool:
         """Whether it solves this decision itself."""
@@ -273,7 +283,7 @@ class SearchStrategy(TableStrategy):
             point.hand_ev[player][order],
             action_ev=point.action_ev[firsts][:, order] if acts else None,
             ev_error=found.error_of(player),
-            notes=self._notes(found),
+            notes=(*self._notes(found), *self._doubts(hands, found.play.first)),
         )
 
     def _held(self, moments: Sequence[Moment], who: int, faced: Hands | None = None) -> Hands:
@@ -295,6 +305,14 @@ class SearchStrategy(TableStrategy):
         words = f"solved from the {street} on to {distance:.2g} % of the pot"
         coarse = ("with fewer sizes than usual, for want of time or memory",) if endgame.menu else ()
         return (words, *coarse)
+
+    def _doubts(self, hands: Sequence[Hand], first: int) -> tuple[str, ...]:
+        """In words, where the ranges come from decisions that the strategy below does not know, or not exactly."""
+        asked = [hand for place, hand in enumerate(hands[:first]) if self._play(hands[: place + 1]) is None]
+        known = {self._base_answer(PublicPoint.of(hand)).knowledge for hand in asked}
+        if Knowledge.NONE in known:
+            return ("the ranges leave out a decision before, which the strategy below does not know",)
+        return ("for the ranges a bet before was taken for a similar one",) if Knowledge.NEAR in known else ()
 
     def fold_shares(self, seen: Hand, amounts: Sequence[int]) -> Sequence[Reals | None]:
         """For each bet or raise to an amount, [1326] how often the next to act folds to it, out of one solution.
