@@ -86,17 +86,12 @@ class PlayedHands:
         return won
 
     def _explained(self, hands: Bools, shared: bool) -> Reals:
-        """[LUCK_PARTS] the chips won with each chip of luck, by these hands; of few boards the same for all parts."""
+        """[LUCK_PARTS] the chips won with each chip of luck, by these hands; one of few boards, none of few hands."""
         if hands.sum() < _LEAST_TO_FIT:
-            return self._explained_alike(hands) if shared else np.zeros(LUCK_PARTS)
+            return np.full(LUCK_PARTS, float(shared))
         luck, won = self.luck[hands], self.won[hands]
         found = np.linalg.lstsq(luck - luck.mean(axis=0), won - won.mean(), rcond=None)[0]
         return np.asarray(found, dtype=np.float64)
-
-    def _explained_alike(self, hands: Bools) -> Reals:
-        luck, won = self.luck[hands].sum(axis=1), self.won[hands]
-        apart = luck - luck.mean() if len(luck) else luck
-        return np.full(LUCK_PARTS, apart @ won / max(apart @ apart, 1e-12))
 
 
 def require_two(seats: int) -> None:
