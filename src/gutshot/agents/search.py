@@ -56,6 +56,7 @@ class SearchAgent(StrategyAgent):
         if found is None or not self._search.searches(observation):
             return found
         by_all = self._answer(SeenHand(observation)).hands.frequencies
+        assert by_all is not None
         return OwnMix(found.actions, np.where(np.isnan(found.shares), by_all, found.shares))
 
     def _pick(self, answer: Answer, seen: Observation) -> Choice | None:
