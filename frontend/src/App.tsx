@@ -24,6 +24,7 @@ const SimulationPage = lazy(() => import("./pages/SimulationPage"));
 const SimulatorPage = lazy(() => import("./pages/SimulatorPage"));
 const SolveJobPage = lazy(() => import("./pages/SolveJobPage"));
 const SolvePage = lazy(() => import("./pages/SolvePage"));
+const TrainingJobPage = lazy(() => import("./pages/TrainingJobPage"));
 const StatsPage = lazy(() => import("./pages/StatsPage"));
 
 export function App() {
@@ -62,6 +63,7 @@ export function App() {
                 <Route path="/solve" element={<SolvePage />} />
                 <Route path="/solve/:job" element={<SolveJobPage />} />
                 <Route path="/reports/:job" element={<ReportPage />} />
+                <Route path="/training/:job" element={<TrainingJobPage />} />
                 <Route path="/simulator" element={<SimulatorPage />} />
                 <Route path="/simulator/compare" element={<ComparePage />} />
                 <Route path="/simulator/:job" element={<SimulationPage />} />

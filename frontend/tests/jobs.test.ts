@@ -6,6 +6,8 @@ import { bytes, duration, timeLeft, whereItStands } from "../src/jobs/words";
 import { askOf as askMatch, FIRST_MATCH, seatsFor } from "../src/simulate/form";
 import { differ, rateOf, scaleOf } from "../src/simulate/rates";
 import { askOf, FIRST_FORM, streetsOf } from "../src/solve/form";
+import type { TrainingRun } from "../src/training/api";
+import { figures, measurements } from "../src/training/gains";
 
 const job = (changes: Partial<JobView> = {}): JobView => ({
   id: "a1",
@@ -153,5 +155,39 @@ describe("the match", () => {
     expect(differ({ bb100: 40, ci95: null }, { bb100: 0, ci95: 4 })).toBe(false);
     const one = { bb100: 1, ci95: 2, adjusted_bb100: 3, adjusted_ci95: 4 } as SimAgent;
     expect(rateOf(one, "adjusted")).toEqual({ bb100: 3, ci95: 4 });
+  });
+});
+
+describe("a training", () => {
+  const run: TrainingRun = {
+    positions: ["BTN", "BB"],
+    points: [{ seconds: 95, visits: 2.5e9, nodes_per_second: 6.94e6, infosets: 12_345, average_regret: 0.000021, memory: 4.1e8, tables: 3e7 }],
+    opens: { BTN: 0.55 },
+    responses: [
+      { seconds: 60, seat: 0, gain: 0.091, gain_ci95: 0.062 },
+      { seconds: 95, seat: 0, gain: 0.05, gain_ci95: 0.02 },
+      { seconds: 95, seat: 1, gain: -0.001, gain_ci95: 0.02 },
+    ],
+    local: [{ seconds: 95, hands: 1000, mean: 0.832, ci95: 0.061 }],
+    threads: 1,
+    grows: true,
+    lines: [],
+  };
+
+  it("shows the latest measurement first, each seat in its place", () => {
+    expect(measurements(run)).toEqual([
+      { seconds: 95, gains: ["50 ± 20", "-1 ± 20"], local: "832 ± 61" },
+      { seconds: 60, gains: ["91 ± 62", ""], local: "" },
+    ]);
+  });
+
+  it("says where it stands, and nothing before its first report", () => {
+    expect(Object.fromEntries(figures(run))).toMatchObject({
+      Trained: "1 min 35 s",
+      Nodes: "2.50 billion, 6.9 million a second",
+      Memory: "410 MB, 30 MB of it for tables that grow",
+      "Raises first in": "BTN 55 %",
+    });
+    expect(figures({ ...run, points: [] })).toEqual([]);
   });
 });

@@ -365,17 +365,30 @@ def _figure(number: float) -> str:
 
 def read_yaml(path: str | os.PathLike[str]) -> Any:
     """The content of a config file, None if empty; an error says in one sentence why it cannot be read."""
+    name = f"config {str(Path(path))!r}"
+    try:
+        text = _config_file(Path(path)).read_text(encoding="utf-8")
+    except OSError as error:
+        raise MalformedInput(f"cannot read {name}: {error.strerror}") from None
+    except ValueError as error:  # bytes that are no text
+        raise MalformedInput(f"{name} is not YAML: {_what_is_wrong(error)}") from None
+    return parse_yaml(text, name)
+
+
+def parse_yaml(text: str, name: str, aliases: bool = True) -> Any:
+    """The content of a config, called `name` in errors. Strangers may not use aliases, which can unfold without end."""
     import yaml  # only configs need it, and the rest should not wait for it
 
-    name = str(Path(path))
     try:
-        return yaml.load(_config_file(Path(path)).read_text(encoding="utf-8"), _strict_loader())
-    except OSError as error:
-        raise MalformedInput(f"cannot read config {name!r}: {error.strerror}") from None
+        if not aliases and any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.SafeLoader)):
+            raise MalformedInput(f"{name} has aliases ('*name'): expected every setting written out")
+        return yaml.load(text, _strict_loader())
     except RecursionError:
-        raise MalformedInput(f"config {name!r} is not YAML: it is nested too deeply") from None
-    except (yaml.YAMLError, ValueError) as error:  # a month of 13 and bytes that are no text are ValueErrors
-        raise MalformedInput(f"config {name!r} is not YAML: {_what_is_wrong(error)}") from None
+        raise MalformedInput(f"{name} is not YAML: it is nested too deeply") from None
+    except (yaml.YAMLError, ValueError) as error:  # a month of 13 is a ValueError
+        if isinstance(error, MalformedInput):
+            raise
+        raise MalformedInput(f"{name} is not YAML: {_what_is_wrong(error)}") from None
 
 
 def _config_file(path: Path) -> Path:

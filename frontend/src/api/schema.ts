@@ -1090,6 +1090,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trainings/starts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Starts
+         * @description The runs that made the installed bundles, to train again or to change.
+         */
+        get: operations["listTrainingStarts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trainings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Training
+         * @description Train a blueprint in a worker process. Paused or done, its bundle can be explored and played.
+         */
+        post: operations["startTraining"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs": {
         parameters: {
             query?: never;
@@ -2692,13 +2732,15 @@ export interface components {
             /** Curve */
             curve: components["schemas"]["CurvePoint"][];
             run: components["schemas"]["SimRun"] | null;
+            /** @description Of a training, after its first report. */
+            training: components["schemas"]["TrainingRun"] | null;
         };
         /**
          * JobKind
          * @description What a job does.
          * @enum {string}
          */
-        JobKind: "solve" | "preflop" | "report" | "simulation";
+        JobKind: "solve" | "preflop" | "report" | "simulation" | "training";
         /**
          * JobState
          * @description `interrupted`: the server stopped while it ran.
@@ -2745,7 +2787,7 @@ export interface components {
             ahead: number | null;
             /**
              * Result
-             * @description Name of its result, even if unfinished: a solution or a match.
+             * @description Name of its result, even if unfinished: a solution, a match or a bundle.
              */
             result: string | null;
             /**
@@ -2926,6 +2968,20 @@ export interface components {
              * @description Whether only you see it; null where that is no question, and it is everybody's.
              */
             private?: boolean | null;
+        };
+        /**
+         * LocalGain
+         * @description What a local best response wins, big blinds a hand.
+         */
+        LocalGain: {
+            /** Seconds */
+            seconds: number;
+            /** Hands */
+            hands: number;
+            /** Mean */
+            mean: number;
+            /** Ci95 */
+            ci95: number;
         };
         /**
          * LockAsk
@@ -3924,6 +3980,20 @@ export interface components {
             draws: components["schemas"]["PartView"][];
             /** Curves */
             curves: components["schemas"]["CurveView"][];
+        };
+        /**
+         * ResponseGain
+         * @description What a seat's best response inside the abstraction wins over its own strategy, big blinds a hand.
+         */
+        ResponseGain: {
+            /** Seconds */
+            seconds: number;
+            /** Seat */
+            seat: number;
+            /** Gain */
+            gain: number;
+            /** Gain Ci95 */
+            gain_ci95: number;
         };
         /**
          * Restore
@@ -4976,6 +5046,106 @@ export interface components {
              * @description Best first.
              */
             standings: components["schemas"]["PrizeView"][];
+        };
+        /**
+         * TrainingAsk
+         * @description A blueprint to train: its settings as YAML, as in `configs/blueprint_hu.yaml`.
+         * @example {
+         *       "minutes": 0.05,
+         *       "text": "game: {stack_depth: 10, bet_sizes: {preflop: [a], flop: [], turn: [], river: []}, limps: none}"
+         *     }
+         */
+        TrainingAsk: {
+            /**
+             * Text
+             * @example game: {stack_depth: 10, bet_sizes: {preflop: [a], flop: [], turn: [], river: []}, limps: none}
+             */
+            text: string;
+            /**
+             * Minutes
+             * @description In place of those in the text.
+             */
+            minutes?: number | null;
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+        };
+        /**
+         * TrainingPoint
+         * @description A run at a moment; `infosets` and the regret are estimated from a sample where there are many.
+         */
+        TrainingPoint: {
+            /** Seconds */
+            seconds: number;
+            /** Visits */
+            visits: number;
+            /** Nodes Per Second */
+            nodes_per_second: number;
+            /** Infosets */
+            infosets: number;
+            /**
+             * Average Regret
+             * @description Big blinds.
+             */
+            average_regret: number;
+            /**
+             * Memory
+             * @description Bytes, of the whole process.
+             */
+            memory: number;
+            /**
+             * Tables
+             * @description Bytes of tree and tables.
+             */
+            tables: number;
+        };
+        /**
+         * TrainingRun
+         * @description Where the training of a blueprint stands. Intervals are 95 %.
+         */
+        TrainingRun: {
+            /** Positions */
+            positions: string[];
+            /** Points */
+            points: components["schemas"]["TrainingPoint"][];
+            /**
+             * Opens
+             * @description How often each seat raises when it is folded to.
+             */
+            opens: {
+                [key: string]: number;
+            };
+            /** Responses */
+            responses: components["schemas"]["ResponseGain"][];
+            /** Local */
+            local: components["schemas"]["LocalGain"][];
+            /** Threads */
+            threads: number;
+            /**
+             * Grows
+             * @description Whether tables grow with what is visited.
+             */
+            grows: boolean;
+            /**
+             * Lines
+             * @description The latest that was said.
+             */
+            lines: string[];
+        };
+        /**
+         * TrainingStart
+         * @description A run to begin with: that of an installed bundle.
+         */
+        TrainingStart: {
+            /** Title */
+            title: string;
+            /**
+             * Text
+             * @description Its settings as YAML.
+             */
+            text: string;
         };
         /**
          * Turn
@@ -10779,6 +10949,194 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTrainingStarts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingStart"][];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startTraining: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrainingAsk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
             };
             /** @description The request is malformed. */
             400: {

@@ -1,19 +1,22 @@
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { JobList } from "../jobs/JobList";
 import { useJobs } from "../jobs/useJobs";
 import { useTitle } from "../lib/hooks";
+import { TrainDialog } from "../training/TrainDialog";
 import "../jobs/jobs.css";
 
 /** Everything that works in the background, and what became of it. */
 export default function JobsPage() {
   useTitle("Jobs");
   const { jobs, isLive } = useJobs();
+  const [isAsking, setAsking] = useState(false);
   return (
     <div className="page job-page">
       <div className="page-head">
         <div>
           <h1>Jobs</h1>
-          <p className="muted">Solves, preflop solves and simulations run in the background and keep running when you leave the page.</p>
+          <p className="muted">Solves, preflop solves, simulations and trainings run in the background and keep running when you leave the page.</p>
         </div>
         <div className="toolbar">
           <Link className="button" to="/solve">
@@ -22,13 +25,17 @@ export default function JobsPage() {
           <Link className="button" to="/simulator">
             New simulation
           </Link>
+          <button type="button" className="button" onClick={() => setAsking(true)}>
+            Train a blueprint
+          </button>
         </div>
       </div>
+      {isAsking && <TrainDialog onClose={() => setAsking(false)} />}
       {jobs !== null && !isLive && <p className="connection">Connection lost. Trying again…</p>}
       {jobs === null ? (
         <p className="muted">Loading…</p>
       ) : jobs.length === 0 ? (
-        <p className="empty">No jobs yet. Solve a spot, or run a match between agents.</p>
+        <p className="empty">No jobs yet. Solve a spot, run a match between agents, or train a blueprint.</p>
       ) : (
         <JobList jobs={jobs} />
       )}

@@ -37,6 +37,7 @@ from gutshot.web.table.loaded_opponents import LoadedOpponents
 from gutshot.web.table.room import Stale
 from gutshot.web.table.rooms import Rooms
 from gutshot.web.table.warming import Warmth
+from gutshot.web.training import routes as training
 from gutshot.web.visitors import People
 from gutshot.web.wire import Problem
 
@@ -48,6 +49,7 @@ _ROUTERS = (
     drills.router,
     preflop.router,
     reports.router,
+    training.router,
     *jobs.routers,
 )
 _PROBLEMS: dict[int | str, dict[str, Any]] = {

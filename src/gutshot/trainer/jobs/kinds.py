@@ -11,6 +11,7 @@ class JobKind(StrEnum):
     PREFLOP = "preflop"
     REPORT = "report"
     SIMULATION = "simulation"
+    TRAINING = "training"
 
 
 class JobState(StrEnum):

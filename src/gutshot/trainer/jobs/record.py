@@ -41,8 +41,13 @@ _FOLDERS = {
     JobKind.PREFLOP: "solutions",
     JobKind.REPORT: "reports",
     JobKind.SIMULATION: "matches",
+    JobKind.TRAINING: "training",
 }
-_RESULTS = {JobKind.SIMULATION: "state/manifest.json", JobKind.REPORT: "batch.json"}
+_RESULTS = {
+    JobKind.SIMULATION: "state/manifest.json",
+    JobKind.REPORT: "batch.json",
+    JobKind.TRAINING: "bundle/manifest.json",
+}
 """The file that tells that there is something to look at."""
 
 

@@ -56,6 +56,10 @@ def _work(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
         from gutshot.trainer.jobs.flop_reports import run_report
 
         return run_report(reporter, order)
+    if order["kind"] == JobKind.TRAINING:
+        from gutshot.trainer.jobs.training import run_training
+
+        return run_training(reporter, order)
     from gutshot.trainer.jobs.simulate import run_simulation
 
     return run_simulation(reporter, order)

@@ -168,7 +168,7 @@ class JobView(Wire):
     text: str = Field(description="How far it is, in words.")
     error: str | None = Field(description="Why it failed, in a sentence.")
     ahead: int | None = Field(description="Number of jobs ahead of it; null unless it is waiting.")
-    result: str | None = Field(description="Name of its result, even if unfinished: a solution or a match.")
+    result: str | None = Field(description="Name of its result, even if unfinished: a solution, a match or a bundle.")
     bytes: int = Field(description="What its result takes on disk.")
     can_pause: bool
     can_resume: bool
@@ -253,6 +253,49 @@ class SimRun(Wire):
     noted: list[NotedHand]
 
 
+class TrainingPoint(Wire):
+    """A run at a moment; `infosets` and the regret are estimated from a sample where there are many."""
+
+    seconds: float
+    visits: int
+    nodes_per_second: float
+    infosets: int
+    average_regret: float = Field(description="Big blinds.")
+    memory: int = Field(description="Bytes, of the whole process.")
+    tables: int = Field(description="Bytes of tree and tables.")
+
+
+class ResponseGain(Wire):
+    """What a seat's best response inside the abstraction wins over its own strategy, big blinds a hand."""
+
+    seconds: float
+    seat: int
+    gain: float
+    gain_ci95: float
+
+
+class LocalGain(Wire):
+    """What a local best response wins, big blinds a hand."""
+
+    seconds: float
+    hands: int
+    mean: float
+    ci95: float
+
+
+class TrainingRun(Wire):
+    """Where the training of a blueprint stands. Intervals are 95 %."""
+
+    positions: list[str]
+    points: list[TrainingPoint]
+    opens: dict[str, float] = Field(description="How often each seat raises when it is folded to.")
+    responses: list[ResponseGain]
+    local: list[LocalGain]
+    threads: int
+    grows: bool = Field(description="Whether tables grow with what is visited.")
+    lines: list[str] = Field(description="The latest that was said.")
+
+
 class JobDetail(Wire):
     """A job with everything its page draws: a solve's curve, or a match's figures."""
 
@@ -260,6 +303,7 @@ class JobDetail(Wire):
     config: dict[str, Any] = Field(description="As requested.")
     curve: list[CurvePoint]
     run: SimRun | None
+    training: TrainingRun | None = Field(description="Of a training, after its first report.")
 
 
 class JobsMessage(Wire):

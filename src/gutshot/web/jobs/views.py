@@ -55,7 +55,18 @@ def detail_view(runner: Runner, job: Job) -> wire.JobDetail:
         config={name: value for name, value in job.config.items() if name not in _INTERNAL},
         curve=[wire.CurvePoint(iteration=int(at), exploitability=found, seconds=s) for at, found, s in points],
         run=run_view(job) if job.kind is JobKind.SIMULATION else None,
+        training=training_view(job) if job.kind is JobKind.TRAINING else None,
     )
+
+
+def training_view(job: Job) -> wire.TrainingRun | None:
+    """Where a training stands; None before its first report."""
+    found = job.detail
+    if "points" not in found:
+        return None
+    responses = [{name: row[name] for name in wire.ResponseGain.model_fields} for row in found["responses"]]
+    local = [{name: row[name] for name in wire.LocalGain.model_fields} for row in found["local"]]
+    return wire.TrainingRun.model_validate(found | {"responses": responses, "local": local})
 
 
 def run_view(job: Job) -> wire.SimRun | None:

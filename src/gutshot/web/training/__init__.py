@@ -1,0 +1,1 @@
+"""Training blueprints from the browser: what to begin with, and starting a run as a job."""
