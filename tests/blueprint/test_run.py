@@ -25,6 +25,7 @@ from gutshot.blueprint.config import BlueprintConfig
 from gutshot.blueprint.deals import fill_deals
 from gutshot.blueprint.install import install
 from gutshot.cli import main
+from gutshot.cli.blueprint_views import measured
 from gutshot.errors import BadConfig
 from gutshot.strategies.catalogue import Library
 
@@ -181,6 +182,11 @@ def test_every_seat_of_three_looks_for_a_best_response(tmp_path: Path) -> None:
     run.train(plan(response_seconds=0.02), tmp_path / "r", say=quiet)
     rows = Blueprint.load(tmp_path / "r" / "bundle").summary["best_responses"]
     assert [row["seat"] for row in rows] == [0, 1, 2] and all(row["gain_ci95"] > 0 for row in rows)
+    local = [{"mean": 0.832, "ci95": 0.061, "hands": 1000}]
+    shown = [value for _, value in measured(rows, local, ("BTN", "SB", "BB"))]
+    assert [value.split()[0] for value in shown] == ["BTN", "SB", "BB", "832"] and shown[
+        3
+    ] == "832 ± 61 mbb/hand over 1,000 hands"
     page = (tmp_path / "r" / "report.html").read_text()
     assert all(f">{seat}</td>" in page for seat in ("BTN", "SB", "BB"))
 

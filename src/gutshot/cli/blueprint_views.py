@@ -1,8 +1,8 @@
 """Blueprint training and bundles in a terminal."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console, Group, RenderableType
@@ -46,13 +46,29 @@ def progress_view(run: "BlueprintRun") -> RenderableType:
             "nodes",
             f"{row['visits'] / 1e6:,.0f} M ({row['nodes_per_second'] / 1e6:.2f} M/s, {_threads(run.trainer.threads)})",
         ),
-        ("infosets", f"{row['infosets']:,} of {run.tree.infosets:,}"),
-        ("memory", f"{row['memory'] / 1e9:.2f} GB"),
+        ("infosets", f"{row['infosets']:,}" + ("" if run.grows else f" of {run.tree.infosets:,}")),
+        ("memory", f"{row['memory'] / 1e9:.2f} GB, {row['tables'] / 1e9:.2f} GB of it for tables"),
         ("average regret", f"{1000 * row['average_regret']:.4f} mbb"),
         ("opens", "  ".join(f"{name} {100 * share:.0f} %" for name, share in row["opens"].items())),
     ):
         figures.add_row(name, value)
+    if row["exchanged"]:
+        figures.add_row("exchanged", f"{row['exchanged_per_second'] / 1e6:.1f} MB/s")
+    for name, value in measured(run.measures[-run.tree.seats :], run.local_measures[-1:], run.tree.positions):
+        figures.add_row(name, value)
     return Group(figures, opening_chart(run, len(run.progress) // 3))
+
+
+def measured(
+    responses: Iterable[dict[str, Any]], local: Iterable[dict[str, Any]], positions: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """What can be won from a blueprint, as rows: by a best response of each seat, and by local best response."""
+    for row in responses:
+        gain = f"{1000 * row['gain']:.0f} ± {1000 * row['gain_ci95']:.0f}"
+        yield "best response", f"{positions[row['seat']]} gains {gain} mbb/hand"
+    for row in local:
+        won = f"{1000 * row['mean']:.0f} ± {1000 * row['ci95']:.0f}"
+        yield "local best response", f"{won} mbb/hand over {row['hands']:,} hands"
 
 
 def opening_chart(run: "BlueprintRun", turn: int) -> RenderableType:
@@ -96,16 +112,9 @@ def print_info(found: "Blueprint") -> None:
         ("opens", "  ".join(f"{name} {100 * share:.0f} %" for name, share in summary["opens"].items())),
     ):
         table.add_row(name, value)
-    for row in summary.get("best_responses", ()):
-        seat = found.tree.positions[row["seat"]]
-        table.add_row(
-            "best response", f"{seat} gains {1000 * row['gain']:.0f} ± {1000 * row['gain_ci95']:.0f} mbb/hand"
-        )
-    for row in summary.get("local_best_responses", ()):
-        table.add_row(
-            "local best response",
-            f"{1000 * row['mean']:.0f} ± {1000 * row['ci95']:.0f} mbb/hand over {row['hands']:,} hands",
-        )
+    gains = summary.get("best_responses", ()), summary.get("local_best_responses", ())
+    for name, value in measured(*gains, found.tree.positions):
+        table.add_row(name, value)
     console.print(table, highlight=False)
 
 
