@@ -6,7 +6,7 @@ import { bytes, duration, timeLeft, whereItStands } from "../src/jobs/words";
 import { askOf as askMatch, FIRST_MATCH, seatsFor } from "../src/simulate/form";
 import { differ, rateOf, scaleOf } from "../src/simulate/rates";
 import { askOf, FIRST_FORM, streetsOf } from "../src/solve/form";
-import type { TrainingRun } from "../src/training/api";
+import type { BlueprintProgress } from "../src/training/api";
 import { figures, measurements } from "../src/training/gains";
 
 const job = (changes: Partial<JobView> = {}): JobView => ({
@@ -159,7 +159,7 @@ describe("the match", () => {
 });
 
 describe("a training", () => {
-  const run: TrainingRun = {
+  const run: BlueprintProgress = {
     positions: ["BTN", "BB"],
     points: [{ seconds: 95, visits: 2.5e9, nodes_per_second: 6.94e6, infosets: 12_345, average_regret: 0.000021, memory: 4.1e8, tables: 3e7 }],
     opens: { BTN: 0.55 },

@@ -1641,6 +1641,39 @@ export interface components {
             next_level: string | null;
         };
         /**
+         * BlueprintProgress
+         * @description Where the training of a blueprint stands. Intervals are 95 %.
+         */
+        BlueprintProgress: {
+            /** Positions */
+            positions: string[];
+            /** Points */
+            points: components["schemas"]["TrainingPoint"][];
+            /**
+             * Opens
+             * @description How often each seat raises when it is folded to.
+             */
+            opens: {
+                [key: string]: number;
+            };
+            /** Responses */
+            responses: components["schemas"]["ResponseGain"][];
+            /** Local */
+            local: components["schemas"]["LocalGain"][];
+            /** Threads */
+            threads: number;
+            /**
+             * Grows
+             * @description Whether tables grow with what is visited.
+             */
+            grows: boolean;
+            /**
+             * Lines
+             * @description The latest that was said.
+             */
+            lines: string[];
+        };
+        /**
          * Brush
          * @description Hands to paint, and the weight they get.
          */
@@ -2733,7 +2766,7 @@ export interface components {
             curve: components["schemas"]["CurvePoint"][];
             run: components["schemas"]["SimRun"] | null;
             /** @description Of a training, after its first report. */
-            training: components["schemas"]["TrainingRun"] | null;
+            training: components["schemas"]["BlueprintProgress"] | null;
         };
         /**
          * JobKind
@@ -5100,39 +5133,6 @@ export interface components {
              * @description Bytes of tree and tables.
              */
             tables: number;
-        };
-        /**
-         * TrainingRun
-         * @description Where the training of a blueprint stands. Intervals are 95 %.
-         */
-        TrainingRun: {
-            /** Positions */
-            positions: string[];
-            /** Points */
-            points: components["schemas"]["TrainingPoint"][];
-            /**
-             * Opens
-             * @description How often each seat raises when it is folded to.
-             */
-            opens: {
-                [key: string]: number;
-            };
-            /** Responses */
-            responses: components["schemas"]["ResponseGain"][];
-            /** Local */
-            local: components["schemas"]["LocalGain"][];
-            /** Threads */
-            threads: number;
-            /**
-             * Grows
-             * @description Whether tables grow with what is visited.
-             */
-            grows: boolean;
-            /**
-             * Lines
-             * @description The latest that was said.
-             */
-            lines: string[];
         };
         /**
          * TrainingStart

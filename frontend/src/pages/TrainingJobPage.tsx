@@ -5,7 +5,7 @@ import type { JobDetail } from "../jobs/api";
 import { JobPage } from "../jobs/JobPage";
 import { axisOf, Plot, themeColour } from "../jobs/Plot";
 import { duration } from "../jobs/words";
-import type { TrainingRun } from "../training/api";
+import type { BlueprintProgress } from "../training/api";
 import { figures, measurements } from "../training/gains";
 import "../training/training.css";
 
@@ -27,7 +27,7 @@ function WayIn({ detail: { job } }: { detail: JobDetail }) {
   );
 }
 
-function Run({ run }: { run: TrainingRun }) {
+function Run({ run }: { run: BlueprintProgress }) {
   const measured = measurements(run);
   return (
     <>
@@ -89,7 +89,7 @@ function Run({ run }: { run: TrainingRun }) {
   );
 }
 
-function Curves({ run }: { run: TrainingRun }) {
+function Curves({ run }: { run: BlueprintProgress }) {
   const data = useMemo<uPlot.AlignedData>(
     () => [
       run.points.map((point) => point.seconds / 60),

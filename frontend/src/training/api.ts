@@ -6,7 +6,7 @@ import type { JobView } from "../jobs/api";
 type Schemas = components["schemas"];
 
 export type TrainingAsk = Schemas["TrainingAsk"];
-export type TrainingRun = Schemas["TrainingRun"];
+export type BlueprintProgress = Schemas["BlueprintProgress"];
 export type TrainingStart = Schemas["TrainingStart"];
 
 export const listStarts = (signal?: AbortSignal) => request<TrainingStart[]>("GET", "/trainings/starts", { signal });

@@ -1,7 +1,7 @@
 /** What was measured of a training, in words and rows. */
 import { fixed, percent } from "../lib/format";
 import { bytes, duration } from "../jobs/words";
-import type { TrainingRun } from "./api";
+import type { BlueprintProgress } from "./api";
 
 const MBB = 1000;
 
@@ -16,7 +16,7 @@ export interface Measurement {
 }
 
 /** All measurements by the time they were made, the newest first. */
-export function measurements({ positions, responses, local }: TrainingRun): Measurement[] {
+export function measurements({ positions, responses, local }: BlueprintProgress): Measurement[] {
   const times = [...new Set([...responses, ...local].map((each) => each.seconds))].sort((one, other) => other - one);
   return times.map((seconds) => {
     const found = local.find((each) => each.seconds === seconds);
@@ -32,7 +32,7 @@ export function measurements({ positions, responses, local }: TrainingRun): Meas
 }
 
 /** The latest figures, each with its name. */
-export function figures({ points, opens, threads, grows }: TrainingRun): [string, string][] {
+export function figures({ points, opens, threads, grows }: BlueprintProgress): [string, string][] {
   const last = points.at(-1);
   if (!last) return [];
   return [

@@ -59,7 +59,7 @@ def title_of(plan: BlueprintConfig) -> str:
 def run_training(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
     """Train to the end, or until it is stopped; then checkpoint and bundle are written."""
     config, folder = order["config"], Path(order["folder"])
-    plan, watched = _within(plan_of(config["plan"]), order), _Watched(reporter, order["detail"])
+    plan, watched = _within(plan_of(config["plan"]), order), _TrainingWatch(reporter, order["detail"])
     reporter.progress(order["fraction"], "building tree and buckets")
     with reporter.heeded():
         done = train(plan, folder, (folder / "checkpoint").exists(), watched.say, watched.show)
@@ -78,7 +78,7 @@ def _within(plan: BlueprintConfig, order: Mapping[str, Any]) -> BlueprintConfig:
     )
 
 
-class _Watched:
+class _TrainingWatch:
     """Passes on what a run says and shows."""
 
     def __init__(self, reporter: Reporter, earlier: Mapping[str, Any]) -> None:

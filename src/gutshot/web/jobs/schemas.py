@@ -283,7 +283,7 @@ class LocalGain(Wire):
     ci95: float
 
 
-class TrainingRun(Wire):
+class BlueprintProgress(Wire):
     """Where the training of a blueprint stands. Intervals are 95 %."""
 
     positions: list[str]
@@ -303,7 +303,7 @@ class JobDetail(Wire):
     config: dict[str, Any] = Field(description="As requested.")
     curve: list[CurvePoint]
     run: SimRun | None
-    training: TrainingRun | None = Field(description="Of a training, after its first report.")
+    training: BlueprintProgress | None = Field(description="Of a training, after its first report.")
 
 
 class JobsMessage(Wire):

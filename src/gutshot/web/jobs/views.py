@@ -59,14 +59,14 @@ def detail_view(runner: Runner, job: Job) -> wire.JobDetail:
     )
 
 
-def training_view(job: Job) -> wire.TrainingRun | None:
+def training_view(job: Job) -> wire.BlueprintProgress | None:
     """Where a training stands; None before its first report."""
     found = job.detail
     if "points" not in found:
         return None
     responses = [{name: row[name] for name in wire.ResponseGain.model_fields} for row in found["responses"]]
     local = [{name: row[name] for name in wire.LocalGain.model_fields} for row in found["local"]]
-    return wire.TrainingRun.model_validate(found | {"responses": responses, "local": local})
+    return wire.BlueprintProgress.model_validate(found | {"responses": responses, "local": local})
 
 
 def run_view(job: Job) -> wire.SimRun | None:
