@@ -108,6 +108,7 @@ class AgentKind(IntEnum):
     BADUGI_CPU = 5
     BADUGI_TIGHT = 6
     JAM = 7
+    BADUGI_SOLVED = 8
 
 
 @dataclass(frozen=True)

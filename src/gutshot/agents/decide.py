@@ -2,6 +2,7 @@
 
 from gutshot.agents.agent import AgentKind, Params
 from gutshot.agents.badugi.cpu import decide as decide_cpu
+from gutshot.agents.badugi.cpu import decide_solved
 from gutshot.agents.badugi.odds import Scratch
 from gutshot.agents.badugi.ranges import Odds
 from gutshot.agents.badugi.tight import decide_tight
@@ -14,6 +15,7 @@ from gutshot.kernel import kernel
 
 STYLE = int(AgentKind.STYLE)
 BADUGI_CPU = int(AgentKind.BADUGI_CPU)
+BADUGI_SOLVED = int(AgentKind.BADUGI_SOLVED)
 BADUGI_TIGHT = int(AgentKind.BADUGI_TIGHT)
 
 
@@ -33,6 +35,8 @@ def decide(
     """The actor's action number, or mask of discards; `dice` [4], `reading` [READING] and `scratch` are workspaces."""
     if kind == BADUGI_CPU:
         return decide_cpu(rules, view, params, seed, tables, scratch)
+    if kind == BADUGI_SOLVED:
+        return decide_solved(rules, view, params, seed, tables, scratch)
     if kind == BADUGI_TIGHT:
         return decide_tight(rules, view)
     seed_random(dice, 0, seed, record[DECISIONS + view[ACTOR]])

@@ -16,7 +16,7 @@ from gutshot.games.observation import Observation
 from gutshot.games.playout import DICE_SIZE
 from gutshot.numeric.dice import dice_seed
 
-_TABLE_KINDS = (AgentKind.BADUGI_CPU,)
+_TABLE_KINDS = (AgentKind.BADUGI_CPU, AgentKind.BADUGI_SOLVED)
 
 
 @cache
@@ -26,6 +26,7 @@ def _no_tables() -> Odds:
         np.zeros((0, 0), np.float32),
         np.zeros((0, 0), np.float32),
         np.zeros((0, 0, 0, 0), np.float32),
+        np.zeros(0, np.uint8),
     )
 
 

@@ -33,6 +33,7 @@ _LABELS = {
     "style:lag": "Loose-aggressive",
     "style:tight-passive": "Tight-passive",
     "style:loose-passive": "Loose-passive",
+    "badugi:solved": "Solved, for two",
     "badugi:tight": "Plain and tight",
 }
 
@@ -89,7 +90,7 @@ _COACHES = "gutshot.coach.agent"
 @cache
 def builtins() -> dict[str, Builtin]:
     """Every agent that is only numbers, by full name."""
-    from gutshot.agents.badugi.profiles import CPU_PROFILES
+    from gutshot.agents.badugi.profiles import CPU_PROFILES, profile_of
     from gutshot.agents.simple import SIMPLE
     from gutshot.agents.style_play import STYLE_AGENTS
 
@@ -105,7 +106,14 @@ def builtins() -> dict[str, Builtin]:
         for number, profile in enumerate(CPU_PROFILES, start=1)
     )
     tight = Builtin("badugi:tight", "badugi, plain and tight: the baseline", AgentKind.BADUGI_TIGHT, (), (BADUGI,))
-    return {agent.name: agent for agent in (*SIMPLE, *STYLE_AGENTS, *cpus, tight)}
+    solved = Builtin(
+        "badugi:solved",
+        "badugi, trained towards an equilibrium for two players; among more it plays as CPU 3 until two are left",
+        AgentKind.BADUGI_SOLVED,
+        tuple(profile_of("cpu3").packed.tolist()),
+        (BADUGI,),
+    )
+    return {agent.name: agent for agent in (*SIMPLE, *STYLE_AGENTS, *cpus, solved, tight)}
 
 
 @cache

@@ -56,7 +56,7 @@ def met_nodes(nodes: Ints, tables: Tables, order: Ints, met: NDArray[np.bool_]) 
 
 
 @inline_kernel
-def _probabilities(rows: Rows, at: int, width: int, unplayed: int, purify: float, out: NDArray[np.float64]) -> bool:
+def probabilities(rows: Rows, at: int, width: int, unplayed: int, purify: float, out: NDArray[np.float64]) -> bool:
     """The average of an infoset without its rare actions, or its action of greatest regret; False if it has neither."""
     read_averages(rows, at, width, out)
     total = 0.0
@@ -91,7 +91,7 @@ def _never_fold(shares: NDArray[np.float64], width: int) -> bool:
 
 
 @inline_kernel
-def _quantise(shares: NDArray[np.float64], width: int, scale: int, codes: Ints) -> None:
+def quantise(shares: NDArray[np.float64], width: int, scale: int, codes: Ints) -> None:
     """Whole numbers that add up to `scale`, by largest remainders."""
     left = scale
     for k in range(width):
@@ -115,11 +115,11 @@ def _encode_node(
     known, width = np.zeros(count, np.bool_), tables.betting.nodes[node, NODE_WIDTH]
     for bucket in range(count):
         at = find_row(tables, node, bucket, width)
-        known[bucket] = _probabilities(tables.rows, at, width, unplayed, purify, shares)
+        known[bucket] = probabilities(tables.rows, at, width, unplayed, purify, shares)
         if bucket == proud:
             known[bucket] = _never_fold(shares, width)
         if known[bucket]:
-            _quantise(shares, width, scale, codes)
+            quantise(shares, width, scale, codes)
             for k in range(width - 1):
                 out[bucket * (width - 1) + k] = codes[k]
     for bucket in range(count):

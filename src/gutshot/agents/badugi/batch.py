@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gutshot.agents.badugi.cpu import decide
+from gutshot.agents.badugi.cpu import decide, decide_solved
 from gutshot.agents.badugi.decision import dice, draws_left, is_first_in, is_full_price
 from gutshot.agents.badugi.draws import MAX_DRAWN, aggression_level, last_drawn
+from gutshot.agents.badugi.exploiters import EXPLOITERS, decide_exploiter
 from gutshot.agents.badugi.odds import Scratch, beat_all, best_option, option_equity
 from gutshot.agents.badugi.position import acting_before, active_count, category_of
 from gutshot.agents.badugi.profiles import profile_of
@@ -45,7 +46,9 @@ from gutshot.numeric.arrays import Ints, Reals
 CPU = 0
 TIGHT = 1
 RANDOM = 2
-_PLAIN = {"tight": TIGHT, "random": RANDOM}
+SOLVED = 3
+FIRST_EXPLOITER = 4
+_PLAIN = {"tight": TIGHT, "random": RANDOM} | {name: FIRST_EXPLOITER + number for number, name in enumerate(EXPLOITERS)}
 _RANDOM_DICE = 9
 _MILLIONTHS = 1_000_000
 
@@ -84,11 +87,15 @@ def decide_random(rules: Row, row: Row, seed: int) -> int:
 
 @kernel
 def choose(rules: Row, row: Row, kind: int, profile: Reals, seed: int, tables: Odds, scratch: Scratch) -> int:
-    """The actor's action number by his kind: CPU, TIGHT or RANDOM."""
+    """The actor's action number by his kind: CPU, TIGHT, RANDOM, SOLVED, or an exploiter at a table of two."""
     if kind == CPU:
         return decide(rules, row, profile, seed, tables, scratch)
     if kind == TIGHT:
         return decide_tight(rules, row)
+    if kind == SOLVED:
+        return decide_solved(rules, row, profile, seed, tables, scratch)
+    if kind >= FIRST_EXPLOITER:
+        return decide_exploiter(kind - FIRST_EXPLOITER, rules, row, seed, tables.codes, scratch)
     return decide_random(rules, row, seed)
 
 
@@ -156,11 +163,13 @@ def play_hands(
 
 
 def _lineup(names: Sequence[str]) -> tuple[Ints, Reals]:
-    """Kinds [N] and profiles [N, 3] of players named "cpu1" to "cpu6", "tight" and "random"."""
+    """Kinds [N] and profiles [N, 3] of players named "cpu1" to "cpu6", "tight", "random", "solved" or in EXPLOITERS."""
     if not 2 <= len(names) <= 7:
         raise BadConfig(f"{len(names)} badugi players: expected 2 to 7")
-    kinds = np.array([_PLAIN.get(name, CPU) for name in names], dtype=np.int64)
-    profiles = [np.ones(3) if name in _PLAIN else profile_of(name).packed for name in names]
+    if len(names) > 2 and any(name in EXPLOITERS for name in names):
+        raise BadConfig(f"{len(names)} badugi players: exploiters play heads-up")
+    kinds = np.array([SOLVED if name == "solved" else _PLAIN.get(name, CPU) for name in names], dtype=np.int64)
+    profiles = [profile_of("cpu3" if kind != CPU else name).packed for kind, name in zip(kinds, names, strict=True)]
     return kinds, np.array(profiles)
 
 

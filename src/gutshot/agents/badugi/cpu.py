@@ -16,7 +16,9 @@ from gutshot.agents.badugi.position import LATE, acting_before, active_count, ca
 from gutshot.agents.badugi.profiles import AGGRESSION, BLUFF, TIGHTNESS
 from gutshot.agents.badugi.ranges import Odds
 from gutshot.agents.badugi.snow import is_snowing, may_snow
+from gutshot.agents.badugi.solved import choose_solved, is_known
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, seat_state
+from gutshot.agents.badugi.temper import choose_tempered
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.row import ACTOR, DRAWING, LIVE, PHASE, POT, RAISES, SEATS, STREET, Row
 from gutshot.games.rules import BET_SIZE
@@ -67,6 +69,22 @@ def _equity(row: Row, seat: int, state: int, tables: Odds, scratch: Scratch) -> 
 @kernel
 def decide(rules: Row, row: Row, profile: Reals, seed: int, tables: Odds, scratch: Scratch) -> int:
     """The actor's action number: FOLD, CALL or a raise_to while betting, a mask of places while drawing."""
+    if is_known(row):
+        return choose_tempered(rules, row, profile, seed, tables, scratch)
+    return decide_among_many(rules, row, profile, seed, tables, scratch)
+
+
+@kernel
+def decide_solved(rules: Row, row: Row, profile: Reals, seed: int, tables: Odds, scratch: Scratch) -> int:
+    """As the trained strategy plays where it knows the decision; among more players as a CPU of this profile."""
+    if is_known(row):
+        return choose_solved(rules, row, seed, tables.codes, scratch)
+    return decide_among_many(rules, row, profile, seed, tables, scratch)
+
+
+@kernel
+def decide_among_many(rules: Row, row: Row, profile: Reals, seed: int, tables: Odds, scratch: Scratch) -> int:
+    """With three players and more, or before the first draw of a larger table: charts, ranges and odds."""
     seat = row[ACTOR]
     state = seat_state(row, seat)
     if row[PHASE] == DRAWING:

@@ -5,7 +5,7 @@ through a draw history gives the hands that draw so; the estimate of `draws` the
 the weight onto the hands it names; the rest of the draws are played out. All by enumeration, none by sampling.
 """
 
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +21,9 @@ from gutshot.agents.badugi.draws import (
     estimate_range,
     history_of_code,
 )
+from gutshot.agents.badugi.shipped import shipped_codes
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, STATES
-from gutshot.numeric.arrays import Reals
+from gutshot.numeric.arrays import Bytes, Reals
 
 KNOTS = 64
 TYPES = HISTORIES * LEVELS
@@ -37,6 +38,7 @@ class Odds(NamedTuple):
     beats: npt.NDArray[np.float32]  # [TYPES, STATES] chance of a final state against an opponent, ties half
     beats_knot: npt.NDArray[np.float32]  # [TYPES, KNOTS] the same at the knots
     final: npt.NDArray[np.float32]  # [DRAWS + 1, STATES, OPTIONS, KNOTS] where an option leads, by draws left
+    codes: Bytes  # the trained strategy for two players (`solved`)
 
 
 def _option_for(drawn: int) -> npt.NDArray[np.int64]:
@@ -131,5 +133,5 @@ def odds() -> Odds:
     final[0] = mixture[:, None, :]
     for left in range(1, DRAWS + 1):
         final[left] = np.swapaxes(step(DRAWS + 1 - left) @ (reference().final[left - 1] @ mixture), 0, 1)
-    tables = (beats, beats[:, knots], final)
-    return Odds(*(np.ascontiguousarray(table, np.float32) for table in tables))  # one layout, so one compiled match
+    plain = partial(np.ascontiguousarray, dtype=np.float32)  # one layout, so one compiled match
+    return Odds(plain(beats), plain(beats[:, knots]), plain(final), shipped_codes())

@@ -1,7 +1,7 @@
 """Badugi hands as classes, and what a seat throws away when it draws so many cards.
 
-A class is an exact function of the four cards: how many play, and their ranks as far as they matter. All ranks count
-in hands up to a seven, the highest ones above; 241 classes, the same on every street, numbered by strength.
+A class is an exact function of the four cards: how many play, their high card, and roughly the second; 71 classes, the
+same on every street, numbered by strength. With 241 finer ones the rarest were met too seldom to learn anything.
 
 The number of cards drawn is the player's choice, and which ones go follows from it: the cards that do not play go
 first, the highest of them before the lower, then those that play, again from the highest down.
@@ -20,31 +20,33 @@ _RANKS = 13
 MASKS = 1 << _RANKS
 _PLACES = 1 << CARDS
 
-# Up to which high card all ranks count, up to which all but the lowest, and up to which the highest two; above, the one
-# named last. By the number of cards that play.
-_WHOLE = (0, 0, 8, 8, 7)
-_ALL_BUT_LOWEST = (0, 0, 0, 0, 9)
-_KEPT_ABOVE = (0, 0, 1, 2, 2)
+# By the number of cards that play: the best and the worst high card that have classes of their own (others
+# count with them), and how hands of one high card are told apart by their second card. A card names the end of a group.
+_BEST, _WORST = (0, 1, 2, 3, 5), (0, 13, 10, 13, 13)
 _LOW_SINGLE = 5
 
 
-def _kind(ranks: tuple[int, ...]) -> tuple[int, ...]:
-    """What of a hand's ranks (1 for the ace, rising) its class keeps: size, then high card first."""
-    size, high = len(ranks), ranks[-1]
+def _second_groups(size: int, high: int) -> tuple[int, ...]:
+    """Up to which second card, falling from the high one, each group but the last goes."""
+    if size == 2:
+        return (2,) if 4 <= high <= 7 else tuple(range(1, high - 1)) if high < 4 else ()
+    if size == 3:
+        return tuple(range(2, high - 1)) if high <= 8 else (high - 5, high - 3) if high <= 10 else (6,)
+    return () if high <= 6 else (5,) if high == 7 else (high - 3, high - 2)
+
+
+def _kind(ranks: tuple[int, ...]) -> tuple[int, int, int]:
+    """What of a hand's ranks (1 for the ace, rising) its class keeps: size, high card, and the group of the second."""
+    size, high = len(ranks), min(max(ranks[-1], _BEST[len(ranks)]), _WORST[len(ranks)])
     if size == 1:
-        return size, int(high > _LOW_SINGLE)
-    falling = ranks[::-1]
-    if high <= _WHOLE[size]:
-        return size, *falling
-    if high <= _ALL_BUT_LOWEST[size]:
-        return size, *falling[:-1]
-    return size, *falling[: _KEPT_ABOVE[size]]
+        return size, int(high > _LOW_SINGLE), 0
+    return size, high, sum(ranks[-2] > most for most in _second_groups(size, high))
 
 
-def _all_kinds() -> tuple[tuple[tuple[int, ...], ...], NDArray[np.int16]]:
+def _all_kinds() -> tuple[tuple[tuple[int, int, int], ...], NDArray[np.int16]]:
     """Every class in order of strength, and [MASKS] the class of a set of ranks, -1 for sets that no hand has."""
     hands = [ranks for size in range(1, CARDS + 1) for ranks in combinations(range(1, _RANKS + 1), size)]
-    kinds = sorted({_kind(ranks) for ranks in hands}, key=lambda kind: (kind[0], tuple(-rank for rank in kind[1:])))
+    kinds = sorted({_kind(ranks) for ranks in hands}, key=lambda kind: (kind[0], -kind[1], -kind[2]))
     place = {kind: number for number, kind in enumerate(kinds)}
     table = np.full(MASKS, -1, np.int16)
     for ranks in hands:

@@ -21,6 +21,8 @@ HISTORIES = (1, 4, 12, 36)
 """How many histories of own draws there are on a street: the counts as digits, the first draw first."""
 FIRST_VIEW = (0, 1, 5, 17)
 VIEWS = 53
+FINE = 255
+"""What the codes of a class at a decision add up to, the last left out."""
 AGGRESSORS = 3
 """At a draw: nobody bet before it, the button did last, or the big blind."""
 
