@@ -47,7 +47,7 @@ def test_names_of_players_are_free(module: str) -> None:
     match = gs.MatchConfig(("Anna", "Bert"), hands=10, free_names=True)
     players = [gs.make_agent(f"{module}:MyAgent"), gs.make_agent("call")]
     assert [agent.name for agent in gs.run_match(match, players=players).agents] == ["Anna", "Bert"]
-    with pytest.raises(BadConfig, match="pass the players"):
+    with pytest.raises(BadConfig, match="the players must be passed"):
         gs.run_match(match)
 
 

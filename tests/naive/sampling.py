@@ -5,6 +5,7 @@ of the usual mistakes, to prove that a check would notice them.
 """
 
 import numpy as np
+from numba import njit
 
 from gutshot.cfr.flat import FlatGame
 from gutshot.cfr.sampling import Tree, chance_child, pick
@@ -15,7 +16,7 @@ from gutshot.numeric.dice import roll, seed_dice
 CORRECT, REACH_FACTOR, OWN_AVERAGE, CLIPPED = range(4)
 
 
-@kernel
+@njit(error_model="numpy")  # a kernel of ours cannot call itself
 def _recurse(tree, totals, dice, touched, h, player, weight, own, others, mistake):
     nodes, first, i = tree.nodes, tree.first, tree.nodes[h, 0]
     if i < -1:

@@ -171,7 +171,9 @@ def test_the_doors_solve_lock_save_and_resume(tmp_path: Path, monkeypatch):
     np.testing.assert_allclose(longer.at("").strategy[0, aces], 1)
 
 
-def test_control_c_waits_for_the_tables():
+def test_control_c_waits_for_the_tables(request):
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job begins without
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, usual))
     _, gpu = both(river_spot())
     compiled = gpu._program
 

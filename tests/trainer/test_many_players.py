@@ -156,6 +156,7 @@ def test_folding_fast_meets_others_who_keep_their_chips() -> None:
         ({"players": 20, "stacks": (100, 200), "seats": 2}, "all begin with the same"),
         ({"players": 20, "mode": Mode.TOURNAMENT, "rebuys": True}, "rebuys in a tournament"),
         ({"players": 20, "mode": Mode.TOURNAMENT, "opponents": ("blueprint:6max",)}, "has to be loaded"),
+        ({"players": 20, "opponents": ()}, "no opponents for a pool of 20 players"),
     ],
 )
 def test_what_does_not_fit_is_refused_in_words(ask: dict[str, object], words: str) -> None:

@@ -50,7 +50,7 @@ def test_several_hands_in_one_file_are_told_apart_and_the_unreadable_named() -> 
     [
         ("Bert: posts small blind $0.05\n", "", "no player posts a small blind"),
         ("*** TURN ***", "*** FIRST TURN ***", "run twice"),
-        ("raises $0.75 to $1", "raises $0.75", "to what"),
+        ("raises $0.75 to $1", "raises $0.75", "expected a raise that states its amount"),
         ("Hold'em No Limit", "Omaha Pot Limit", "not no-limit hold'em"),
         ("Seat #1 is the button", "Seat #2 is the button", "not where it should be"),
     ],

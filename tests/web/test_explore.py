@@ -182,8 +182,8 @@ def test_a_later_drill_of_a_spot_begins_with_what_was_missed(you: httpx.Client) 
     ask = {"source": TURN, "line": "check"}
     drill = you.post("/api/drills", json=ask).json()
     wanted = None
-    for number in range(1, 30):
-        word = drill["path"][-1]["moves"][-1]["word"]
+    for number in range(1, 150):  # which hands are dealt is luck, and every action is right with some of them
+        word = drill["path"][-1]["moves"][-(number % 2)]["word"]
         drill = you.post(f"/api/drills/{drill['id']}/act", json={"number": number, "action": word}).json()["drill"]
         made = [Answered(each["number"], "".join(each["cards"]), GradeName(each["grade"])) for each in drill["answers"]]
         wanted = due(made, number + 1)

@@ -115,7 +115,7 @@ def test_many_spoiled_requests_are_answered_in_words(fuzzer: Any, seed: int) -> 
     assert fuzz(fuzzer, seed, 5000) == []
 
 
-@pytest.mark.parametrize(("text", "why"), [(STOPS, "a line of "), (ATTRIBUTES, "one element to a line")])
+@pytest.mark.parametrize(("text", "why"), [(STOPS, "a line of "), (ATTRIBUTES, "expected one element per line")])
 def test_what_keeps_a_parser_busy_is_refused_at_once(text: str, why: str) -> None:
     """Elements with many attributes took pokerkit's expressions 130 s, and the whole server with it."""
     (sentence,) = read_histories(text, "the text", str).unread

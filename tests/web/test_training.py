@@ -43,7 +43,7 @@ def test_a_training_is_watched_paused_resumed_and_its_bundle_opened(lab: httpx.C
     paused = wait_for(lab, job["id"], lambda detail: detail["job"]["state"] == "paused")
     before = paused["training"]["points"][-1]["visits"]
     source = f"file:training/{paused['job']['result']}/bundle"
-    assert source in {entry["name"] for entry in lab.get("/api/explore/library").json()["entries"]}
+    assert source in {entry["source"] for entry in lab.get("/api/explore/library").json()}
     lab.post(f"/api/jobs/{job['id']}/resume")
     wait_for(lab, job["id"], lambda detail: detail["training"]["points"][-1]["visits"] > before)
     lab.post(f"/api/jobs/{job['id']}/cancel")

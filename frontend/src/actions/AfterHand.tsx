@@ -23,7 +23,7 @@ export function AfterHand({ view, commands }: AfterHandProps) {
       {view.shown.length > 0 && <span>You show {cardsInWords(view.shown)}</span>}
       {view.may_show &&
         hidden.map((card) => (
-          <button key={card} className="plan" aria-label={`Show ${cardsInWords([card])}`} onClick={() => commands.show(view, [card])}>
+          <button key={card} className="plan" onClick={() => commands.show(view, [card])}>
             Show <Card card={card} />
           </button>
         ))}

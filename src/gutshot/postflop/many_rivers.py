@@ -19,6 +19,7 @@ import numpy as np
 from jax import Array
 from numpy.typing import NDArray
 
+from gutshot.arguments import checked
 from gutshot.cards.card import Card, mask_of, parse_cards
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS, combo_of
 from gutshot.cfr.updates import parse_rule
@@ -228,6 +229,7 @@ class _RiverQueue:
         return chunk[~done]
 
 
+@checked
 def solve_many(
     spot: Spot,
     boards: Sequence[str | Sequence[Card]],

@@ -51,6 +51,8 @@ def _cast(choices: Choices, others: int, seed: int) -> tuple[str, ...]:
     """Who plays. Of a pool the named ones are its kinds of players, each drawn as often as any other."""
     if not choices.players or choices.opponents is None:
         return draw_cast(choices.game, others, seed, choices.opponents)
+    if not choices.opponents:
+        raise BadConfig(f"no opponents for a pool of {choices.players} players: expected the name of at least one")
     kinds = draw_cast(choices.game, len(choices.opponents), seed, choices.opponents)
     if choices.mode is Mode.TOURNAMENT and (loaded := next(filter(is_bundle, kinds), None)) is not None:
         raise BadConfig(
