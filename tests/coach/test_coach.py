@@ -6,10 +6,8 @@ import random
 import pytest
 
 from gutshot.cards.card import DECK, parse_cards
-from gutshot.coach.advice import Advice, GradeName, Option, grade_of
-from gutshot.coach.badugi import completing_cards
+from gutshot.coach.advice import GradeName, grade_of
 from gutshot.coach.effort import Effort
-from gutshot.coach.grading import advise
 from gutshot.coach.holding import draws_of
 from gutshot.coach.outs import improvements, outs_of
 from gutshot.games.actions import Choice
@@ -96,32 +94,3 @@ def test_every_decision_of_a_hand_is_graded_from_what_was_known(game: Game, seat
         graded += len(grades)
         table.next_hand()
     assert graded > 5
-
-
-def badugi_spot(cards: str, actions: list[Choice]) -> Observation:
-    own = parse_cards(cards)
-    rest = [card for card in DECK if card not in own]
-    random.Random(2).shuffle(rest)
-    deck = [card for pair in zip(rest, own, strict=False) for card in pair]
-    hand = Hand.badugi([2500, 2500], (25, 50), 0, deck=deck, seed=1, actions=actions)
-    assert hand.actor == 0 and set(hand.cards(0)) == set(own)
-    return hand.observation(0)
-
-
-def best_of(advice: Advice) -> Option:
-    assert advice.best is not None
-    return advice.best
-
-
-def test_badugi_advice() -> None:
-    assert isinstance(best_of(advise(badugi_spot("As2d3h4c", []))).choice, int), "the best badugi raises"
-    draw = advise(badugi_spot("As2d3hKh", ["call", "check", ()]), also=())
-    pat = draw.option_of(())
-    assert best_of(draw).choice == parse_cards("Kh")
-    assert pat is not None and (pat.value or 0) < (best_of(draw).value or 0)
-    made = advise(badugi_spot("As2d3h4c", ["call", "check", ()]))
-    assert best_of(made).choice == () and (made.equity or 0) > 0.9
-
-
-def test_ten_cards_complete_a_three_card_hand() -> None:
-    assert len(completing_cards(parse_cards("As2d3hKh"))) == 10

@@ -14,6 +14,7 @@ from gutshot.coach.effort import AT_ONCE, Effort
 from gutshot.coach.explain import NO_CALL, UNLEARNT
 from gutshot.coach.grading import advise, grade
 from gutshot.coach.judge import mix_of, opponents_ranges, told
+from gutshot.coach.options import contradicted
 from gutshot.coach.prizes import Prizes
 from gutshot.coach.sources import strategy_for
 from gutshot.coach.table_set import TableSet
@@ -285,7 +286,7 @@ def test_it_is_said_where_values_contradict_the_strategy() -> None:
 
     def said(error: float) -> str:
         values = Values(("call", "fold"), (-25.0, 0.0), (error, 0.0), lambda one, two: (25.0, error), (0.0, 0.0))
-        return judge._contradicted((usual, other), values, 50)
+        return contradicted((usual, other), values, 50)
 
     assert "Fold is worth 0.5 bb more (± 0.1) than Call 287" in said(5.0) and said(20.0) == ""
 

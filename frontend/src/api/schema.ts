@@ -1577,7 +1577,7 @@ export interface components {
             options: components["schemas"]["OptionValue"][];
             /**
              * Whole Range
-             * @description What the strategy does with all hands; empty in badugi.
+             * @description What the strategy does with all hands; empty where none tells.
              */
             whole_range: components["schemas"]["RangeShare"][];
             /** Improvements */
@@ -3129,7 +3129,7 @@ export interface components {
          * @description Where the coach's values come from.
          * @enum {string}
          */
-        Method: "strategy" | "solver" | "draws" | "equity";
+        Method: "strategy" | "solver" | "rules" | "draws" | "equity";
         /**
          * Mistake
          * @description One of your costliest decisions.
@@ -3384,7 +3384,7 @@ export interface components {
             fold_chance: number | null;
             /**
              * Share
-             * @description How often the strategy takes it with your hand; null in badugi.
+             * @description How often the strategy takes it with your hand; null where none tells.
              */
             share: number | null;
             /**

@@ -23,8 +23,9 @@ export function GradeMark({ grade }: { grade: GradeName }) {
 const METHODS: Record<Grade["method"], string> = {
   strategy: "by playing it out with the strategy",
   solver: "by solving the spot",
+  rules: "by playing it out with rule players",
   equity: "by an earlier build’s estimates",
-  draws: "by the odds of the draws",
+  draws: "by an earlier build’s odds of the draws",
 };
 
 /** The verdict with its amounts in the chosen units; what was lost is in big blinds already. */

@@ -80,8 +80,13 @@ BUNDLE_FAMILIES: dict[str, tuple[str, BundleMaker]] = {
 
 
 _ABOVE = {
-    "coach": ("Coach", "follows the coach's advice, and solves turns and rivers of two players", "CoachAgent"),
-    "coach:fast": ("Coach, at once", "follows what the coach says at once, and solves nothing", "FastCoach"),
+    "coach": (
+        "Coach",
+        "follows the coach's advice, and solves turns and rivers of two players",
+        "CoachAgent",
+        (HOLDEM, BADUGI),
+    ),
+    "coach:fast": ("Coach, at once", "follows what the coach says at once, and solves nothing", "FastCoach", (HOLDEM,)),
 }
 """Players of a higher layer, which is loaded when one of them is made."""
 _COACHES = "gutshot.coach.agent"
@@ -144,8 +149,9 @@ def _entries() -> list[Entry]:
             agent=name,
             label=label,
             about=about,
+            variants=variants,
         )
-        for name, (label, about, _) in _ABOVE.items()
+        for name, (label, about, _, variants) in _ABOVE.items()
     ]
 
 

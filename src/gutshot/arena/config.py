@@ -12,6 +12,7 @@ from gutshot.games.row import MAX_SEATS
 from gutshot.games.rules import Rules, badugi, holdem
 from gutshot.games.seats import forced_bets
 from gutshot.games.setup import MAX_CHIPS
+from gutshot.strategies.catalogue import Library
 
 MOST_HANDS = 10**10
 LONGEST_NAME = 200
@@ -121,7 +122,10 @@ def _require_plays(name: str, variant: str) -> None:
 
 
 def _variants_of_a_bundle(name: str) -> tuple[str, ...]:
-    """Bundles play hold'em; an own agent whatever its class says in `variants`."""
+    """What the catalogue says; bundles by path play hold'em, an own agent whatever its class says in `variants`."""
+    found = Library().player(name)
+    if found is not None:
+        return found.variants
     if not is_own(name) or name.partition(":")[0] in BUNDLE_FAMILIES:
         return (HOLDEM,)
     return tuple(getattr(class_of(name), "variants", (HOLDEM,)))

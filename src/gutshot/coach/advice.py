@@ -23,7 +23,8 @@ class Method(StrEnum):
 
     STRATEGY = "strategy"  # played out by a strategy
     SOLVER = "solver"  # the spot was solved
-    DRAWS = "draws"  # badugi: chances of the draws to come
+    RULES = "rules"  # badugi of three and more: played out by rule players
+    DRAWS = "draws"  # badugi's chances of an earlier build, in stored hands
     EQUITY = "equity"  # estimates of an earlier build, in stored hands
 
 
@@ -163,6 +164,7 @@ def doing(label: str) -> str:
 
 _DOES = {
     "Fold": "folds", "Check": "checks", "Call": "calls", "Bet": "bets", "Raise": "raises", "All-in": "goes all-in",
+    "Discard": "discards", "Stand": "stands",
 }  # fmt: skip
 
 

@@ -1,11 +1,13 @@
 """The coach as a player who follows his own advice, mixing as it says: `coach`, and `coach:fast`, who never solves."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from gutshot.agents.agent import STAND_IN, OwnMix
+from gutshot.agents.agent import ANY_VARIANT, BADUGI, HOLDEM, STAND_IN, OwnMix
 from gutshot.agents.kernel_agent import KernelAgent
 from gutshot.agents.registry import builtins
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
+from gutshot.coach import badugi
 from gutshot.coach.effort import AT_ONCE, SOLVING, Effort
 from gutshot.coach.judge import advise, mix_of
 from gutshot.coach.prizes import NO_PRIZES, Prizes
@@ -26,30 +28,43 @@ class CoachAgent:
     """Equal seeds and hand numbers give equal dice.
 
     Where the strategies tell no mix, two hundred deals are played out; where they know nothing, a stand-in decides.
-    `prizes` are those of a sit-and-go that he plays in.
+    `prizes` are those of a sit-and-go that he plays in. In badugi of three and more he plays as `badugi:solved`.
     """
 
     name = "coach"
+    variants: tuple[str, ...] = ANY_VARIANT
 
     def __init__(self, seed: int = 0, effort: Effort = SOLVING, prizes: Prizes = NO_PRIZES) -> None:
         self.prizes = prizes
         self._effort, self._seed, self._number = effort, seed, 0
         self._stand_in = KernelAgent(builtins()[STAND_IN], seed)
+        self._among_many = KernelAgent(builtins()["badugi:solved"], seed)
 
     def new_hand(self, number: int) -> None:
         self._number = number
         self._stand_in.new_hand(number)
+        self._among_many.new_hand(number)
 
     def act(self, observation: Observation) -> Choice:
+        if observation.variant == BADUGI and BADUGI in self.variants:
+            return self._act_in_badugi(observation)
         require_holdem(self.name, observation)
         cards = np.array([sorted(observation.cards)], np.int64)
         moves, mix = mix_of(observation, cards, self._effort, self.prizes)
         if not len(moves):
             best = advise(observation, None, _GLANCE, True, self.prizes).best
             return self._stand_in.act(observation) if best is None else best.choice
-        upto = np.cumsum(mix[:, 0])
-        roll = dice_seed(self._seed, self._number * _MOST_EVENTS + len(observation.history)) / 2.0**63
-        return moves[min(int(np.searchsorted(upto, roll * upto[-1], side="right")), len(moves) - 1)].choice
+        return moves[self._thrown(observation, mix[:, 0])].choice
+
+    def _act_in_badugi(self, seen: Observation) -> Choice:
+        mix = badugi.mix_of(seen)
+        return list(mix)[self._thrown(seen, list(mix.values()))] if mix else self._among_many.act(seen)
+
+    def _thrown(self, seen: Observation, shares: ArrayLike) -> int:
+        """The place on which the dice of this decision fall."""
+        upto = np.cumsum(shares)
+        roll = dice_seed(self._seed, self._number * _MOST_EVENTS + len(seen.history)) / 2.0**63
+        return min(int(np.searchsorted(upto, roll * upto[-1], side="right")), len(upto) - 1)
 
     def mix(self, observation: Observation, number: int) -> OwnMix | None:
         """See `agents.agent.OpenAgent`."""
@@ -69,6 +84,7 @@ class FastCoach(CoachAgent):
     """
 
     name = "coach:fast"
+    variants = (HOLDEM,)
 
     def __init__(self, seed: int = 0, prizes: Prizes = NO_PRIZES) -> None:
         super().__init__(seed, AT_ONCE, prizes)

@@ -1,191 +1,273 @@
-"""The coach for badugi: chances to win from the enumerated draws of `agents.badugi`, and what each action is worth.
+"""The coach for badugi: what the trained strategy does with the hand, and what each choice is worth, played out.
 
-The method: equity E is the chance to beat the estimated final hands of all opponents who entered, drawing best. A call
-of c into a pot of P is worth E (P + c) - c; a raise adds the bets of those expected to call, and the pot when all
-fold; a draw is worth its equity times the pot. Later bets are not counted.
+With two players left the strategy behind `badugi:solved` speaks. With more nobody has solved the game: then there is no
+mix, and the values, which are hands played out with rule players, say what is best. What the others may hold is what
+their line leaves, as those players play it (`agents.badugi.possible_deals`). Only the decision's `Observation` goes in.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gutshot.agents.badugi.breaking import discards
-from gutshot.agents.badugi.decision import draws_left
-from gutshot.agents.badugi.draw_outcomes import OPTIONS, reference
-from gutshot.agents.badugi.odds import opponent_type
-from gutshot.agents.badugi.ranges import odds
-from gutshot.agents.badugi.states import STATE_SIZE, seat_state, state_of
+from gutshot.agents.badugi.draw_outcomes import reference
+from gutshot.agents.badugi.possible_deals import (
+    GROUP,
+    PossibleDeals,
+    hands_of,
+    mixes,
+    play_out,
+    possible_deals,
+    showdown_share,
+)
+from gutshot.agents.badugi.solved import first_action, is_known
+from gutshot.agents.badugi.states import STATE_SIZE, seat_state
+from gutshot.agents.rollout import Rollout
+from gutshot.blueprint.badugi.hands import thrown
+from gutshot.blueprint.badugi.rounds import STREETS, most_paid
 from gutshot.cards.badugi import best_subset, size_of, strength_of
 from gutshot.cards.card import DECK, Card
-from gutshot.coach.advice import Advice, Improvement, Method, Option, Read, choice_words, doing, percent, throw_words
+from gutshot.cards.made_badugi import CARDS
+from gutshot.coach.advice import Advice, Improvement, Method, Read
+from gutshot.coach.badugi_words import because, line_words, range_words, standing
+from gutshot.coach.effort import ADVICE, Effort
+from gutshot.coach.options import contradicted, measured, option_of, rank_of
+from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.coach.ranges import has_entered
+from gutshot.coach.standing import contesting, stack_to_pot
+from gutshot.coach.values import Values, in_rounds
 from gutshot.games.actions import Choice
-from gutshot.games.hidden_view import view_of
+from gutshot.games.betting import CALL
+from gutshot.games.hidden_view import usual_rules, view_of
 from gutshot.games.observation import Observation
-from gutshot.games.variants import Game
-from gutshot.games.words import hand_words
+from gutshot.numeric.arrays import Ints, Reals
 
-METHOD = (
-    "An estimate, not a solution: odds from enumerated draws against the hands that draws and bets suggest. A call is "
-    "worth its share of the pot minus its price, a raise adds the bets of those who call, a draw is worth its chance "
-    "times the pot."
+_LOOK = 3_000
+"""Deals for ranges, chances at a showdown and words."""
+_ROUND = 6_000
+_SHOWN = 0.005
+"""A way to draw that the strategy takes less often is not offered, unless it makes the hand whole or stands pat."""
+_DEPTH = most_paid(STREETS)
+"""Small bets that a seat can put in during a hand."""
+_SPOKE = "The trained strategy for badugi of two players, which is short of an equilibrium"
+_RULES = (
+    "No strategy has been trained for badugi of three players and more. Values: means of hands played out with rule "
+    "players in every seat (CPU 3, and the trained strategy once two are left), ± one standard error."
 )
-_FOLDS_BEFORE, _FOLDS_LATER = 0.35, 0.12  # how often an opponent folds to a bet: not yet in, and later
-_STRONGER_CALLERS = 0.97
-_JOINS = 0.4  # how far an opponent counts who has not put chips in yet
-_CARDS = 4
+_PLAYED_OUT = " Values: means of hands played out with it in every seat, ± one standard error."
 
 
+@dataclass(frozen=True, eq=False)
 class BadugiDecision:
-    """One decision: the draws to come, the chance to win by each way to draw."""
+    """One decision, with what may lie behind it."""
 
-    def __init__(self, observation: Observation) -> None:
-        self.now = observation
-        self.row, _ = view_of(observation)
-        self.tables = odds()
-        self.left = int(draws_left(self.row))
-        self.state = int(seat_state(self.row, observation.seat))
-        self.rivals = [seat for seat in range(observation.seats) if observation.live[seat] and seat != observation.seat]
-        self.kinds = [int(opponent_type(self.row, seat)) for seat in self.rivals]
-        self.presence = np.array([1.0 if has_entered(observation, seat) else _JOINS for seat in self.rivals])
-        self.product = self._beat_all(self.tables.beats_knot)
-        self.equity = self._best_equity()
+    seen: Observation
 
-    def _beat_all(self, beats: NDArray[np.float32]) -> NDArray[np.float64]:
-        """The chance to beat everyone; one who has not entered counts in part."""
-        return np.asarray(np.prod(beats[self.kinds] ** self.presence[:, None], axis=0))
+    @cached_property
+    def row(self) -> Ints:
+        """The engine's row as the observer sees it."""
+        return view_of(self.seen)[0]
 
-    def _best_equity(self) -> float:
-        if self.left == 0:
-            return float(self._beat_all(self.tables.beats[:, self.state : self.state + 1])[0])
-        return max(self.option_equity(option) for option in range(OPTIONS))
+    @cached_property
+    def is_known(self) -> bool:
+        """Whether the trained strategy speaks."""
+        return bool(is_known(self.row))
 
-    def option_equity(self, option: int) -> float:
-        """The chance to win by keeping all that plays, or one or two cards fewer."""
-        return float(self.tables.final[self.left, self.state, option] @ self.product)
+    @cached_property
+    def deals(self) -> PossibleDeals:
+        """Those that the observer has to reckon with."""
+        return possible_deals(self.seen, _LOOK)
 
-    def thrown(self, option: int) -> tuple[Card, ...]:
-        """The cards that an option discards."""
-        mask = int(discards(self.row, self.now.seat, self.state, option))
-        return tuple(card for place, card in enumerate(self.now.cards) if mask >> place & 1)
+    @cached_property
+    def mix(self) -> Reals:
+        """[actions] how often the strategy takes each with this hand."""
+        return np.asarray(mixes(self.seen, self.row[None])[0])
 
-    def throw_equity(self, cards: Sequence[Card]) -> float:
-        """The chance to win after throwing any cards. Keeping one that does not play wastes this draw."""
-        kept = [card for card in self.now.cards if card not in cards]
-        if not kept:
-            return float(self.tables.final[self.left, 0, 0] @ self.product)
-        state = int(state_of(*(kept * _CARDS)[:_CARDS]))
-        left = self.left if len(kept) == STATE_SIZE[state] else self.left - 1
-        return float(self.tables.final[left, state, 0] @ self.product)
+    def choice(self, place: int) -> Choice:
+        """An action of the strategy at this table, which may have no raise left."""
+        if self.seen.legal.draw is not None:
+            return self.drawn(place)
+        action, legal = (
+            place + first_action(usual_rules("badugi", self.seen.big_blind).packed, self.row),
+            self.seen.legal,
+        )
+        if action < CALL:
+            return "fold"
+        if action == CALL or legal.min_raise_to is None:
+            return "call" if legal.call else "check"
+        return legal.min_raise_to
+
+    def drawn(self, count: int) -> tuple[Card, ...]:
+        """The cards that go when so many are drawn."""
+        mask = int(thrown(np.array(self.seen.cards, np.int64), count))
+        return tuple(card for place, card in enumerate(self.seen.cards) if mask >> place & 1)
+
+    @property
+    def whole(self) -> int:
+        """How many cards do not play."""
+        return CARDS - size_of(strength_of(self.seen.cards))
 
 
-def advise(observation: Observation, also: Choice | None = None) -> Advice:
-    """The coach's view of the observer's decision; `also` is a choice to value besides those the coach weighs."""
-    spot = BadugiDecision(observation)
-    drawing = observation.legal.draw is not None
-    options = sorted(_draws(spot) if drawing else _bets(spot), key=lambda option: -_value(option))
-    if isinstance(also, tuple) and all(set(option.choice) != set(also) for option in options):  # type: ignore[arg-type]
-        value = spot.throw_equity(also) * observation.pot
-        options.append(Option(also, throw_words(also), min(value, _value(options[0]))))
-    elif also == "fold" and observation.legal.check:
-        options.append(Option("fold", "Fold", 0.0))
+@lru_cache(maxsize=64)
+def advise(
+    seen: Observation,
+    also: Choice | None = None,
+    effort: Effort = ADVICE,
+    only_grade: bool = False,
+    prizes: Prizes = NO_PRIZES,
+) -> Advice:
+    """The coach's view of the observer's decision, for chips; see `coach.judge.advise`."""
+    spot = BadugiDecision(seen)
+    shares = _offered(spot)
+    if also is not None and not any(_same(also, choice) for choice in shares):
+        shares[also] = 0.0 if spot.is_known else None
+    values = _values(seen, list(shares), effort) if effort.deals else None
+    options = [option_of(seen, choice, share, values) for choice, share in shares.items()]
+    if values is not None:
+        options = measured(options, values)
+    ranked = tuple(sorted(options, key=rank_of))
+    rivals = contesting(seen)
+    equity = None if only_grade or not rivals else showdown_share(seen, spot.deals, rivals)
     return Advice(
-        options=tuple(options),
-        equity=spot.equity,
-        against=tuple(spot.rivals),
-        players=len(spot.rivals) + 1,
-        why=f"{_standing(spot)} {_because(spot, options)}",
-        method=METHOD,
-        kind=Method.DRAWS,
-        reads=tuple(Read(seat, None, _draw_words(observation, seat)) for seat in spot.rivals),
-        outs=len(completing_cards(observation.cards)) if spot.left and STATE_SIZE[spot.state] == 3 else None,
-        stack_to_pot=observation.stacks[observation.seat] / max(observation.pot, 1),
-        improvements=_improvements(spot),
+        options=ranked,
+        equity=equity,
+        against=rivals if equity is not None else (),
+        players=sum(seen.live),
+        why=""
+        if only_grade
+        else f"{standing(seen, equity, rivals)} {because(seen, spot.deals, ranked, spot.is_known)}",
+        method=_method(spot, values, prizes) + contradicted(ranked, values, seen.big_blind),
+        kind=Method.STRATEGY if spot.is_known else Method.RULES,
+        is_exact=spot.is_known and not _notes(seen),
+        is_final=values is not None,
+        reads=() if only_grade else _reads(spot),
+        whole_range=() if only_grade or not spot.is_known else _whole_range(spot),
+        outs=_outs(spot),
+        stack_to_pot=stack_to_pot(seen),
+        improvements=() if only_grade else _improvements(spot),
     )
 
 
-def _value(option: Option) -> float:
-    """Every option has one here."""
-    assert option.value is not None
-    return option.value
+def _same(one: Choice, other: Choice) -> bool:
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return set(one) == set(other)
+    return one == other
 
 
-def _draws(spot: BadugiDecision) -> list[Option]:
-    found: dict[tuple[Card, ...], Option] = {}
-    for option in range(OPTIONS):
-        cards = spot.thrown(option)
-        if cards not in found:
-            found[cards] = Option(cards, throw_words(cards), spot.option_equity(option) * spot.now.pot)
-    return list(found.values())
+def mix_of(seen: Observation) -> dict[Choice, float]:
+    """What is advised, with how often; nothing where no strategy tells."""
+    return _mix(BadugiDecision(seen))
 
 
-def _bets(spot: BadugiDecision) -> list[Option]:
-    now, owed = spot.now, spot.now.to_call
-    passive: Choice = "check" if now.legal.check else "call"
-    options = [Option(passive, choice_words(now, passive), spot.equity * (now.pot + owed) - owed)]
-    if not now.legal.check:
-        options.append(Option("fold", "Fold", 0.0))
-    if now.legal.min_raise_to is not None:
-        value, folds = _raise_value(spot, now.legal.min_raise_to)
-        options.append(Option(now.legal.min_raise_to, choice_words(now, now.legal.min_raise_to), value, folds))
-    return options
+def _mix(spot: BadugiDecision) -> dict[Choice, float]:
+    found: dict[Choice, float] = {}
+    for place, share in enumerate(spot.mix.tolist() if spot.is_known else []):
+        choice = spot.choice(place)
+        found[choice] = found.get(choice, 0.0) + share
+    return found
 
 
-def _raise_value(spot: BadugiDecision, amount: int) -> tuple[float, float]:
-    now = spot.now
-    cost = amount - now.bets[now.seat]
-    folds, added = 1.0, 0.0
-    for seat in spot.rivals:
-        price = min(amount - now.bets[seat], now.stacks[seat])
-        out = 0.0 if price <= 0 else _FOLDS_LATER if has_entered(now, seat) else _FOLDS_BEFORE
-        folds *= out
-        added += (1 - out) * max(price, 0)
-    won = spot.equity * _STRONGER_CALLERS * (now.pot + cost + added)
-    return folds * now.pot + (1 - folds) * (won - cost), folds
+def _offered(spot: BadugiDecision) -> dict[Choice, float | None]:
+    """What may be done, with how often the strategy does it; None where no strategy tells."""
+    if not spot.is_known:
+        return dict.fromkeys(_plain(spot))
+    always = {0, spot.whole}
+    return {
+        choice: share
+        for choice, share in _mix(spot).items()
+        if not isinstance(choice, tuple) or share >= _SHOWN or len(choice) in always
+    }
+
+
+def _plain(spot: BadugiDecision) -> list[Choice]:
+    """To fold, to check or call, to raise; to stand pat, to make the hand whole, or to break it by one card."""
+    legal = spot.seen.legal
+    if legal.draw is not None:
+        counts = dict.fromkeys([0, spot.whole, min(spot.whole + 1, CARDS - 1)])
+        return [spot.drawn(count) for count in counts]
+    found: list[Choice] = ["fold", "call"] if legal.call else ["check"]
+    return found if legal.min_raise_to is None else [*found, legal.min_raise_to]
+
+
+def _values(seen: Observation, choices: Sequence[Choice], effort: Effort) -> Values:
+    size = min(_ROUND, max(effort.deals, 2 * GROUP))
+
+    def again(number: int) -> Rollout:
+        found = play_out(seen, choices, possible_deals(seen, size, 101 + number * size), 101 + number)
+        return Rollout(found.choices, found.values, np.zeros(len(choices)))  # each group counts as a deal
+
+    return in_rounds(again, max(1, effort.deals // size), seen.big_blind)
+
+
+# --- what is seen besides -------------------------------------------------------------------------------------------
+
+
+def _reads(spot: BadugiDecision) -> tuple[Read, ...]:
+    seen, found = spot.seen, []
+    for seat in range(seen.seats):
+        if seat != seen.seat and seen.live[seat]:
+            words = line_words(seen, seat)
+            if spot.deals.ignored[seat]:
+                words += ", and plays unlike the strategy, which tells nothing"
+            elif has_entered(seen, seat):
+                words += f": {range_words(hands_of(spot.deals, seat), spot.deals.weight)}"
+            found.append(Read(seat, None, words))
+    return tuple(found)
+
+
+def _whole_range(spot: BadugiDecision) -> tuple[tuple[str, float], ...]:
+    """What the strategy does with all hands that come here, as others see it."""
+    open_deals = possible_deals(spot.seen, _LOOK, looks=False)
+    shares = open_deals.weight @ mixes(spot.seen, open_deals.rows) / open_deals.weight.sum()
+    found: dict[str, float] = {}
+    for place, share in enumerate(shares.tolist()):
+        choice = spot.choice(place)
+        name = _DRAWS[place] if isinstance(choice, tuple) else "raise" if isinstance(choice, int) else choice
+        found[name] = found.get(name, 0.0) + share
+    return tuple(found.items())
+
+
+_DRAWS = ("stands pat", "draws one", "draws two", "draws three")
 
 
 def completing_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The cards that would make the best three into a badugi."""
     keep = best_subset(cards)
     return tuple(
-        Card(card) for card in DECK if card not in cards and size_of(strength_of((*keep, Card(card)))) == _CARDS
+        Card(card) for card in DECK if card not in cards and size_of(strength_of((*keep, Card(card)))) == CARDS
     )
 
 
+def _draws_left(spot: BadugiDecision) -> int:
+    return 4 - spot.seen.street if spot.seen.legal.draw is not None else 3 - spot.seen.street
+
+
+def _outs(spot: BadugiDecision) -> int | None:
+    return len(completing_cards(spot.seen.cards)) if _draws_left(spot) and spot.whole == 1 else None
+
+
 def _improvements(spot: BadugiDecision) -> tuple[Improvement, ...]:
-    if spot.left == 0 or STATE_SIZE[spot.state] == _CARDS:
+    left = _draws_left(spot)
+    if left == 0 or spot.whole == 0:
         return ()
-    chance = float(reference().final[spot.left][spot.state][STATE_SIZE == _CARDS].sum())
-    outs = len(completing_cards(spot.now.cards)) if STATE_SIZE[spot.state] == 3 else None
-    return (Improvement("Badugi", min(1.0, chance), outs),)
+    state = int(seat_state(spot.row, spot.seen.seat))
+    chance = float(reference().final[left][state][STATE_SIZE == CARDS].sum())
+    return (Improvement("Badugi", min(1.0, chance), _outs(spot)),)
 
 
-_COUNTS = ("stood pat", "drew one", "drew two", "drew three", "drew four")
+def _notes(seen: Observation) -> str:
+    """How the decision differs from those that the strategy knows; "" where it does not."""
+    if seen.seats > 2:
+        return "it takes what is in the pot for both players' own"
+    if min(seen.starting_stacks) < _DEPTH * seen.big_blind:
+        return "it plays as if the stacks never ran out"
+    return ""
 
 
-def _draw_words(now: Observation, seat: int) -> str:
-    drawn = [street[seat] for street in now.draws[1:] if street[seat] is not None]
-    return ", then ".join(_COUNTS[count] for count in drawn if count is not None) or "has not drawn yet"
-
-
-def _standing(spot: BadugiDecision) -> str:
-    words = hand_words(Game.BADUGI, spot.now.cards, ())
-    count = int((spot.presence == 1.0).sum()) or len(spot.kinds)
-    against = "one opponent" if count == 1 else f"{count} opponents"
-    return f"{words} wins about {percent(spot.equity)} of the time against the hands {against} may end up with."
-
-
-def _because(spot: BadugiDecision, options: Sequence[Option]) -> str:
-    now, best = spot.now, options[0]
-    if isinstance(best.choice, tuple):
-        if len(options) == 1:
-            return "There is no better draw."
-        edge = (_value(best) - _value(options[1])) / max(now.pot, 1)
-        return f"That is {percent(edge)} of the pot more than {doing(options[1].label)}."
-    if best.choice == "fold":
-        return f"A call needs {percent(now.to_call / (now.pot + now.to_call))}, so folding loses least."
-    if len(options) == 1:
-        return "There is no other option."
-    edge = (_value(best) - _value(options[1])) / now.big_blind
-    return f"By pot odds it is {edge:.1f} bb better than {doing(options[1].label)}."
+def _method(spot: BadugiDecision, values: Values | None, prizes: Prizes) -> str:
+    chips = " It plays for chips, not for prize money." if prizes else ""
+    if not spot.is_known:
+        return _RULES + chips.replace("It plays", "They play")
+    notes = _notes(spot.seen)
+    return _SPOKE + (f"; here {notes}." if notes else ".") + chips + ("" if values is None else _PLAYED_OUT)

@@ -49,7 +49,7 @@ def why(judged: Judged) -> str:
     """How it stands, what the strategy does, and the reason."""
     if judged.missing:
         return f"{_standing(judged)} {judged.missing}; the values say what is best."
-    return f"{_standing(judged)} {_doing(judged.options)}{_reason(judged)}"
+    return f"{_standing(judged)} {doing(judged.options)}{_reason(judged)}"
 
 
 def _standing(judged: Judged) -> str:
@@ -73,7 +73,7 @@ def _rivals(seen: Observation, seats: Sequence[int]) -> str:
     return f"the hands of {' and '.join(name_of(seen, seat) for seat in seats)}"
 
 
-def _doing(options: Sequence[Option]) -> str:
+def doing(options: Sequence[Option]) -> str:
     """ "The strategy always folds it", or how it mixes."""
     often = sorted((each for each in options if (each.share or 0) >= _MENTIONED), key=lambda each: -(each.share or 0))
     if len(often) == 1:

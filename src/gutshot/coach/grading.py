@@ -8,14 +8,12 @@ from gutshot.coach import badugi as badugi_coach
 from gutshot.coach import judge
 from gutshot.coach.advice import GRADES, Advice, GradeName, Method, Option, choice_words, grade_of
 from gutshot.coach.effort import ADVICE, AT_ONCE, GRADE, Effort
+from gutshot.coach.options import SURE
 from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.coach.spots import faced_by
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
 from gutshot.games.seats import position
-
-_SURE = 2.0
-"""Standard errors by which a loss must exceed 0 to be one."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,7 @@ def advise(
 ) -> Advice:
     """The coach of the game being played."""
     if observation.variant == "badugi":
-        return badugi_coach.advise(observation, also)
+        return badugi_coach.advise(observation, also, effort, prizes=prizes)
     return judge.advise(observation, also, effort, prizes=prizes)
 
 
@@ -70,7 +68,7 @@ def grade(
     lost = max(0.0, (best.value or 0.0) - (chosen.value or 0.0)) if chosen.lost is None else chosen.lost
     lost, error = lost / observation.big_blind, chosen.lost_error / observation.big_blind
     name = GradeName.BEST if chosen is best else _name(chosen, lost, error, view.kind)
-    is_sure = name is not GradeName.BEST and lost > _SURE * error
+    is_sure = name is not GradeName.BEST and lost > SURE * error
     did = choice_words(observation, choice)
     return Graded(
         hand,
@@ -90,24 +88,24 @@ def grade(
 
 def _view(observation: Observation, choice: Choice, effort: Effort, prizes: Prizes) -> Advice:
     """Values are not needed for what the strategy does often, and else only those of that and of the choice."""
-    if observation.variant == "badugi":
-        return badugi_coach.advise(observation, choice)
-    if not prizes and not judge.is_searched(observation, effort):
-        quick = judge.advise(observation, choice, AT_ONCE, True)
+    is_badugi = observation.variant == "badugi"
+    ask = badugi_coach.advise if is_badugi else judge.advise
+    if is_badugi or not (prizes or judge.is_searched(observation, effort)):
+        quick = ask(observation, choice, AT_ONCE, True)
         chosen = quick.option_of(choice)
         if chosen is None or chosen.is_often:
             return quick
-    return judge.advise(observation, choice, effort, True, prizes)
+    return ask(observation, choice, effort, True, prizes)
 
 
 def _name(chosen: Option, lost: float, error: float, kind: Method) -> GradeName:
     """What the strategy does often is best; a loss that is within its error is no worse than fine."""
-    if chosen.is_often or (lost == 0 and kind is not Method.STRATEGY):
+    if chosen.is_often or (lost == 0 and kind is Method.SOLVER):
         return GradeName.BEST
-    if lost <= _SURE * error:
+    if lost <= SURE * error:
         return GradeName.FINE
     found = grade_of(lost)
-    return GradeName.FINE if found is GradeName.BEST and kind is Method.STRATEGY else found
+    return GradeName.FINE if found is GradeName.BEST and kind is not Method.SOLVER else found
 
 
 def _words(name: GradeName, lost: float | None, error: float, did: str, best: str) -> str:

@@ -13,9 +13,10 @@ import numpy as np
 
 from gutshot.cards.card import mask_of
 from gutshot.cards.combos import combo_of
-from gutshot.coach.advice import OFTEN, Advice, Method, Option, Read, choice_words, percent
+from gutshot.coach.advice import OFTEN, Advice, Method, Option, Read, percent
 from gutshot.coach.effort import ADVICE, AT_ONCE, Effort
 from gutshot.coach.explain import NO_CALL, UNLEARNT, Judged, why
+from gutshot.coach.options import SURE, contradicted, measured, option_of, rank_of
 from gutshot.coach.outs import improvements, outs_of
 from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.coach.ranges import SeatRange, has_entered, ranges_of
@@ -42,7 +43,6 @@ _TRAINED = 0.001
 """What the strategy does with a smaller share of all hands is an action to which it has not learnt the answers."""
 _COMES = 0.01
 """A hand that comes here less often than this share of the commonest is one the strategy never comes with."""
-_SURE, _WORTH_A_WORD = 2.0, 0.25
 _ANY, _FEW = 0.85, 0.01
 """Shares of all hands, of which a board takes up to a fifth, that are told as any hand, and as few."""
 _PLAYED_OUT = " Values: means of hands played out with it in every seat, ± one standard error."
@@ -113,7 +113,7 @@ def advise(
         against=against,
         players=sum(seen.live),
         why="" if only_grade else why(judged),
-        method=_method(strategy.describe(), answer, values, prizes) + _contradicted(options, values, seen.big_blind),
+        method=_method(strategy.describe(), answer, values, prizes) + contradicted(options, values, seen.big_blind),
         kind=Method.SOLVER if values is not None and values.are_solved else Method.STRATEGY,
         is_exact=answer.knowledge is Knowledge.EXACT,
         is_final=values is not None,
@@ -242,41 +242,15 @@ def _options(
     shares = {move.choice: float(share) for move, share in zip(answer.moves, mix, strict=True)}
     if also is not None:
         shares.setdefault(also, 0.0 if is_learnt(mix) else np.nan)
-    options = [_option(seen, choice, None if np.isnan(share) else share, values) for choice, share in shares.items()]
+    options = [option_of(seen, choice, None if np.isnan(share) else share, values) for choice, share in shares.items()]
     if values is not None:
-        options = [_doubted(option, answer, values) for option in _measured(options, values)]
-    return tuple(sorted(options, key=_rank))
-
-
-def _rank(option: Option) -> tuple[float, float]:
-    often = option.share or 0.0 if option.is_often else 0.0
-    return -often, -(option.value if option.value is not None else option.share or 0.0)
+        options = [_doubted(option, answer, values) for option in measured(options, values)]
+    return tuple(sorted(options, key=rank_of))
 
 
 def is_learnt(mix: Reals) -> bool:
     """Whether the strategy has learnt what to do with the hand."""
     return not np.isnan(mix).any()
-
-
-def _option(seen: Observation, choice: Choice, share: float | None, values: Values | None) -> Option:
-    plain = Option(choice, choice_words(seen, choice), share=share)
-    if values is None or choice not in values.choices:
-        return plain
-    place = values.choices.index(choice)
-    return replace(plain, value=values.means[place], error=values.errors[place])
-
-
-def _measured(options: list[Option], values: Values) -> list[Option]:
-    """Against the most valuable of what the strategy does; of a solution, against the most valuable of all."""
-    known = [option for option in options if option.value is not None]
-    offered = known if values.are_solved else [option for option in known if option.is_often]
-    by_value = bool(offered) or all(option.share is None for option in known)
-    first = max(offered or known, key=lambda option: (option.value or 0.0) if by_value else option.share or 0.0)
-    found = [option for option in options if option.value is None]
-    for option in known:
-        gap, error = values.gap(values.choices.index(first.choice), values.choices.index(option.choice))
-        found.append(replace(option, lost=max(0.0, gap), lost_error=error))
-    return found
 
 
 def _doubted(option: Option, answer: Answer, values: Values) -> Option:
@@ -289,7 +263,7 @@ def _doubted(option: Option, answer: Answer, values: Values) -> Option:
     guessed = values.guessed[values.choices.index(option.choice)]
     if values.are_solved or option.choice == "fold" or not (guessed > _GUESSED or _is_untrained(option, answer)):
         return option
-    if (option.lost or 0.0) > _SURE * option.lost_error:
+    if (option.lost or 0.0) > SURE * option.lost_error:
         return replace(option, note="at most: the strategy has not learnt to answer it")
     note = "not known: the strategy has not learnt to answer it"
     return replace(option, value=None, error=0.0, lost=None, lost_error=0.0, note=note)
@@ -345,22 +319,6 @@ def _method(about: About, answer: Answer, values: Values | None, prizes: Prizes)
     near = "." if answer.knowledge is Knowledge.EXACT else f", which knows a spot near this one: {_notes(answer)}."
     chips = " It plays for chips, not for prize money." if prizes else ""
     return spoke + near + chips + ("" if values is None else _PLAYED_OUT)
-
-
-def _contradicted(options: Sequence[Option], values: Values | None, big_blind: int) -> str:
-    """Says so where hands played out do better with something that the strategy hardly does; "" where they do not."""
-    if values is None or values.are_solved:
-        return ""
-    usual = [option for option in options if option.is_often and option.value is not None]
-    others = [option for option in options if not option.is_often and option.value is not None and not option.note]
-    if not usual or not others:
-        return ""
-    first, other = (max(some, key=lambda option: option.value or 0.0) for some in (usual, others))
-    gap, error = values.gap(values.choices.index(other.choice), values.choices.index(first.choice))
-    if gap <= max(_SURE * error, _WORTH_A_WORD * big_blind):
-        return ""
-    more = f"{gap / big_blind:.1f} bb more (± {error / big_blind:.1f})"
-    return f" The strategy is not sharp here: played out, {other.label} is worth {more} than {first.label}."
 
 
 def _notes(answer: Answer) -> str:

@@ -40,13 +40,22 @@ class Values:
 
 def played_out(seen: Observation, choices: Sequence[Choice], ranges: Reals, player: DecidesRows, most: int) -> Values:
     """By rollouts; folding is 0."""
-    began, found = time.process_time(), roll_out(seen, choices, ranges, player, min(DEALS, most), 1)
-    while found.values.shape[1] < most and not _is_close(found, seen.big_blind):
-        if time.process_time() - began > SECONDS:
+
+    def again(number: int) -> Rollout:
+        return roll_out(seen, choices, ranges, player, min(DEALS, most), 1 + number)
+
+    return in_rounds(again, max(1, most // DEALS), seen.big_blind)
+
+
+def in_rounds(again: Callable[[int], Rollout], most: int, big_blind: int) -> Values:
+    """Rounds of deals until every difference is known well enough, or there have been so many, or time is up."""
+    began, found = time.process_time(), again(0)
+    for number in range(1, most):
+        if _is_close(found, big_blind) or time.process_time() - began > SECONDS:
             break
-        found = found.and_more(roll_out(seen, choices, ranges, player, DEALS, 1 + found.values.shape[1] // DEALS))
+        found = found.and_more(again(number))
     return Values(
-        tuple(choices),
+        found.choices,
         tuple(found.means.tolist()),
         tuple(found.errors.tolist()),
         found.difference,

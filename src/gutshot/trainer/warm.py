@@ -29,8 +29,9 @@ def warm_up(game: Game) -> None:
 
 
 def warm_coach() -> None:
-    """Let the coach judge a hand of each game."""
+    """Let the coach judge a hand of each game, and advise in it."""
     from gutshot.coach.effort import LIGHT
+    from gutshot.coach.grading import advise
     from gutshot.trainer.table.graded_hands import grade_hand
 
     for game in Game:
@@ -38,6 +39,7 @@ def warm_coach() -> None:
         while not table.is_hand_over:
             if not table.agent_act():
                 legal = table.hand.legal
+                advise(table.hand.observation(table.hand.actor or 0), effort=LIGHT)
                 table.act(() if legal.draw is not None else "check" if legal.check else "call")
         grade_hand(table.setup, table.deal, table.choices, effort=LIGHT)
 

@@ -6,6 +6,7 @@ build is refused.
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection, Engine
@@ -15,12 +16,13 @@ from gutshot.errors import BadConfig
 Step = Callable[[Connection], None]
 
 
-def _grade_again(connection: Connection) -> None:
-    """Hold'em was graded by estimates; hands without grades are graded when there is time."""
-    connection.execute(sql.text("UPDATE hands SET grades = NULL, ev_lost = NULL, worst = NULL WHERE game = 'holdem'"))
+def _grade_again(game: str, connection: Connection) -> None:
+    """What was graded by estimates; hands without grades are graded when there is time."""
+    again = sql.text("UPDATE hands SET grades = NULL, ev_lost = NULL, worst = NULL WHERE game = :game")
+    connection.execute(again, {"game": game})
 
 
-STEPS: tuple[Step, ...] = (_grade_again,)
+STEPS: tuple[Step, ...] = (partial(_grade_again, "holdem"), partial(_grade_again, "badugi"))
 """What takes a database from version 1 + its place to the next one."""
 
 _layout = sql.Table("layout", sql.MetaData(), sql.Column("version", sql.Integer, nullable=False))

@@ -47,7 +47,9 @@ class OptionValue(Wire):
     ev: float | None
     error: float = Field(description="Standard error of the value; 0 where it is computed in full.")
     fold_chance: Probability | None = Field(description="How often all opponents are expected to fold to it.")
-    share: Probability | None = Field(description="How often the strategy takes it with your hand; null in badugi.")
+    share: Probability | None = Field(
+        description="How often the strategy takes it with your hand; null where none tells."
+    )
     note: str = Field(description="What the value leaves open, in words; empty if nothing.")
 
 
@@ -94,7 +96,7 @@ class AdviceView(Wire):
     outs: int | None
     spr: float | None = Field(description="Stack-to-pot ratio.")
     options: list[OptionValue] = Field(description="What the strategy does most first, then by value.")
-    whole_range: list[RangeShare] = Field(description="What the strategy does with all hands; empty in badugi.")
+    whole_range: list[RangeShare] = Field(description="What the strategy does with all hands; empty where none tells.")
     improvements: list[ImprovementView]
     opponents: list[OpponentRead]
     kind: Method = Field(description="Where the values come from.")

@@ -1,0 +1,57 @@
+"""The options of a decision with what each is worth, and which of them the others are measured by."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gutshot.coach.advice import Option, choice_words
+from gutshot.coach.values import Values
+from gutshot.games.actions import Choice
+from gutshot.games.observation import Observation
+
+SURE = 2.0
+"""Standard errors by which a difference must exceed 0 to be one."""
+_WORTH_A_WORD = 0.25
+
+
+def option_of(seen: Observation, choice: Choice, share: float | None, values: Values | None) -> Option:
+    """One choice with its words and its value, where that is known."""
+    plain = Option(choice, choice_words(seen, choice), share=share)
+    if values is None or choice not in values.choices:
+        return plain
+    place = values.choices.index(choice)
+    return replace(plain, value=values.means[place], error=values.errors[place])
+
+
+def measured(options: list[Option], values: Values) -> list[Option]:
+    """Against the most valuable of what the strategy does; of a solution, against the most valuable of all."""
+    known = [option for option in options if option.value is not None]
+    offered = known if values.are_solved else [option for option in known if option.is_often]
+    by_value = bool(offered) or all(option.share is None for option in known)
+    first = max(offered or known, key=lambda option: (option.value or 0.0) if by_value else option.share or 0.0)
+    found = [option for option in options if option.value is None]
+    for option in known:
+        gap, error = values.gap(values.choices.index(first.choice), values.choices.index(option.choice))
+        found.append(replace(option, lost=max(0.0, gap), lost_error=error))
+    return found
+
+
+def rank_of(option: Option) -> tuple[float, float]:
+    """What the strategy does often comes first, then what is worth most."""
+    often = option.share or 0.0 if option.is_often else 0.0
+    return -often, -(option.value if option.value is not None else option.share or 0.0)
+
+
+def contradicted(options: Sequence[Option], values: Values | None, big_blind: int) -> str:
+    """Says so where hands played out do better with something that the strategy hardly does; "" where they do not."""
+    if values is None or values.are_solved:
+        return ""
+    usual = [option for option in options if option.is_often and option.value is not None]
+    others = [option for option in options if not option.is_often and option.value is not None and not option.note]
+    if not usual or not others:
+        return ""
+    first, other = (max(some, key=lambda option: option.value or 0.0) for some in (usual, others))
+    gap, error = values.gap(values.choices.index(other.choice), values.choices.index(first.choice))
+    if gap <= max(SURE * error, _WORTH_A_WORD * big_blind):
+        return ""
+    more = f"{gap / big_blind:.1f} bb more (± {error / big_blind:.1f})"
+    return f" The strategy is not sharp here: played out, {other.label} is worth {more} than {first.label}."
