@@ -13,7 +13,7 @@ from gutshot.games.betting import FOLD
 from gutshot.trees.table import NODE_STREET
 
 DATA = Path(gutshot.__file__).parent / "data"
-SEATS = {"hu": 2, "hu_15": 2, "hu_25": 2, "hu_40": 2, "3max": 3, "3max_25": 3, "6max": 6, "6max_20": 6}
+SEATS = {"hu": 2, "hu_15": 2, "hu_25": 2, "hu_40": 2, "hu_wide": 2, "3max": 3, "3max_25": 3, "6max": 6, "6max_20": 6}
 RIVER = 3
 
 

@@ -206,6 +206,25 @@ def held_possible(hand: Hand) -> Bools:
     return ~combos_with_any(mask_of(hand.board))
 
 
+def test_before_the_flop_an_opening_strategy_decides_where_stacks_are_deep_enough() -> None:
+    setup = Hand.holdem([10_000] * 2, (50, 100), 0, seed=0).setup
+    base, opening = DiceStrategy(setup), DiceStrategy(setup)
+    opening.salt = "opening"
+    strategy = SearchStrategy(base, setup, "search", QUICK, opening)
+    raised, flop = dealt((250,)), dealt(TO_THE_RIVER[:2])
+    np.testing.assert_array_equal(mix_of(strategy.at(raised)), mix_of(opening.at(raised)))
+    np.testing.assert_array_equal(mix_of(strategy.at(flop)), mix_of(base.at(flop)))
+    for seat in range(2):
+        reach = strategy.range_of(public_hands(flop), seat)
+        np.testing.assert_allclose(reach, by_brute_force(strategy, flop, seat))
+        assert not np.allclose(reach, searching().range_of(public_hands(flop), seat))
+    others = [dealt((250,), (6_000, 10_000)), dealt((250,), (10_000,) * 3)]
+    for hand in others:
+        np.testing.assert_array_equal(mix_of(strategy.at(hand)), mix_of(base.at(hand)))
+    empty = SearchStrategy(base, setup, "search", replace(QUICK, iterations=0), opening)
+    np.testing.assert_array_equal(mix_of(empty.at(raised)), mix_of(base.at(raised)))
+
+
 @pytest.mark.parametrize("empty", [replace(QUICK, iterations=0), replace(QUICK, seconds=0.0)])
 def test_without_a_budget_it_is_the_base(empty: SearchSettings) -> None:
     strategy, hand = searching(empty), dealt(TO_THE_RIVER)
@@ -311,6 +330,9 @@ def test_settings_of_a_file_are_a_name(tmp_path: Path) -> None:
     assert getattr(agent, "spots", {}) == {"searched": 1}
     with pytest.raises(BadConfig, match="does not play hold'em"):
         gs.open_search("badugi:cpu1")
+    file.write_text("base: hu\npreflop: 6max\n")
+    with pytest.raises(BadConfig, match="preflop '6max' is for 6 seats, and 'hu', which plays after it, for 2"):
+        gs.open_strategy(f"search:{file}")
     file.write_text("base: hu\nseconds: -1\n")
     with pytest.raises(BadConfig, match="seconds -1: expected a number of at least 0"):
         gs.open_strategy(f"search:{file}")

@@ -7,8 +7,6 @@ exact. The figure depends on the hands alone, however and in however many runs t
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
-from typing import Any
 
 import numpy as np
 
@@ -19,6 +17,7 @@ from gutshot.blueprint.tree_opponent import TreeOpponent
 from gutshot.errors import BadConfig
 from gutshot.games.row import START
 from gutshot.numeric.arrays import Bools, Ints, Reals
+from gutshot.numeric.intervals import half_width_95
 
 MOST_HANDS = 10**8
 _LEAST_TO_FIT = 10 * LUCK_PARTS
@@ -131,20 +130,16 @@ def summarise(played: PlayedHands, setting: str, stack: float, seed: int, per_bo
     won = played.without_luck(per_board > 1)
     known = dict(zip(("exact", "near", "none"), played.known.sum(axis=0).tolist(), strict=True))
     by_seat = (float(won[::2].mean()), float(won[1::2].mean()))
-    plain = (float(played.won.mean()), _half_width(played.won))
+    plain = (float(played.won.mean()), half_width_95(played.won))
     return LocalBestResponse(
         setting,
         stack,
         seed,
         len(won) * per_board,
         float(won.mean()),
-        _half_width(won),
+        half_width_95(won),
         by_seat,
         *plain,
         known,
         per_board,
     )
-
-
-def _half_width(values: Any) -> float:
-    return 1.96 * float(values.std(ddof=1)) / sqrt(len(values))

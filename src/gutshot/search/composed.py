@@ -78,16 +78,17 @@ def _replace_river(composed: Solver, point: SolvedPoint, board: int, belief: flo
     spot = _river(composed.spot, point)
     if spot is None:
         return
-    for player in range(2):
+    for players in ((0, 1),) if belief is None else ((0,), (1,)):
         solver = Solver(spot, threads=1, layout=TableLayout(spot, merge_suits=False, merge_hands=False))
         if belief is None:
             solver.iterate(iterations)
         else:
-            other = 1 - player
+            other = 1 - players[0]
             promise = promise_of(point.combos[other], point.hand_ev[other])
             HeldPromise(Promise(other, promise, belief), solver).iterate(iterations)
         for node, own in _pairs(composed.layout.tree, point.node, solver.layout.tree, 0):
-            if composed.layout.tree.actor[node] == player:
+            player = int(composed.layout.tree.actor[node])
+            if player in players:
                 _copy_node(composed, node, board, solver, own, player)
 
 

@@ -5,11 +5,11 @@ from functools import lru_cache
 
 from gutshot.arguments import checked
 from gutshot.errors import BadConfig
-from gutshot.search.players import BASES, FAMILY
-from gutshot.search.settings import SearchSettings
+from gutshot.search.players import BASES, FAMILY, OPENINGS
+from gutshot.search.settings import AUTO, BASE, SearchSettings
 from gutshot.search.strategy import SearchStrategy
 from gutshot.strategies.catalogue import open_strategy
-from gutshot.strategies.strategy import HOLDEM
+from gutshot.strategies.strategy import HOLDEM, Strategy
 from gutshot.strategies.table_walk import TableSize, table_setup
 
 _DEPTH = 100
@@ -31,10 +31,28 @@ def open_search(name: str, settings: SearchSettings | None = None, stack: int = 
 
 @lru_cache(maxsize=8)
 def _opened(name: str, settings: SearchSettings, stack: int) -> SearchStrategy:
-    base = open_strategy(f"blueprint:{settings.base}" if settings.base in BASES else settings.base)
-    about = base.describe()
+    base = _whole_hands(f"blueprint:{settings.base}" if settings.base in BASES else settings.base)
+    seats, opening = base.describe().seats, _opening(settings)
+    if opening is not None and opening.describe().seats != seats:
+        wrong = f"preflop {settings.preflop!r} is for {opening.describe().seats} seats"
+        raise BadConfig(f"{wrong}, and {settings.base!r}, which plays after it, for {seats}")
+    return SearchStrategy(base, table_setup(TableSize(seats, stack)), f"{FAMILY}:{name}", settings, opening)
+
+
+def _opening(settings: SearchSettings) -> Strategy | None:
+    """What plays before the flop; None for the base strategy."""
+    if settings.preflop == AUTO:
+        own = OPENINGS.get(settings.base)
+        return None if own is None else open_strategy(own)
+    return None if settings.preflop == BASE else _whole_hands(settings.preflop)
+
+
+def _whole_hands(name: str) -> Strategy:
+    """A strategy that plays whole hands of hold'em."""
+    found = open_strategy(name)
+    about = found.describe()
     if about.game != HOLDEM or about.kind in _SPOTS:
         raise BadConfig(
-            f"search needs a strategy for whole hands of hold'em like blueprint:hu, and {settings.base!r} is not one"
+            f"search needs a strategy for whole hands of hold'em like blueprint:hu, and {name!r} is not one"
         )
-    return SearchStrategy(base, table_setup(TableSize(about.seats, stack)), f"{FAMILY}:{name}", settings)
+    return found

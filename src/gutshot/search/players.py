@@ -8,6 +8,13 @@ from gutshot.strategies.table_walk import TableSize
 FAMILY = "search"
 BASES = {"hu": 2, "3max": 3, "6max": 6}
 """Seats of the blueprints that search is shipped with."""
+OPENINGS = {"hu": "blueprint:hu_wide"}
+"""What plays before the flop in place of such a blueprint: one with more sizes there."""
+
+
+def _opening(name: str) -> str:
+    """Who plays before the flop."""
+    return OPENINGS.get(name, f"blueprint:{name}")
 
 
 def _entries() -> list[Entry]:
@@ -16,12 +23,12 @@ def _entries() -> list[Entry]:
             f"agent:{FAMILY}:{name}",
             f"{FAMILY}:{name}",
             FAMILY,
-            [("Seats", str(seats)), ("Before the flop", f"blueprint:{name}")],
+            [("Seats", str(seats)), ("Before the flop", _opening(name))],
             [],
             takes_table=True,
             agent=f"{FAMILY}:{name}",
             label=f"Search, {seats} seats",
-            about=f"blueprint:{name}; from the flop on it solves where it stands, once two players are left",
+            about=f"{_opening(name)} before the flop; then it solves where it stands, once two players are left",
         )
         for name, seats in BASES.items()
     ]

@@ -12,6 +12,10 @@ FLOP, TURN, RIVER = 1, 2, 3
 """Streets of the engine."""
 
 
+AUTO, BASE = "auto", "base"
+"""Who plays before the flop: what is shipped for that, if anything is, or the strategy below."""
+
+
 class Safety(StrEnum):
     """What is believed of the opponent's range when a street is solved anew."""
 
@@ -71,7 +75,10 @@ class SearchSettings(Settings, noun="search settings"):
     """How a search is made. With `iterations` it is the same on every machine; `seconds` end it earlier."""
 
     base: str = setting("hu", "the strategy below: hu, 3max, 6max, or any other by its name in the catalogue")
-    first_street: str = setting("turn", "the first street that is solved", choices=STREET_NAMES)
+    preflop: str = setting(
+        AUTO, "what plays before the flop: auto, the strategy shipped for that; base; or a name in the catalogue"
+    )
+    first_street: str = setting("flop", "the first street that is solved", choices=STREET_NAMES)
     sizes: str = setting("rich", "the richest choice of bet sizes", choices=SIZES)
     flop: Cards = setting(Cards.SAMPLED, "cards that a flop is solved over: exact is all of them")
     flop_turns: int = setting(8, "turn cards that stand for all on a sampled flop", least=3, most=49)

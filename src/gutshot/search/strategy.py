@@ -51,6 +51,8 @@ _NOTHING = 1e-9
 _BOTH = -1
 _SIZES_AT_ONCE, _SIZES_EARLY = 60, 3
 """How many sizes a tree takes when it is asked about many: on the river, and before it."""
+_DEEP_ENOUGH = 2 / 3
+"""The share of its own depth to which an opening strategy is asked."""
 _LEAST_OF_A_WISH = 0.01
 """The weight that a hand one asks about has at least, as a share of the likeliest hand's."""
 
@@ -92,30 +94,48 @@ class Searched:
 class SearchStrategy(TableStrategy):
     """A strategy that searches; `base` knows what comes before, and decides where search cannot.
 
-    `setup` is the table that lines are about. `counts` says how often search and the base strategy answered.
+    `setup` is the table that lines are about. `counts` says how often search and the base strategy answered. `opening`
+    decides before the flop instead of `base`, at its own number of seats and where stacks are not much below its own.
     """
 
-    def __init__(self, base: Strategy, setup: Setup, title: str, settings: SearchSettings | None = None) -> None:
+    def __init__(
+        self,
+        base: Strategy,
+        setup: Setup,
+        title: str,
+        settings: SearchSettings | None = None,
+        opening: Strategy | None = None,
+    ) -> None:
         super().__init__(setup)
-        self.base, self.settings = base, settings or SearchSettings()
+        self.base, self.opening, self.settings = base, opening, settings or SearchSettings()
         self.counts: Counter[str] = Counter()
         self._title = title
         self._alone = RLock()
         self._hurried = False
         self._left: set[PublicPoint] = set()
-        self._base_answer = lru_cache(maxsize=_KEPT_POINTS)(lambda point: base.at(point.hand))
+        self._base_answer = lru_cache(maxsize=_KEPT_POINTS)(lambda point: self._below(point.hand).at(point.hand))
         self._range = lru_cache(maxsize=_KEPT_POINTS)(self._fresh_range)
         self._endgame = lru_cache(maxsize=_KEPT_POINTS)(self._fresh_endgame)
         self._kept = KeptSolutions(round(self.settings.memory * 1e6))
 
     def describe(self) -> About:
         about = self.base.describe()
-        config = {**about.config, "search": self.settings.to_dict()}
+        below = [each.describe() for each in (self.base, self.opening) if each is not None]
+        made = {each.title: each.quality for each in below}
+        config = {**about.config, "search": self.settings.to_dict(), "below": made}
         return replace(about, title=self._title, kind="search", config=config, abilities=(Ability.VALUES,), quality={})
 
     def hurry(self) -> None:
         """End the solve that is under way, if there is one: it answers with what it has."""
         self._hurried = True
+
+    def _below(self, hand: Hand) -> Strategy:
+        """Who decides where search does not."""
+        if self.opening is None or hand.street > 0 or self.settings.is_empty:
+            return self.base
+        about, stacks = self.opening.describe(), hand.setup.stacks
+        deep = min(stacks) >= _DEEP_ENOUGH * (about.depth or 0) * hand.rules.streets[0].bet
+        return self.opening if deep and len(stacks) == about.seats else self.base
 
     # --- the range of a seat, and the solution of a street ----------------------------------------------------------
 
@@ -139,7 +159,7 @@ class SearchStrategy(TableStrategy):
             play is None
             or play.stack == 0
             or play.street < settings.begins
-            or 0 in (settings.iterations, settings.seconds)
+            or settings.is_empty
             or (self._left and PublicPoint.of(hands[play.first]) in self._left)
         ):
             return None
@@ -254,7 +274,7 @@ class SearchStrategy(TableStrategy):
         found = self.searched(hands, wish)
         self.counts["base" if found is None else "searched"] += 1
         if found is None:
-            return self.base.at(hands[-1], seat)
+            return self._below(hands[-1]).at(hands[-1], seat)
         now, who = hands[-1], hands[-1].actor if seat is None else seat
         own = [_real(now, action) for action in found.point.actions]
         moves = tuple(dict.fromkeys(own))
