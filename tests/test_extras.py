@@ -46,6 +46,13 @@ def test_a_missing_extra_is_one_sentence(words: list[str], extra: str, tmp_path:
     assert ran.stderr.count("\n") == 1 and f"`pip install 'gutshot[{extra}]'`" in ran.stderr
 
 
+def test_a_name_of_the_front_door_says_which_extra_it_needs() -> None:
+    script = f"import sys\nfor name in {EXTRAS['rl']!r}: sys.modules[name] = None\n"
+    script += "import gutshot as gs\ntry: gs.solve_many\nexcept gs.BadConfig as told: print(told)"
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout == "gutshot.solve_many needs jax: install it with `pip install 'gutshot[rl]'`\n"
+
+
 def test_without_matplotlib_a_run_keeps_everything_but_its_picture(tmp_path: Path) -> None:
     words = ["toy", "kuhn", "--iterations", "10", "--out", str(tmp_path / "run"), "--json"]
     script = BLOCKED.format(names=EXTRAS["plot"], words=words)

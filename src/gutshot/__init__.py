@@ -191,7 +191,12 @@ if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
         from importlib import import_module
 
         room, own_name = _HOMES[name]
-        found = globals()[name] = getattr(import_module(f"gutshot.{room}"), own_name)
+        try:
+            found = globals()[name] = getattr(import_module(f"gutshot.{room}"), own_name)
+        except ModuleNotFoundError as error:
+            from gutshot.extras import missing_extra
+
+            raise missing_extra(error, f"gutshot.{name}") or error from None
         return found
 
     def __dir__():

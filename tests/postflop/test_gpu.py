@@ -273,6 +273,9 @@ def test_slow_rivers_wait_for_each_other():
         ({"boards": ["AsKs"]}, "expected five different cards"),
         ({"oop": np.ones((2, 1326))}, "one row per board"),
         ({"oop": -np.ones((1, 1326))}, "weights of at least 0"),
+        ({"oop": np.zeros((1, 1326))}, "no hand of one range can meet"),
+        ({"chunk": 0}, "0 rivers at once"),
+        ({"boards": [], "oop": np.ones((0, 1326)), "ip": np.ones((0, 1326))}, "no boards"),
         ({"spot": turn_spot()}, "a board of five cards"),
     ],
 )

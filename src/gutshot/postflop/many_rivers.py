@@ -11,6 +11,7 @@ iterated together in the end, so that few slow ones do not hold up the others.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike
 from typing import Any
 
 import jax
@@ -20,7 +21,7 @@ from jax import Array
 from numpy.typing import NDArray
 
 from gutshot.arguments import checked
-from gutshot.cards.card import Card, mask_of, parse_cards
+from gutshot.cards.card import Card, mask_of, read_cards
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS, combo_of
 from gutshot.cfr.updates import parse_rule
 from gutshot.errors import BadConfig
@@ -41,6 +42,7 @@ _HELD = 48
 """Hands of a card on a board, 46 of them, padded."""
 CHECK_EVERY = 10
 NEARLY_ALL = 0.98
+MOST_RIVERS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -212,6 +214,9 @@ class _RiverQueue:
         rivers, count = self._rivers, len(chunk)
         filled = np.resize(chunk, rivers.size)
         rivers.put(*(jnp.asarray(rows[filled]) for rows in (self._strengths, *self._ranges)))
+        if not (np.asarray(rivers.pairs) > 0).all():
+            empty = chunk[int(np.argmin(np.asarray(rivers.pairs)[:count]))]
+            raise BadConfig(f"river {empty}: on its board no hand of one range can meet a hand of the other")
         while True:
             rivers.iterate(min(CHECK_EVERY, self._most - rivers.iteration))
             exploitability = rivers.exploitability()[:count]
@@ -231,10 +236,10 @@ class _RiverQueue:
 
 @checked
 def solve_many(
-    spot: Spot,
+    spot: Spot | str | PathLike[str],
     boards: Sequence[str | Sequence[Card]],
-    oop: NDArray[Any],
-    ip: NDArray[Any],
+    oop: NDArray[np.generic],
+    ip: NDArray[np.generic],
     target: float | str = 0.003,
     most_iterations: int = 1000,
     rule: str = "dcfr",
@@ -244,22 +249,29 @@ def solve_many(
 
     `boards` are R boards of five cards, `oop` and `ip` ranges as weights [R, 1326].
     """
+    spot = spot if isinstance(spot, Spot) else Spot.read(spot)
     goal, parsed = read_target(target) * spot.pot, [_river(board) for board in boards]
+    if not parsed:
+        raise BadConfig("no boards: expected at least one river")
     ranges = [_weights(name, given, len(parsed)) for name, given in (("oop", oop), ("ip", ip))]
-    if not 1 <= most_iterations <= MOST_ITERATIONS:
-        raise BadConfig(f"{most_iterations} iterations: expected 1 to {MOST_ITERATIONS:,}")
-    rivers = ManyRivers(spot, min(chunk, max(len(parsed), 1)), rule)
+    for number, most, what in (
+        (most_iterations, MOST_ITERATIONS, "iterations"),
+        (chunk, MOST_RIVERS, "rivers at once"),
+    ):
+        if not 1 <= number <= most:
+            raise BadConfig(f"{number} {what}: expected 1 to {most:,}")
+    rivers = ManyRivers(spot, min(chunk, len(parsed)), rule)
     return _RiverQueue(rivers, river_strengths(parsed), ranges, goal, most_iterations).run()
 
 
 def _river(board: str | Sequence[Card]) -> tuple[Card, ...]:
-    cards = tuple(parse_cards(board)) if isinstance(board, str) else tuple(board)
-    if len(cards) != 5 or len(set(cards)) != 5:
+    cards = read_cards(board)
+    if len(cards) != 5:
         raise BadConfig(f"board {board!r}: expected five different cards")
     return cards
 
 
-def _weights(name: str, given: NDArray[Any], count: int) -> Floats:
+def _weights(name: str, given: NDArray[np.generic], count: int) -> Floats:
     weights = np.asarray(given, dtype=np.float32)
     if weights.shape != (count, COMBO_COUNT):
         raise BadConfig(f"{name}: expected weights [{count}, {COMBO_COUNT}], one row per board, got {weights.shape}")
