@@ -2,11 +2,16 @@
 
 import os
 import random
+import threading
+import time
 
 import httpx
 import pytest
+import sqlalchemy as sql
 
+from gutshot.errors import BadConfig
 from gutshot.trainer.records.store import metadata, open_engine
+from gutshot.web.claim import Claim
 from tests.web.conftest import new_person, serving
 from tests.web.playing import command, open_table, play_hand
 
@@ -15,6 +20,25 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not URL, reason="GUTSHOT_POSTGRES does not name a database to play on"),
 ]
+
+
+def test_a_claim_is_made_again_when_the_database_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A restart of PostgreSQL forgets its locks; for whoever was quicker, the first server stops."""
+    monkeypatch.setattr("gutshot.web.claim._LOOK", 0.1)
+    lost, engine = threading.Event(), open_engine(URL)
+    first = Claim(URL, lost.set)
+    cut_off = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
+    with engine.begin() as connection:
+        connection.execute(sql.text(cut_off))
+    time.sleep(2)
+    with pytest.raises(BadConfig, match="another server"):
+        Claim(URL)
+    assert not lost.is_set()
+    monkeypatch.setattr("gutshot.web.claim._LOOK", 1000)
+    first.release()
+    second = Claim(URL)
+    second.release()
+    engine.dispose()
 
 
 def test_hands_are_played_kept_graded_and_resumed() -> None:

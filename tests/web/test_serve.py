@@ -1,5 +1,6 @@
 """`gutshot serve`: one document when ready, a token for strangers, and plain refusals."""
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -8,11 +9,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
 from gutshot.cli import main
 from gutshot.errors import BadConfig
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.records.store import sqlite_url
+from gutshot.web.access import Gate, RequestLimits
 from gutshot.web.server import Server
 
 
@@ -64,3 +67,33 @@ def test_what_cannot_be_served_is_refused(tmp_path: Path, capsys: pytest.Capture
     assert main(["serve", "--port", "0", "--db", "nonsense"]) == 2
     assert "cannot be used" in capsys.readouterr().err
     taken.socket.close()
+
+
+def test_who_waits_while_the_server_stops_gets_an_answer() -> None:
+    """The server cancels what takes too long; that left a trace in its log for every request."""
+    sent: list[Message] = []
+
+    async def never(scope: Scope, receive: Receive, send: Send) -> None:
+        await asyncio.sleep(3600)
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b""}
+
+    async def stop() -> None:
+        scope = {"type": "http", "method": "GET", "path": "/api/x", "headers": [], "client": ("127.0.0.1", 1)}
+        waiting = asyncio.create_task(Gate(never, RequestLimits(), None)(scope, receive, send))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await waiting
+
+    asyncio.run(stop())
+    assert sent[0]["status"] == 503 and b"stopping" in sent[1]["body"]
+
+
+def test_a_database_in_memory_is_asked_for_by_its_name(tmp_path: Path) -> None:
+    for url in ("sqlite:///", "sqlite:///:memory:"):
+        with pytest.raises(BadConfig, match=r"names no file: expected sqlite:///FILE"):
+            Server("127.0.0.1", 0, url, data=str(tmp_path))

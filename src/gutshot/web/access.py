@@ -5,6 +5,7 @@ WebSockets, and a server on the loopback answers only to loopback names, so that
 a rebound name. Answers allow scripts, styles and connections from this server only.
 """
 
+import asyncio
 import json
 import logging
 import re
@@ -21,6 +22,7 @@ from gutshot.web.visitors import session_of
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _log = logging.getLogger(__name__)
 _NO_DATABASE = "the database does not answer: try again in a moment"
+_STOPPING = "the server is stopping: try again when it is back"
 _TRY_AGAIN_LATER = 1013
 _LONGEST_COOKIE = 4096
 _LENGTH = re.compile(r"[0-9]{1,12}")
@@ -107,6 +109,9 @@ class Gate:
 
         try:
             await self._app(scope, self._limited(receive), send_with_headers)
+        except asyncio.CancelledError:  # stopped while somebody waits for advice: an answer, not a trace in the log
+            if scope["type"] == "http" and not started:
+                await _refuse(scope, receive, send, 503, "unavailable", _STOPPING)
         except OperationalError as error:  # the database is away, locked or full: the next request tries again
             _log.warning("no answer to %s: %s", scope["path"][:80], str(error.orig).splitlines()[0])
             if scope["type"] == "http" and not started:

@@ -60,7 +60,6 @@ class Server:
 
     def run(self, ready: Callable[[dict[str, Any]], None]) -> None:
         """Serve until interrupted; `ready` is called with the address once requests are answered."""
-        claim = Claim(self.database)
         hosts = LOOPBACK if self.is_local else None
         os.environ["GUTSHOT_DATA"] = str(self.data)  # for the processes that we start, too
         app = make_app(
@@ -81,6 +80,7 @@ class Server:
             timeout_keep_alive=75,
         )
         server = _Telling(config, lambda: ready(self._details()))
+        claim = Claim(self.database, lost=server.stop)
         try:
             server.run(sockets=[self.socket])
         finally:
@@ -104,6 +104,10 @@ class _Telling(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
+
+    def stop(self) -> None:
+        """As if asked to by Ctrl-C."""
+        self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

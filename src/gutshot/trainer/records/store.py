@@ -120,6 +120,10 @@ def _require_known(url: str) -> None:
     if not url.startswith(_DATABASES):
         kind = url.partition(":")[0][:40]
         raise BadConfig(f"database {kind!r} cannot be used: expected sqlite:///FILE or postgresql://HOST/NAME")
+    if url in ("sqlite:///", "sqlite:///:memory:"):
+        raise BadConfig(
+            f"database {url!r} names no file: expected sqlite:///FILE, or {MEMORY} for one that is not kept"
+        )
 
 
 def _with_driver(url: str) -> str:

@@ -4,10 +4,13 @@ Clocks run only while somebody watches and the table is not paused; without watc
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol
+
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from gutshot.cards.card import Card, format_cards
 from gutshot.coach.grading import Graded
@@ -29,6 +32,9 @@ from gutshot.web.table.table_view import table_view, winner_line
 
 POLLING = 15.0
 """Seconds after a request for the state during which the person counts as watching."""
+_AGAIN = 1.0
+"""Seconds after which a table tries again to store what the database did not take."""
+_log = logging.getLogger(__name__)
 
 
 class Stale(IllegalAction):
@@ -88,6 +94,7 @@ class Room:
         self.observed = {} if observed is None else observed  # what each player has done here, by number
         self.planned: Planned | None = None
         self.shown: tuple[Card, ...] = ()  # cards of this hand that the person chose to show
+        self.is_behind = False  # whether something happened here that the database does not know yet
         self._decisions: list[int] = []  # steps of this hand, decided and not yet told to the listener
         self.log = HandLog()
         self.listener: Listener | None = None
@@ -162,6 +169,7 @@ class Room:
     async def act(self, ask: asks.Act, choice: Choice) -> schemas.TableView:
         """The person's decision; the same one again changes nothing."""
         async with self._lock:
+            await self._catch_up()
             if self._is_repeat(ask, choice):
                 return self.view()
             self._decide(choice, ask.confirm)
@@ -207,6 +215,7 @@ class Room:
     async def show(self, number: int, cards: tuple[Card, ...]) -> schemas.TableView:
         """Show cards that need not be shown, once the hand is over."""
         async with self._lock:
+            await self._catch_up()
             seat = self.table.seat_of(YOU)
             if number != self.table.deal.number or not self.table.may_show or seat is None:
                 raise IllegalAction("there are no cards of yours to show: the hand is not over, or they were shown")
@@ -235,6 +244,7 @@ class Room:
     async def next_hand(self, number: int) -> schemas.TableView:
         """Deal the hand after this one; asking again for the same changes nothing."""
         async with self._lock:
+            await self._catch_up()
             if number == self.table.deal.number - 1:
                 return self.view()
             if number != self.table.deal.number:
@@ -244,6 +254,7 @@ class Room:
     async def skip(self, number: int) -> schemas.TableView:
         """Play on at once to the person's next decision; out of the hand, to its end and into the next one."""
         async with self._lock:
+            await self._catch_up()
             if number != self.table.deal.number:
                 return self.view()
             if self.table.is_your_turn:
@@ -354,16 +365,25 @@ class Room:
             self.listener.moved(self)
         return view
 
+    async def _catch_up(self) -> None:
+        """Store what could not be stored while the database was away, before anything else happens."""
+        if self.is_behind:
+            await self._changed()
+
     async def _save(self) -> None:
         table = self.table
         summary = summarise(table.setup, table.deal, table.hand) if table.is_hand_over else None
         text = choices_to_text(table.choices)
-        if table.deal.number > self._saved_hand:
-            write = store.new_hand(self.id, self.owner, table.setup, table.deal, text, summary)
-            self._saved_hand = table.deal.number
-        else:
-            write = store.more_choices(self.id, table.deal.number, text, summary)
-        await asyncio.wrap_future(self._store.submit(write))
+        more = store.more_choices(self.id, table.deal.number, text, summary)
+        is_new, was_behind, self.is_behind = table.deal.number > self._saved_hand, self.is_behind, True
+        new = [store.new_hand(self.id, self.owner, table.setup, table.deal, text, summary)] if is_new else []
+        try:
+            await asyncio.wrap_future(self._store.submit(*new or [more]))
+        except IntegrityError:
+            if not was_behind:
+                raise
+            await asyncio.wrap_future(self._store.submit(more))  # it was written before the database went away
+        self._saved_hand, self.is_behind = table.deal.number, False
         decided, self._decisions = self._decisions, []
         if self.listener is not None:
             for step in decided:
@@ -384,8 +404,8 @@ class Room:
 
     # Clocks.
 
-    def _arm(self) -> None:
-        """Set the one timer of the table to what happens next by itself, if anything does."""
+    def _arm(self, least: float = 0.0) -> None:
+        """Set the one timer of the table to what happens next by itself, if anything does; not before `least` s."""
         self.stop()
         kept, self._clock = self._clock, None
         running = self.is_watched and not self.settings.paused and not self.closed
@@ -404,7 +424,7 @@ class Room:
         self._moment = moment
         self._clock = (kind, ends, seconds)
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(max(0.0, ends - time.monotonic()), self._run, happen, moment)
+        self._timer = loop.call_later(max(least, ends - time.monotonic()), self._run, happen, moment)
 
     _moment: tuple[int, int, schemas.ClockKind] | None = None
 
@@ -435,7 +455,12 @@ class Room:
             following = self._following()
             now = None if following is None else (self.table.deal.number, self.table.step, following[0])
             if now == moment and not self.settings.paused and not self.closed and self.is_watched:
-                await happen()
+                try:
+                    await self._catch_up()
+                    await happen()
+                except OperationalError as error:
+                    _log.warning("table %s waits: %s", self.id, str(error.orig).splitlines()[0])
+                    self._arm(least=_AGAIN)
 
     async def _agent_step(self) -> None:
         await self._agent_act()

@@ -98,7 +98,7 @@ class Rooms:
             return
         self._swept = now
         for table, room in list(self._rooms.items()):
-            if not room.is_watched and now - room.used > IDLE:
+            if not room.is_watched and not room.is_behind and now - room.used > IDLE:
                 room.stop()
                 del self._rooms[table]
 
