@@ -154,6 +154,8 @@ def _garbage(folder: Path) -> None:
         (lambda f: _array_file(f).unlink(), "is missing"),
         (lambda f: (f / "manifest.json").write_text("{"), "is not JSON"),
         (lambda f: (f / "manifest.json").write_bytes(b"\xff\xfe"), "is not JSON"),
+        (lambda f: (f / "manifest.json").write_text("[" * 100_000), "nested too deeply"),
+        (lambda f: (f / "manifest.json").write_text('{"version": ' + "9" * 5000 + "}"), "is not JSON"),
         (lambda f: (f / "manifest.json").write_text("[]"), "is not an object"),
         (lambda f: _manifest(f, format=99), "has format 99, but this version reads up to 1: update gutshot"),
         (lambda f: _manifest(f, format="1"), "is not a version number"),

@@ -1,10 +1,12 @@
 """Tests have the rooms of the sources, what is kept out of the fast run exists, and a class name means one thing."""
 
 import ast
+import importlib
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,6 +39,48 @@ def test_a_class_name_means_one_thing() -> None:
 
 
 SOURCES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in Path(gutshot.__file__).parent.rglob("*.py")}
+
+
+def _expressions() -> Iterator[tuple[str, re.Pattern[str]]]:
+    """Every expression that a module holds; those of `kernel.py` read our own sources alone."""
+    for path in sorted(SOURCES):
+        if "re.compile" in path.read_text(encoding="utf-8") and path.name != "kernel.py":
+            room = ".".join(("gutshot", *path.relative_to(PACKAGE).with_suffix("").parts))
+            held = [one for value in vars(importlib.import_module(room)).values() for one in _each(value)]
+            yield from ((room, one) for one in held if isinstance(one, re.Pattern))
+
+
+def _each(value: object) -> Sequence[object]:
+    return value if isinstance(value, list | tuple) else [value]
+
+
+def _repeats_what_repeats(items: Any, inside: bool = False) -> bool:
+    for kind, parts in items:
+        endless = str(kind).endswith("_REPEAT") and parts[1] == re._constants.MAXREPEAT
+        if (endless and inside) or any(_repeats_what_repeats(one, inside or endless) for one in _patterns(parts)):
+            return True
+    return False
+
+
+def _patterns(parts: Any) -> Iterator[Any]:
+    """The smaller patterns of one piece of a parsed pattern."""
+    if isinstance(parts, re._parser.SubPattern):
+        yield parts
+    elif isinstance(parts, list | tuple):
+        for part in parts:
+            yield from _patterns(part)
+
+
+def test_no_expression_repeats_what_repeats() -> None:
+    """Such an expression can take longer than a person lives on a text made for it."""
+    found = dict.fromkeys(_expressions())
+    assert len(found) > 40
+    assert [(room, one.pattern) for room, one in found if _repeats_what_repeats(re._parser.parse(one.pattern))] == []
+    assert _repeats_what_repeats(re._parser.parse(r"(a+,)*b")) and not _repeats_what_repeats(
+        re._parser.parse("(a{1,9},)*")
+    )
+
+
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 

@@ -156,6 +156,16 @@ def sealed(manifest: Json) -> bytes:
     return json.dumps(manifest | {SEAL: _seal_of(manifest)}, indent=2, allow_nan=False).encode() + b"\n"
 
 
+def parse_json(text: str | bytes, name: str) -> Any:
+    """What a text from anywhere says; MalformedInput if it is not JSON, too deep or with endless numbers."""
+    try:
+        return json.loads(text if isinstance(text, str) else text.decode("utf-8"))
+    except RecursionError:
+        raise MalformedInput(f"{name} is not JSON: it is nested too deeply") from None
+    except ValueError as error:
+        raise MalformedInput(f"{name} is not JSON: {str(error)[:200]}") from None
+
+
 def _seal_of(manifest: Json) -> str:
     said = {name: value for name, value in manifest.items() if name != SEAL}
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
@@ -187,10 +197,7 @@ def _read_manifest(folder: Path) -> Json:
     file = folder / MANIFEST
     if not file.is_file():
         raise MalformedInput(f"no artifact at {str(folder)!r}: expected a folder with {MANIFEST}")
-    try:
-        manifest = json.loads(file.read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise MalformedInput(f"corrupted artifact {str(folder)!r}: {MANIFEST} is not JSON ({error})") from None
+    manifest = parse_json(file.read_bytes(), f"corrupted artifact {str(folder)!r}: {MANIFEST}")
     if not isinstance(manifest, dict):
         raise MalformedInput(f"corrupted artifact {str(folder)!r}: {MANIFEST} is not an object")
     return manifest

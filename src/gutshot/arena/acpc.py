@@ -26,8 +26,8 @@ from gutshot.games.rules import Betting, Showdown
 
 GREETING = "VERSION:2.0.0\r\n"
 _STATE = re.compile(r"MATCHSTATE:(\d+):(\d+):([^:]*):([^:\s]*)")
-_MOVE = re.compile(r"f|c|r\d*")
-_BETTING = re.compile(r"(?:f|c|r\d*|/)*")
+_MOVE = re.compile(r"f|c|r\d{0,18}")
+_BETTING = re.compile(r"(?:f|c|r\d{0,18}|/)*")
 _TIMEOUT_S = 600.0
 
 

@@ -179,7 +179,7 @@ def pack_infosets(infosets: Infosets) -> dict[str, artifacts.Array]:
 def unpack_infosets(arrays: Any) -> Infosets:
     """What `pack_infosets` packed; MalformedInput if the arrays do not fit together."""
     try:
-        names = json.loads(bytes(arrays["names"]))
+        names = artifacts.parse_json(bytes(arrays["names"]), "its list of infosets")
         menus = [tuple(menu) for menu in names["menus"]]
         actions = tuple(menus[number] for number in arrays["menu"])
         actor, keys = np.array(arrays["actor"], np.int32), tuple(names["keys"])

@@ -152,7 +152,7 @@ def _chips(found: re.Match[str], big_blind: int | None, in_blinds: bool) -> int:
     return int(amount.to_integral_value(ROUND_HALF_UP))
 
 
-_DRAW = re.compile(r"(?:draw|discard)((?:\s+\S+)*)")
+_DRAW = re.compile(r"(?:draw|discard)(\s.*)?", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def parse_choice(text: str) -> Choice:
     if words in ("pat", "stand pat"):
         return ()
     if found := _DRAW.fullmatch(words):
-        return parse_cards(found[1])
+        return parse_cards(found[1] or "")
     if (found := _ACTION.fullmatch(words)) and (found["plain"] or found["amount"]):
         return action_matched(found).choice
     raise MalformedInput(f"unknown action {text!r}: expected fold, check, call, raise AMOUNT, draw CARDS or pat")

@@ -30,7 +30,7 @@ ANY = "*"
 _BARS = re.compile(r"\||(?<!btn)/", re.IGNORECASE)  # the slash of `BTN/SB:` is part of a name
 _SEAT = re.compile(r"(btn/sb|[a-z][a-z0-9+]*)\s*:\s*", re.IGNORECASE)
 _GAP = re.compile(r"[\s,-]*")
-_CARDS = re.compile(r"\s*(?:(?:10|[2-9tjqka])[cdhs♣♦♥♠][\s,]*)+", re.IGNORECASE)
+_CARDS = re.compile(r"\s*(?:(?:10|[2-9tjqka])[cdhs♣♦♥♠][\s,]{0,9})+", re.IGNORECASE)
 _EITHER = ("c", "x", "k")
 
 

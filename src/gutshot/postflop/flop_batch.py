@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from gutshot.arguments import checked
+from gutshot.artifacts import parse_json
 from gutshot.cards.card import Card, format_cards, make_card, parse_cards
 from gutshot.cards.isomorphism import canonical_board
 from gutshot.cards.runouts import canonical_boards
@@ -234,8 +235,8 @@ def _finished(home: Path, flop: str, digest: str) -> dict[str, Any] | None:
 
 def _read_json(file: Path) -> dict[str, Any]:
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        found = parse_json(file.read_bytes(), repr(str(file)))
+    except OSError as error:
         raise MalformedInput(f"cannot read {str(file)!r}: {error}") from None
     if not isinstance(found, dict) or "digest" not in found:
         raise MalformedInput(f"cannot read {str(file)!r}: expected what a batch has written")

@@ -1,6 +1,5 @@
 """One line of the catalogue: what a strategy is called, what it is, how good, and who plays it. Read from manifests."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from gutshot.artifacts import MANIFEST
+from gutshot.artifacts import MANIFEST, parse_json
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.strategies.openers import OPENERS, Facts, Opener, bundle_depth, bundle_quality, bundle_seats
 from gutshot.strategies.strategy import HOLDEM
@@ -59,8 +58,8 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     try:
         if file.stat().st_size > _LARGEST_MANIFEST:
             raise MalformedInput(f"the manifest of {folder.name!r} is larger than {_LARGEST_MANIFEST} bytes")
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        found = parse_json(file.read_bytes(), f"the manifest of {folder.name!r}")
+    except OSError as error:
         raise MalformedInput(f"the manifest of {folder.name!r} cannot be read: {error}") from None
     if not isinstance(found, dict):
         raise MalformedInput(f"the manifest of {folder.name!r} is not an object")
@@ -156,8 +155,8 @@ def asked_for(folder: Path) -> dict[str, Any]:
     try:
         if not file.is_file() or file.stat().st_size > _LARGEST_MANIFEST:
             return {}
-        return _map(json.loads(file.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError):
+        return _map(parse_json(file.read_bytes(), ABOUT))
+    except (OSError, MalformedInput):
         return {}
 
 

@@ -58,10 +58,7 @@ def begin(library: Library, id: str, name: str, manifest: str) -> Upload:
 
 def _checked(manifest: str) -> dict[str, Any]:
     """The manifest's entry about its array file, if it is one that can be opened here."""
-    try:
-        plain = json.loads(manifest)
-    except (ValueError, RecursionError) as error:
-        raise MalformedInput(f"the manifest is not JSON: {str(error)[:200]}") from None
+    plain = artifacts.parse_json(manifest, "the manifest")
     kind = plain.get("kind") if isinstance(plain, dict) else None
     if not isinstance(kind, str) or kind not in OPENERS:
         raise BadConfig(f"a folder of kind {str(kind)[:80]!r} cannot be opened: expected one of {', '.join(OPENERS)}")
