@@ -25,7 +25,7 @@ def test_heads_up_for_one_prize_is_played_for_chips() -> None:
 def test_who_folded_keeps_his_part_of_the_prizes() -> None:
     stacks, prizes = [900.0, 700.0, 3000.0], [50.0, 30.0, 20.0]
     found = jam_advice(stacks, (50, 100), 0, ante=10, prizes=prizes)
-    assert found.notes == ("the one who folded before: cards not counted",)
+    assert found.notes == ("the cards of the one who folded before are not counted",)
     after = icm([stacks[0] - 60, stacks[1] + 70, stacks[2] - 10], prizes)
     np.testing.assert_allclose(found.fold, after[0] - icm(stacks, prizes)[0], atol=1e-9)
     called = jam_advice(stacks, (50, 100), 1, (0,), ante=10, prizes=prizes).frequency @ CLASS_SIZES
@@ -35,7 +35,7 @@ def test_who_folded_keeps_his_part_of_the_prizes() -> None:
 def test_six_and_more_ask_a_game_of_those_who_are_left() -> None:
     stacks = [1000.0, 1000, 500, 2000, 1500, 900, 700, 800]
     found = jam_advice(stacks, (50, 100), 1, (0,), prizes=[40, 30, 20])
-    assert found.notes == ("the 6 who folded before: cards not counted",)
+    assert found.notes == ("the cards of the 6 who folded before are not counted",)
     plays = found.frequency > 0.99
     assert (found.play[plays] >= found.fold[plays] - 1e-6).all() and 0 < plays.sum() < 169
 

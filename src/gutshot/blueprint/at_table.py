@@ -161,5 +161,6 @@ class SeatedBlueprint:
 
 
 def _effective(seen: Observation) -> int:
-    """The least stack that is left of those in the hand."""
-    return min(stack for stack, live in zip(seen.stacks, seen.live, strict=True) if live)
+    """What the seat still has, or the deepest of the others in the hand if that is less."""
+    others = [stack for seat, stack in enumerate(seen.stacks) if seen.live[seat] and seat != seen.seat]
+    return min(seen.stacks[seen.seat], max(others))

@@ -10,14 +10,14 @@ from gutshot.blueprint.place_tables import TreePlaces
 from gutshot.cards.combo_index import combo_index
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
-from gutshot.games.row import ACTOR, BET, BOARD, BOARD_COUNT, HOLE, MAX_BOARD, MAX_HOLE, POT, SEATS, Row
+from gutshot.games.row import ACTOR, BET, BOARD, BOARD_COUNT, HOLE, LIVE, MAX_BOARD, MAX_HOLE, POT, SEATS, STACK, Row
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.trees.table import NODE_CHILD, NODE_STREET, NODE_WIDTH
 
 _ALL_IN_DEPTH = 1.25
 """Up to so many times the tree's own depth an all-in stays one; deeper stacks bet the same share of the pot."""
 _LEFT_OVER = 0.15
-"""A raise that would leave less than this share of the pot behind is all-in."""
+"""A raise that would leave less than this share of the pot behind, with anybody who could call, is all-in."""
 
 
 @kernel
@@ -50,6 +50,16 @@ def pick(places: TreePlaces, node: int, bucket: int, dice: float) -> int:
     return int(places.action[first + width - 1])
 
 
+@inline_kernel
+def _can_be_called(view: Row, most: int) -> int:
+    """The most of a raise that somebody else still has the chips to call."""
+    deepest = 0
+    for seat in range(view[SEATS]):
+        if seat != view[ACTOR] and view[LIVE] >> seat & 1:
+            deepest = max(deepest, view[STACK + seat] + view[BET + seat])
+    return int(min(most, deepest))
+
+
 @kernel
 def at_table(places: TreePlaces, rules: Row, view: Row, node: int, action: int) -> int:
     """An action of the tree as one of the table: raises by their share of the pot."""
@@ -66,8 +76,8 @@ def at_table(places: TreePlaces, rules: Row, view: Row, node: int, action: int) 
     share = (action - places.chips.faced[node]) / (places.chips.pot[node] + places.chips.owed[node])
     amount = faced + round(share * pot)
     is_all_in = action - places.chips.faced[node] >= places.chips.behind[node] - places.chips.owed[node]
-    room = share * _ALL_IN_DEPTH if is_all_in else share
-    if most <= faced + room * pot or most - amount < _LEFT_OVER * (pot + 2 * (amount - faced)):
+    room, called = share * _ALL_IN_DEPTH if is_all_in else share, _can_be_called(view, most)
+    if called <= faced + room * pot or called - amount < _LEFT_OVER * (pot + 2 * (amount - faced)):
         return int(most)
     return int(min(max(amount, least), most))
 

@@ -32,7 +32,7 @@ from gutshot.cards.made_badugi import CARDS
 from gutshot.coach.advice import Advice, Improvement, Method, Read
 from gutshot.coach.badugi_words import because, line_words, range_words, standing
 from gutshot.coach.effort import ADVICE, Effort
-from gutshot.coach.options import contradicted, measured, option_of, rank_of
+from gutshot.coach.options import contradicted, measured, option_of, ranked
 from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.coach.ranges import has_entered
 from gutshot.coach.standing import contesting, stack_to_pot
@@ -126,18 +126,18 @@ def advise(
     options = [option_of(seen, choice, share, values) for choice, share in shares.items()]
     if values is not None:
         options = measured(options, values)
-    ranked = tuple(sorted(options, key=rank_of))
+    best_first = ranked(options, values, seen.big_blind)
     rivals = contesting(seen)
     equity = None if only_grade or not rivals else showdown_share(seen, spot.deals, rivals)
     return Advice(
-        options=ranked,
+        options=best_first,
         equity=equity,
         against=rivals if equity is not None else (),
         players=sum(seen.live),
         why=""
         if only_grade
-        else f"{standing(seen, equity, rivals)} {because(seen, spot.deals, ranked, spot.is_known)}",
-        method=_method(spot, values, prizes) + contradicted(ranked, values, seen.big_blind),
+        else f"{standing(seen, equity, rivals)} {because(seen, spot.deals, best_first, spot.is_known)}",
+        method=_method(spot, values, prizes) + contradicted(best_first, values, seen.big_blind),
         kind=Method.STRATEGY if spot.is_known else Method.RULES,
         is_exact=spot.is_known and not _notes(seen),
         is_final=values is not None,

@@ -7,7 +7,7 @@ from gutshot.cards.badugi import CARDS, size_of, strength_of
 from gutshot.cards.card import Card
 from gutshot.cards.made_badugi import STEP
 from gutshot.coach.advice import Option, percent
-from gutshot.coach.explain import doing
+from gutshot.coach.explain import doing, only_loses
 from gutshot.coach.holding import name_of, position_told
 from gutshot.coach.standing import contesting
 from gutshot.games.observation import Observation
@@ -42,7 +42,7 @@ def standing(seen: Observation, chance: float | None, rivals: Sequence[int]) -> 
     hand = hand_words(Game.BADUGI, seen.cards, ()) + (f" ({where})" if where else "")
     if chance is None:
         return f"{hand}: nobody has entered the pot yet."
-    price = f", and a call needs {percent(seen.to_call / (seen.pot + seen.to_call))}" if seen.to_call else ""
+    price = f", and a call needs {percent(seen.price)}" if seen.to_call else ""
     names = " and ".join(name_of(seen, seat) for seat in rivals)
     drawing = ", drawn out and checked down," if _is_drawing(seen) else ""
     return f"{hand} wins {percent(chance)} of the pot{drawing} against the hands of {names}{price}."
@@ -57,6 +57,8 @@ def because(seen: Observation, deals: PossibleDeals, options: Sequence[Option], 
     if not is_known:
         return NOT_SOLVED
     best = options[0]
+    if told := only_loses(options):
+        return f"{doing(options)}, {told}."
     if isinstance(best.choice, tuple):
         reason = _draw_reason(seen, deals, options)
     elif isinstance(best.choice, int):
@@ -110,7 +112,7 @@ def _price_reason(seen: Observation, deals: PossibleDeals, best: Option) -> str:
     rivals = contesting(seen)
     if not rivals:
         return ""
-    price = seen.to_call / (seen.pot + seen.to_call)
+    price = seen.price
     chance = showdown_share(seen, deals, rivals)
     if abs(chance - price) < _CLOSE:
         return "that is just the price"

@@ -59,7 +59,7 @@ def _standing(judged: Judged) -> str:
     if judged.equity is None:
         return f"{hand}: nobody has entered the pot yet."
     rivals = _rivals(seen, judged.against)
-    price = f", and a call needs {percent(seen.to_call / (seen.pot + seen.to_call))}" if seen.to_call else ""
+    price = f", and a call needs {percent(seen.price)}" if seen.to_call else ""
     return f"{hand} {_has(hand)} {percent(judged.equity)} equity against {rivals}{price}."
 
 
@@ -84,7 +84,9 @@ def doing(options: Sequence[Option]) -> str:
 
 def _reason(judged: Judged) -> str:
     best = judged.options[0]
-    told = ""
+    told = only_loses(judged.options)
+    if told:
+        return f", {told}."
     if isinstance(best.choice, int):
         told = _bet_reason(judged, best.choice)
     elif best.choice == "check":
@@ -93,6 +95,14 @@ def _reason(judged: Judged) -> str:
         told = (_fold_reason if best.choice == "fold" else _call_reason)(judged, judged.equity)
     told = told or _range_reason(judged.answer, best.choice)
     return f"; {told}." if told else "."
+
+
+def only_loses(options: Sequence[Option]) -> str:
+    """Says so where the coach folds what the strategy goes on with, because that loses when it is played out."""
+    usual = max(options, key=lambda option: option.share or 0.0)
+    if options[0].choice != "fold" or options[0].is_often or not usual.is_often or not usual.lost:
+        return ""
+    return "but that loses when it is played out, so the coach folds"
 
 
 def _range_reason(answer: Answer, choice: Choice) -> str:
@@ -121,7 +131,7 @@ def _check_reason(judged: Judged) -> str:
 
 def _call_reason(judged: Judged, equity: float) -> str:
     seen = judged.seen
-    if equity >= seen.to_call / (seen.pot + seen.to_call):
+    if equity >= seen.price:
         return f"the equity pays the price{_named(judged, better=False)}"
     if draws_of(seen.cards, seen.board):
         return "what is short of the price is won later, when the draw comes in"
@@ -130,7 +140,7 @@ def _call_reason(judged: Judged, equity: float) -> str:
 
 def _fold_reason(judged: Judged, equity: float) -> str:
     seen = judged.seen
-    price = seen.to_call / (seen.pot + seen.to_call)
+    price = seen.price
     if abs(equity - price) < _EVEN:
         return "that is just the price"
     if equity < price:

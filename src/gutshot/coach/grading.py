@@ -15,6 +15,9 @@ from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
 from gutshot.games.seats import position
 
+_SAME_SIZE, _SAME_WORTH = 0.1, 0.05
+"""Bets that differ by less are the same decision, as long as they are worth the same within so many big blinds."""
+
 
 @dataclass(frozen=True)
 class Graded:
@@ -67,7 +70,8 @@ def grade(
         return None
     lost = max(0.0, (best.value or 0.0) - (chosen.value or 0.0)) if chosen.lost is None else chosen.lost
     lost, error = lost / observation.big_blind, chosen.lost_error / observation.big_blind
-    name = GradeName.BEST if chosen is best else _name(chosen, lost, error, view.kind)
+    is_same = chosen is best or (lost <= max(SURE * error, _SAME_WORTH) and _is_its_size(chosen, view.options))
+    name = GradeName.BEST if is_same else _name(chosen, best, lost, error, view.kind)
     is_sure = name is not GradeName.BEST and lost > SURE * error
     did = choice_words(observation, choice)
     return Graded(
@@ -77,7 +81,7 @@ def grade(
         round(lost, 3) if is_sure else 0.0,
         did,
         best.label,
-        _words(name, lost if is_sure else None, error, did, best.label),
+        _words(name, lost if is_sure else None, error, did, best),
         view.kind.value,
         round(error, 3),
         position(observation.seat, observation.seats, observation.button),
@@ -98,9 +102,18 @@ def _view(observation: Observation, choice: Choice, effort: Effort, prizes: Priz
     return ask(observation, choice, effort, True, prizes)
 
 
-def _name(chosen: Option, lost: float, error: float, kind: Method) -> GradeName:
-    """What the strategy does often is best; a loss that is within its error is no worse than fine."""
-    if chosen.is_often or (lost == 0 and kind is Method.SOLVER):
+def _is_its_size(chosen: Option, options: Sequence[Option]) -> bool:
+    """Whether a bet is nearly one that the strategy makes often."""
+    amounts = [each.choice for each in options if each.is_often and isinstance(each.choice, int)]
+    own = chosen.choice
+    return isinstance(own, int) and any(abs(own - amount) <= _SAME_SIZE * amount for amount in amounts)
+
+
+def _name(chosen: Option, best: Option, lost: float, error: float, kind: Method) -> GradeName:
+    """What the strategy does often is best, or fine where it only loses; so is a loss that is within its error."""
+    if chosen.is_often:
+        return GradeName.BEST if best.is_often else GradeName.FINE
+    if lost == 0 and kind is Method.SOLVER:
         return GradeName.BEST
     if lost <= SURE * error:
         return GradeName.FINE
@@ -108,13 +121,13 @@ def _name(chosen: Option, lost: float, error: float, kind: Method) -> GradeName:
     return GradeName.FINE if found is GradeName.BEST and kind is not Method.SOLVER else found
 
 
-def _words(name: GradeName, lost: float | None, error: float, did: str, best: str) -> str:
+def _words(name: GradeName, lost: float | None, error: float, did: str, best: Option) -> str:
     if name is GradeName.BEST:
         return f"Best: {did}."
     if lost is None:
-        return f"{name.value.capitalize()}: {did} is not what the strategy does, but costs too little to tell."
+        return f"Fine: {did} costs too little against {best.label} to tell."
     spread = f" (± {error:.1f})" if error >= 0.05 else ""
-    return f"{name.value.capitalize()}: {did} is worth {lost:.1f} bb{spread} less than {best}."
+    return f"{name.value.capitalize()}: {did} is worth {lost:.1f} bb{spread} less than {best.label}."
 
 
 def worst_of(grades: Sequence[Graded]) -> str | None:

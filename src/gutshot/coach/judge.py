@@ -16,13 +16,13 @@ from gutshot.cards.combos import combo_of
 from gutshot.coach.advice import OFTEN, Advice, Method, Option, Read, percent
 from gutshot.coach.effort import ADVICE, AT_ONCE, Effort
 from gutshot.coach.explain import NO_CALL, UNLEARNT, Judged, why
-from gutshot.coach.options import SURE, contradicted, measured, option_of, rank_of
+from gutshot.coach.options import SURE, contradicted, measured, option_of, ranked
 from gutshot.coach.outs import improvements, outs_of
 from gutshot.coach.prizes import NO_PRIZES, Prizes
 from gutshot.coach.ranges import SeatRange, has_entered, ranges_of
 from gutshot.coach.sources import player_for, search_for, strategy_for
 from gutshot.coach.standing import equity_against, stack_to_pot
-from gutshot.coach.table_set import TableSet
+from gutshot.coach.table_set import FOR_CHIPS, TableSet
 from gutshot.coach.values import Values, played_out, solved_values
 from gutshot.errors import IllegalAction
 from gutshot.games.actions import ActionKind, Choice
@@ -103,7 +103,7 @@ def advise(
     missing = _missing(strategy, answer, seen, ranges[seen.seat])
     if missing:
         answer, mix = _without_mix(seen, answer)
-    values = _values(seen, answer, _choices(answer, mix, also, only_grade), ranges, effort, prizes)
+    values = _values(seen, strategy, answer, _choices(answer, mix, also, only_grade), ranges, effort, prizes)
     options = _options(seen, answer, mix, also, values)
     equity, against = (None, ()) if only_grade else equity_against(seen, ranges)
     judged = Judged(seen, strategy, answer, ranges, options, equity, against, missing, bool(prizes))
@@ -113,14 +113,15 @@ def advise(
         against=against,
         players=sum(seen.live),
         why="" if only_grade else why(judged),
-        method=_method(strategy.describe(), answer, values, prizes) + contradicted(options, values, seen.big_blind),
+        method=_method(strategy.describe(), _depth(strategy, seen), answer, values, prizes)
+        + contradicted(options, values, seen.big_blind),
         kind=Method.SOLVER if values is not None and values.are_solved else Method.STRATEGY,
         is_exact=answer.knowledge is Knowledge.EXACT,
         is_final=values is not None,
         reads=tuple(_read(seen, ranges[seat]) for seat in range(seen.seats) if seat != seen.seat and seen.live[seat]),
         whole_range=_whole_range(answer),
         outs=_outs(seen, only_grade),
-        stack_to_pot=stack_to_pot(seen),
+        stack_to_pot=stack_to_pot(seen) if seen.board else None,
         improvements=() if only_grade else improvements(seen.cards, seen.board),
     )
 
@@ -219,6 +220,7 @@ def _choices(answer: Answer, mix: Reals, also: Choice | None, only_grade: bool) 
 
 def _values(
     seen: Observation,
+    strategy: Strategy,
     answer: Answer,
     choices: tuple[Choice, ...],
     ranges: tuple[SeatRange, ...],
@@ -232,6 +234,9 @@ def _values(
     if effort.deals == 0:
         return None
     weights = np.array([each.weights for each in ranges])
+    table = strategy.table_of_values(public_hands(seen)[-1]) if isinstance(strategy, TableSet) else None
+    if table is not None:
+        seen, weights = table.seen(seen, weights)
     return played_out(seen, choices, weights, player_for(seen.seats), effort.deals)
 
 
@@ -245,7 +250,7 @@ def _options(
     options = [option_of(seen, choice, None if np.isnan(share) else share, values) for choice, share in shares.items()]
     if values is not None:
         options = [_doubted(option, answer, values) for option in measured(options, values)]
-    return tuple(sorted(options, key=rank_of))
+    return ranked(options, values, seen.big_blind)
 
 
 def is_learnt(mix: Reals) -> bool:
@@ -304,7 +309,14 @@ def _hands_words(share: float) -> str:
     return f"about {percent(share)} of hands" if share >= _FEW else "fewer than 1 % of hands"
 
 
-def _method(about: About, answer: Answer, values: Values | None, prizes: Prizes) -> str:
+def _depth(strategy: Strategy, seen: Observation) -> float | None:
+    """Of the tree that answers, in big blinds; None where there is no one depth."""
+    if isinstance(strategy, TableSet):
+        return strategy.depth_at(public_hands(seen)[-1])
+    return strategy.describe().depth
+
+
+def _method(about: About, depth: float | None, answer: Answer, values: Values | None, prizes: Prizes) -> str:
     """Who spoke, how near the spot is, and where the values come from."""
     seats = "heads-up" if about.seats == 2 else f"{about.seats}-handed"
     if about.kind == "search":
@@ -314,10 +326,9 @@ def _method(about: About, answer: Answer, values: Values | None, prizes: Prizes)
         near = "" if answer.knowledge is Knowledge.EXACT else f", near this spot: {_notes(answer)}"
         money = "prize money, at the average price of a chip" if prizes else "the solution's, in chips"
         return f"Jam or fold, solved for these stacks{' and prizes' if prizes else ''}{near}. Values are {money}."
-    depth = f" at {about.depth:g} bb" if about.depth else ""
-    spoke = f"The trained {seats} strategy{depth}"
+    spoke = f"The trained {seats} strategy at {depth:g} bb" if depth else "Solved jam or fold"
     near = "." if answer.knowledge is Knowledge.EXACT else f", which knows a spot near this one: {_notes(answer)}."
-    chips = " It plays for chips, not for prize money." if prizes else ""
+    chips = " It plays for chips, not for prize money." if prizes and FOR_CHIPS not in near else ""
     return spoke + near + chips + ("" if values is None else _PLAYED_OUT)
 
 

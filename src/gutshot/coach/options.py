@@ -11,6 +11,8 @@ from gutshot.games.observation import Observation
 SURE = 2.0
 """Standard errors by which a difference must exceed 0 to be one."""
 _WORTH_A_WORD = 0.25
+_BEYOND_DOUBT, _LOSES = 3.0, 0.5
+"""Standard errors, and big blinds, by which what the strategy does must lose for the coach to fold instead."""
 
 
 def option_of(seen: Observation, choice: Choice, share: float | None, values: Values | None) -> Option:
@@ -35,8 +37,33 @@ def measured(options: list[Option], values: Values) -> list[Option]:
     return found
 
 
-def rank_of(option: Option) -> tuple[float, float]:
-    """What the strategy does often comes first, then what is worth most."""
+def ranked(options: Sequence[Option], values: Values | None, big_blind: int) -> tuple[Option, ...]:
+    """What the strategy does often comes first, then what is worth most; to fold, where all it does loses for sure."""
+    found = tuple(sorted(options, key=_rank_of))
+    fold = next((option for option in found if option.choice == "fold"), None)
+    if fold is None or values is None or values.are_solved or not _only_loses(found, big_blind):
+        return found
+    others = [_below_fold(option) for option in found if option is not fold]
+    return replace(fold, lost=0.0, lost_error=0.0), *others
+
+
+def _only_loses(options: Sequence[Option], big_blind: int) -> bool:
+    """Whether everything that the strategy does often is worth less than folding, beyond doubt and by something."""
+    usual = [option for option in options if option.is_often]
+    return bool(usual) and all(
+        option.value is not None and option.value < -max(_BEYOND_DOUBT * option.error, _LOSES * big_blind)
+        for option in usual
+    )
+
+
+def _below_fold(option: Option) -> Option:
+    """An option measured against folding, which is worth nothing and has no error."""
+    if option.value is None:
+        return option
+    return replace(option, lost=max(0.0, -option.value), lost_error=option.error)
+
+
+def _rank_of(option: Option) -> tuple[float, float]:
     often = option.share or 0.0 if option.is_often else 0.0
     return -often, -(option.value if option.value is not None else option.share or 0.0)
 

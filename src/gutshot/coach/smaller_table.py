@@ -5,16 +5,34 @@ one who acts. The blinds stay, and so does everybody who has put chips in.
 """
 
 from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
 
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
+from gutshot.games.observation import Observation
 from gutshot.games.setup import Setup
+from gutshot.numeric.arrays import Reals
 
 _NUMBERS = ("none", "one", "two", "three")
 
 
-def smaller(hand: Hand, seats: int) -> tuple[Hand, tuple[str, ...]] | None:
-    """The hand at a table of so many seats, with what differs in words; None where too many are in it."""
+class SmallerTable(NamedTuple):
+    """A hand at a table of fewer seats, with what differs in words, and which seats of the large table are kept."""
+
+    hand: Hand
+    notes: tuple[str, ...]
+    kept: tuple[int, ...]
+
+    def seen(self, seen: Observation, weights: Reals) -> tuple[Observation, Reals]:
+        """What the actor sees there, and the ranges of those who are there."""
+        assert self.hand.actor is not None
+        return replace(self.hand.observation(self.hand.actor), cards=seen.cards), np.asarray(weights[list(self.kept)])
+
+
+def smaller(hand: Hand, seats: int) -> SmallerTable | None:
+    """The hand at a table of so many seats; None where too many are in it."""
     order = [(hand.button + 1 + place) % hand.seats for place in range(hand.seats)]
     doing = _doing(hand)
     free = [seat for seat in order if seat != hand.actor and not hand.setup.blinds[seat]]
@@ -28,7 +46,7 @@ def smaller(hand: Hand, seats: int) -> tuple[Hand, tuple[str, ...]] | None:
     for seat, choice in _told(hand):
         if seat in kept:
             found = found.act(choice)
-    return found, _notes(hand, len([seat for seat in out if seat in behind]))
+    return SmallerTable(found, _notes(hand, len([seat for seat in out if seat in behind])), tuple(kept))
 
 
 def _told(hand: Hand) -> list[tuple[int, Choice]]:
@@ -59,6 +77,6 @@ def _setup(hand: Hand, kept: list[int]) -> Setup:
 
 def _notes(hand: Hand, behind: int) -> tuple[str, ...]:
     if not behind:
-        return (f"a table of {hand.seats}: its first seats are taken for those of six",)
+        return (f"a table of {hand.seats}, without those who folded first",)
     more = "one more player" if behind == 1 else f"{_NUMBERS[behind]} more players"
     return (f"a table of {hand.seats}, where {more} behind can still wake up with a hand: play somewhat tighter",)

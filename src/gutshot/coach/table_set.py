@@ -16,7 +16,7 @@ from gutshot.blueprint.real_betting import log_of
 from gutshot.blueprint.real_choice import nuts_of
 from gutshot.cards.combos import COMBO_CLASS, combo_of, combos_of_cards
 from gutshot.coach.prizes import NO_PRIZES, Prizes
-from gutshot.coach.smaller_table import smaller
+from gutshot.coach.smaller_table import SmallerTable, smaller
 from gutshot.errors import BadConfig
 from gutshot.games.actions import ActionKind
 from gutshot.games.hand import Hand
@@ -29,6 +29,7 @@ from gutshot.strategies.depth_set import DepthSet, Member, spots_of
 from gutshot.strategies.strategy import Combos, Hands, Knowledge, Move, StopKind
 from gutshot.strategies.table_walk import Moment
 
+FOR_CHIPS = "chips, not prize money"
 MOST_AT_ONCE, MOST_SOLVED = 2, 4
 """Players to act for whom jam or fold is solved for prize money before anybody waits, and at all: it takes seconds."""
 
@@ -73,38 +74,48 @@ class TableSet(DepthSet):
 
     # --- tables of seven to nine ------------------------------------------------------------------------------------
 
-    def _fresh_smaller(self, hand: Hand) -> tuple[Hand, tuple[str, ...]] | None:
-        """The nearest hand that the blueprints know, where they do not know this one."""
+    def table_of_values(self, hand: Hand) -> SmallerTable | None:
+        """The hand that is played out in place of one at a table too large for the blueprints; None for itself."""
+        near, seats = self._smaller(hand), self.main.describe().seats
+        return smaller(hand, seats) if near is None and hand.seats > seats and self.is_short(hand) else near
+
+    def depth_at(self, hand: Hand) -> float | None:
+        """Big blinds of the tree that answers; None where jam or fold does."""
+        near = self._smaller(hand)
+        asked = self._asked(hand if near is None else near.hand)
+        return asked.member.depth if asked.short is None else None
+
+    def _fresh_smaller(self, hand: Hand) -> SmallerTable | None:
         seats = self.main.describe().seats
-        if hand.seats <= seats or hand.street > 0 or super().knowledge_at(hand)[0] is not Knowledge.NONE:
+        if hand.seats <= seats or super().knowledge_at(hand)[0] is not Knowledge.NONE:
             return None
         found = smaller(hand, seats)
-        return None if found is None or super().knowledge_at(found[0])[0] is Knowledge.NONE else found
+        return None if found is None or super().knowledge_at(found.hand)[0] is Knowledge.NONE else found
 
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
         """As in the set, but solved or from a smaller table where that is closer."""
         near = self._smaller(hand)
         if near is not None:
-            return Knowledge.NEAR, near[1]
+            return Knowledge.NEAR, near.notes
         knowledge, notes = super().knowledge_at(hand)
         solved = self._solved(hand)
         if solved is not None:
             return (Knowledge.NEAR if solved.notes else Knowledge.EXACT), solved.notes
         spot = self.prize_spot(hand)
         if spot is not None:
-            return Knowledge.NEAR, (*notes, "chips, not prize money")
+            return Knowledge.NEAR, (*notes, FOR_CHIPS)
         return knowledge, notes
 
     def moves_at(self, hand: Hand) -> tuple[Move, ...]:
         """The actions of what answers there."""
         near = self._smaller(hand)
-        return super().moves_at(hand if near is None else near[0])
+        return super().moves_at(hand if near is None else near.hand)
 
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
         """[A, H] of what answers there."""
         solved, near = self._solved(hand), self._smaller(hand)
         if solved is None:
-            mix = super().mix_at(hand if near is None else near[0], moves, cards)
+            mix = super().mix_at(hand if near is None else near.hand, moves, cards)
             return _with_the_nuts_kept(hand, moves, cards, mix)
         plays = solved.frequency[[COMBO_CLASS[combo_of(int(low), int(high))] for low, high in cards]]
         return np.stack([1 - plays, plays])
@@ -112,10 +123,10 @@ class TableSet(DepthSet):
     def comes_here(self, hand: Hand, reach: Reals) -> Reals:
         """See `BlueprintStrategy`; to jam or fold every hand comes."""
         near = self._smaller(hand)
-        asked = self._asked(hand if near is None else near[0])
+        asked = self._asked(hand if near is None else near.hand)
         if asked.short is not None:
             return np.ones(len(reach))
-        return asked.member.comes_here(hand if near is None else near[0], reach)
+        return asked.member.comes_here(hand if near is None else near.hand, reach)
 
     def is_short(self, hand: Hand) -> bool:
         """Whether jam or fold answers."""

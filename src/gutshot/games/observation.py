@@ -62,6 +62,19 @@ class Observation:
         return self.legal.call or 0
 
     @property
+    def pot_to_win(self) -> int:
+        """What of the pot the seat can win by calling: where that is all-in, not what others have put in beyond it."""
+        if self.to_call < self.stacks[self.seat]:
+            return self.pot
+        most = self.contributions[self.seat] + self.to_call
+        return self.pot - sum(max(0, paid - most) for paid in self.contributions)
+
+    @property
+    def price(self) -> float:
+        """The share of the pot that a call must win to break even; 0 where none is due."""
+        return self.to_call / (self.pot_to_win + self.to_call) if self.to_call else 0.0
+
+    @property
     def is_my_turn(self) -> bool:
         """Whether this seat acts."""
         return self.actor == self.seat

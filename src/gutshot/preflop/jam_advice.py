@@ -116,7 +116,7 @@ def _notes(seats: int, playing: int, sitting: int) -> tuple[str, ...]:
     notes = []
     if folded := seats - playing - sitting:
         who = "the one who" if folded == 1 else f"the {folded} who"
-        notes.append(f"{who} folded before: cards not counted")
+        notes.append(f"the cards of {who} folded before are not counted")
     if sitting:
         notes.append(f"{sitting} of those behind are taken to fold: jam or fold is solved for {MOST_SEATS}")
     return tuple(notes)

@@ -48,8 +48,8 @@ def advice_view(table: Table, observation: Observation, advice: Advice) -> study
         equity=advice.equity,
         against=_rivals(table, advice) if advice.against else None,
         fair_share=1 / advice.players,
-        required_equity=owed / (observation.pot + owed) if owed else 0.0,
-        pot_odds=odds_words(observation.pot, owed) if owed else None,
+        required_equity=observation.price,
+        pot_odds=odds_words(observation.pot_to_win, owed) if owed else None,
         outs=advice.outs,
         spr=None if advice.stack_to_pot is None else round(advice.stack_to_pot, 2),
         options=[_option(option, observation.big_blind) for option in advice.options],
@@ -141,7 +141,7 @@ def _factors(table: Table, now: Observation, advice: Advice) -> list[study.Facto
         words = f"{100 * advice.equity:.0f} % against {_rivals(table, advice)}"
         found.append((names.EQUITY, "Equity", words, advice.equity))
     if owed:
-        found.append((names.POT_ODDS, "Pot odds", odds_words(now.pot, owed), owed / (now.pot + owed)))
+        found.append((names.POT_ODDS, "Pot odds", odds_words(now.pot_to_win, owed), now.price))
     if advice.outs is not None:
         found.append((names.OUTS, "Outs", f"{advice.outs} cards improve your hand", None))
     if advice.stack_to_pot is not None:

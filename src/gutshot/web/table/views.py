@@ -267,10 +267,9 @@ def turn_of(table: Table) -> schemas.Turn | None:
     if not table.is_your_turn:
         return None
     hand, legal = table.hand, table.hand.legal
-    owed = legal.call or 0
+    owed, actor = legal.call or 0, hand.actor or 0
     bounds = None
     if legal.min_raise_to is not None and legal.max_raise_to is not None:
-        actor = hand.actor or 0
         bounds = schemas.LegalRaise(
             min_to=legal.min_raise_to,
             max_to=legal.max_raise_to,
@@ -282,7 +281,7 @@ def turn_of(table: Table) -> schemas.Turn | None:
         free_check=legal.check,
         can_check=legal.check,
         call=legal.call,
-        call_is_all_in=legal.call is not None and owed >= hand.stacks[hand.actor or 0],
+        call_is_all_in=legal.call is not None and owed >= hand.stacks[actor],
         raise_bounds=bounds,
         presets=[
             schemas.Preset(label=preset.label, size=preset.size, raise_to=preset.raise_to, key=str(number))
@@ -291,7 +290,7 @@ def turn_of(table: Table) -> schemas.Turn | None:
         draw=legal.draw,
         to_call=owed,
         pot_after_call=hand.pot + owed,
-        pot_odds=odds_words(hand.pot, owed) if owed else None,
+        pot_odds=odds_words(hand.observation(actor).pot_to_win, owed) if owed else None,
     )
 
 
