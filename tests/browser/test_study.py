@@ -84,6 +84,19 @@ def test_ranges_are_a_matrix_of_buttons(sit_down: SitDown, page: Page, screensho
     screenshot(page, "ranges")
 
 
+def test_badugi_has_advice_a_grade_and_hands_by_class(sit_down: SitDown, page: Page, screenshot: Screenshot) -> None:
+    table = sit_down(game="badugi", seats=2, opponents=["badugi:cpu1"], settings={"auto_coach": True}, seed=5)
+    advice = page.get_by_role("region", name="Advice")
+    expect(advice.locator(".method")).to_contain_text("badugi of two players")
+    expect(advice.locator("caption")).to_contain_text("its value in bb")
+    page.get_by_role("button", name="Opponents’ ranges").click()
+    expect(page.locator(".badugi-share")).to_have_count(52)
+    screenshot(page, "badugi-ranges")
+    page.keyboard.press("Escape")
+    table.press("passive")
+    expect(page.get_by_role("region", name="Grade of your last decision")).to_be_visible()
+
+
 def test_history_replay_and_statistics(sit_down: SitDown, page: Page, screenshot: Screenshot) -> None:
     table = sit_down(seats=6, seed=5, rebuys=True)
     for _ in range(4):

@@ -11,15 +11,17 @@ from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT, combo_cards, combo_of
 from gutshot.coach import judge, sources
 from gutshot.coach.advice import GradeName, Method, Option
 from gutshot.coach.effort import AT_ONCE, Effort
-from gutshot.coach.explain import NO_CALL, UNLEARNT
+from gutshot.coach.explain import NO_CALL, UNLEARNT, only_loses
 from gutshot.coach.grading import advise, grade
 from gutshot.coach.judge import mix_of, opponents_ranges, told
-from gutshot.coach.options import contradicted
+from gutshot.coach.options import contradicted, ranked
 from gutshot.coach.prizes import Prizes
 from gutshot.coach.sources import strategy_for
 from gutshot.coach.table_set import TableSet
 from gutshot.coach.values import Values
 from gutshot.games.actions import Choice
+from gutshot.games.hand import Hand
+from gutshot.games.observation import Observation
 from gutshot.games.seats import order
 from gutshot.preflop.config import JamTable
 from gutshot.preflop.jam_advice import jam_advice
@@ -42,6 +44,7 @@ SPOTS: list[tuple[str, int, int, str, list[Choice]]] = [
     ("button opens", 6, 0, "f,f,f", [F, F, F]),
     ("small blind first in", 6, 1, "f,f,f,f", [F, F, F, F]),
     ("big blind against under the gun", 6, 2, "r250,f,f,f,f", [125, F, F, F, F]),
+    ("big blind against the hijack", 6, 2, "f,r250,f,f,f", [F, 125, F, F, F]),
     ("big blind against the cutoff", 6, 2, "f,f,r250,f,f", [F, F, 125, F, F]),
     ("big blind against the button", 6, 2, "f,f,f,r250,f", [F, F, F, 125, F]),
     ("big blind against the small blind", 6, 2, "f,f,f,f,r300", [F, F, F, F, 150]),
@@ -310,3 +313,53 @@ def test_a_shove_of_air_for_many_pots_is_never_best() -> None:
     for cards in ("6cJs", "Jc4d", "8dQc"):
         graded = grade(spot(cards, "Kh7c2d", [150, "call", "check"], 2, 0), 4850, 1, 0, Effort(2_000))
         assert graded is None or (graded.grade != GradeName.BEST and graded.ev_lost >= 0)
+
+
+def test_the_price_of_an_all_in_call_counts_only_what_it_can_win() -> None:
+    """The button jams 4,000 into a big blind of 1,000: 950 more to win 50 + 50 + 1,000, not 4,075."""
+    hand = Hand.holdem([4000, 4000, 1000], (25, 50), 0, seed=1, actions=[4000, "fold"])
+    seen = hand.observation(2)
+    assert seen.to_call == 950 and seen.pot_to_win == 1075 and seen.price == pytest.approx(950 / 2025)
+    assert "a call needs 47 %" in advise(seen, effort=AT_ONCE).why
+    assert spot("AsKh", "", [125], 2, 1).pot_to_win == spot("AsKh", "", [125], 2, 1).pot
+
+
+def losing(share: float, worth: float, error: float) -> tuple[Option, ...]:
+    """A call that the strategy makes so often, against a fold, as they are ranked."""
+    usual = Option("call", "Call 287", worth, share=share, error=error, lost=0.0)
+    other = Option("fold", "Fold", 0.0, share=1 - share, lost=0.0)
+    values = Values(("call", "fold"), (worth, 0.0), (error, 0.0), lambda one, two: (0.0, 0.0), (0.0, 0.0))
+    return ranked((usual, other), values, 50)
+
+
+def test_it_folds_where_all_that_the_strategy_does_loses_for_sure_and_only_there() -> None:
+    first = losing(0.9, -60.0, 10.0)[0]
+    assert first.choice == "fold" and losing(0.9, -60.0, 10.0)[1].lost == 60.0
+    assert "the coach folds" in only_loses(losing(0.9, -60.0, 10.0))
+    for share, worth, error in ((0.9, -60.0, 25.0), (0.9, -20.0, 1.0), (0.9, 60.0, 1.0)):
+        assert losing(share, worth, error)[0].choice == "call" and only_loses(losing(share, worth, error)) == ""
+
+
+def test_a_bet_close_to_the_strategys_is_that_bet() -> None:
+    seen = spot("AsAh", "", [], 6, 3)
+    graded = grade(seen, 130, 1, 0, FEW)
+    assert graded is not None and graded.grade == GradeName.BEST
+
+
+def test_a_bet_for_all_that_the_other_has_is_all_in() -> None:
+    """A big stack against one of twenty big blinds: the tree's all-in leaves nobody a few chips."""
+    moves = [move.choice for move in told(spot_of_stacks())[0].moves]
+    assert 1000 not in moves and max(choice for choice in moves if isinstance(choice, int)) == 4000
+
+
+def spot_of_stacks() -> Observation:
+    return Hand.holdem([4000, 1000], (25, 50), 0, seed=1).observation(0)
+
+
+def test_an_early_seat_of_nine_has_values_and_later_streets_are_known() -> None:
+    first = advise(spot("Ad8d", "", [F], 9, 4), effort=FEW)
+    raised = next(option for option in first.options if isinstance(option.choice, int))
+    assert raised.value is not None
+    line: list[Choice] = [F, 125, F, F, F, F, F, F, "call"]
+    flop = advise(spot("9s8h", "Td7c2d", line, 9, 2), effort=AT_ONCE)
+    assert flop.best is not None

@@ -3,8 +3,10 @@
 import pytest
 
 from gutshot.cards.card import parse_cards
-from gutshot.coach.holding import draws_of
+from gutshot.coach.holding import draws_of, holding_words
 from gutshot.coach.made import made_words
+from gutshot.games.observation import Observation
+from tests.coach.test_coach import spot
 
 
 @pytest.mark.parametrize(
@@ -37,3 +39,17 @@ def test_made_hands_in_words(cards: str, board: str, words: str) -> None:
 def test_a_draw_to_less_than_what_is_made_is_none() -> None:
     assert draws_of(parse_cards("8d7d"), parse_cards("2d5d6dKd")) == []
     assert draws_of(parse_cards("Js6s"), parse_cards("6c9h9s")) == []  # two pair and a backdoor flush draw
+
+
+def seen_with(cards: str, board: str) -> Observation:
+    """The big blind's first decision on this board after a raise and a call."""
+    return spot(cards, board, [150, "call", *["check", "check"] * (len(board) // 2 - 3)], 2, 1)
+
+
+def test_a_straight_above_the_board_has_no_overcards() -> None:
+    for cards, board, words in (
+        ("KcQs", "Js9dTh", "Straight, king high"),
+        ("KcQs", "Jd9dTh4c", "Straight, king high"),
+        ("AcQs", "Jd9d4h", "Ace high, with two overcards"),
+    ):
+        assert holding_words(seen_with(cards, board)) == words

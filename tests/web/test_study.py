@@ -54,6 +54,15 @@ def test_no_advice_when_it_is_not_your_turn(you: httpx.Client) -> None:
     assert you.get(f"/api/tables/{view['id']}/advice").status_code == 422
 
 
+def test_badugi_ranges_are_shares_by_cards_that_play_and_high_card(you: httpx.Client) -> None:
+    view = until(you, open_table(you, game="badugi", seats=3), lambda view: view["status"] == "your_turn")
+    found = you.get(f"/api/tables/{view['id']}/ranges").json()
+    assert found["ranges"] == [] and found["badugi"]
+    for held in found["badugi"]:
+        assert [len(row) for row in held["shares"]] == [13] * 4
+        assert sum(map(sum, held["shares"])) == pytest.approx(1, abs=0.01)
+
+
 def test_ranges_are_matrices_of_those_still_in(you: httpx.Client) -> None:
     view = until(you, open_table(you, seats=4), lambda view: view["turn"] and view["board"])
     ranges = you.get(f"/api/tables/{view['id']}/ranges").json()["ranges"]

@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * Ranges
-         * @description The hands that the opponents still in may hold, as the strategy plays their line; empty in badugi.
+         * @description The hands that the opponents still in may hold, as the strategy plays their line.
          */
         get: operations["getRanges"];
         put?: never;
@@ -1601,6 +1601,31 @@ export interface components {
              * @description False while values are still to come.
              */
             is_final: boolean;
+        };
+        /**
+         * BadugiHands
+         * @description One opponent's badugi hands, as his line leaves them: shares by how many cards play and by the high card.
+         */
+        BadugiHands: {
+            /** Seat */
+            seat: number;
+            /** Name */
+            name: string;
+            /**
+             * Text
+             * @example badugi 34 %, three cards 61 %, fewer 5 %
+             */
+            text: string;
+            /**
+             * Shares
+             * @description Four rows from a badugi to one card, thirteen from ace to king.
+             */
+            shares: number[][];
+            /**
+             * Ignored
+             * @description His actions that the players never take, so that they tell nothing.
+             */
+            ignored: number;
         };
         /**
          * BlindsView
@@ -3882,7 +3907,7 @@ export interface components {
         };
         /**
          * Ranges
-         * @description All ranges at one step.
+         * @description All ranges at one step: of hold'em, or of badugi.
          */
         Ranges: {
             /** Hand */
@@ -3891,6 +3916,8 @@ export interface components {
             step: number;
             /** Ranges */
             ranges: components["schemas"]["RangeView"][];
+            /** Badugi */
+            badugi: components["schemas"]["BadugiHands"][];
         };
         /**
          * RateView

@@ -57,7 +57,7 @@ export function CoachPanel({ view, commands }: CoachPanelProps) {
       {advice && <AdviceCard advice={advice} bigBlind={bigBlind} />}
       {advice && decision && view.game === "holdem" && <TableAnswer table={view.id} decision={decision} bigBlind={bigBlind} />}
       <div className="coach-tools">
-        {view.game === "holdem" && !view.result && view.seats[view.your_seat]?.is_dealt_in && (
+        {!view.result && view.seats[view.your_seat]?.is_dealt_in && (
           <button className="button small" onClick={() => setRangesOpen(true)}>
             Opponents’ ranges
           </button>

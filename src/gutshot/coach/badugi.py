@@ -22,15 +22,15 @@ from gutshot.agents.badugi.possible_deals import (
     showdown_share,
 )
 from gutshot.agents.badugi.solved import first_action, is_known
-from gutshot.agents.badugi.states import STATE_SIZE, seat_state
+from gutshot.agents.badugi.states import RANK_COUNT, STATE_SIZE, seat_state
 from gutshot.agents.rollout import Rollout
 from gutshot.blueprint.badugi.hands import thrown
 from gutshot.blueprint.badugi.rounds import STREETS, most_paid
 from gutshot.cards.badugi import best_subset, size_of, strength_of
 from gutshot.cards.card import DECK, Card
-from gutshot.cards.made_badugi import CARDS
+from gutshot.cards.made_badugi import CARDS, STEP
 from gutshot.coach.advice import Advice, Improvement, Method, Read
-from gutshot.coach.badugi_words import because, line_words, range_words, standing
+from gutshot.coach.badugi_words import because, line_words, range_words, size_of_many, standing
 from gutshot.coach.effort import ADVICE, Effort
 from gutshot.coach.options import contradicted, measured, option_of, ranked
 from gutshot.coach.prizes import NO_PRIZES, Prizes
@@ -214,6 +214,33 @@ def _reads(spot: BadugiDecision) -> tuple[Read, ...]:
                 words += f": {range_words(hands_of(spot.deals, seat), spot.deals.weight)}"
             found.append(Read(seat, None, words))
     return tuple(found)
+
+
+@dataclass(frozen=True)
+class HeldHands:
+    """What an opponent may hold: shares by how many cards play, four down to one, and by high card, ace to king."""
+
+    seat: int
+    shares: Reals  # [4, 13]
+    words: str
+    ignored: int
+
+
+def opponents_hands(seen: Observation) -> tuple[HeldHands, ...]:
+    """Of everybody else still in."""
+    deals = possible_deals(seen, _LOOK)
+    return tuple(
+        _held(seat, hands_of(deals, seat), deals) for seat in range(seen.seats) if seat != seen.seat and seen.live[seat]
+    )
+
+
+def _held(seat: int, made: Ints, deals: PossibleDeals) -> HeldHands:
+    sizes = size_of_many(made)
+    ranks = STEP * sizes - made  # a bit for each card that plays
+    highest = np.floor(np.log2(ranks)).astype(np.int64)
+    shares = np.zeros((CARDS, RANK_COUNT))
+    np.add.at(shares, (CARDS - sizes, highest), deals.weight / deals.weight.sum())
+    return HeldHands(seat, shares, range_words(made, deals.weight), int(deals.ignored[seat]))
 
 
 def _whole_range(spot: BadugiDecision) -> tuple[tuple[str, float], ...]:

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from gutshot.agents.badugi.possible_deals import PossibleDeals, hands_of, play_out, showdown_share
 from gutshot.cards.badugi import CARDS, size_of, strength_of
 from gutshot.cards.card import Card
 from gutshot.cards.made_badugi import STEP
 from gutshot.coach.advice import Option, percent
 from gutshot.coach.explain import doing, only_loses
-from gutshot.coach.holding import name_of, position_told
+from gutshot.coach.holding import listed, name_of, position_told
 from gutshot.coach.standing import contesting
 from gutshot.games.observation import Observation
 from gutshot.games.variants import Game
@@ -28,9 +30,14 @@ def line_words(seen: Observation, seat: int) -> str:
     return ", then ".join(_COUNTS[count] for count in drawn if count is not None) or "has not drawn yet"
 
 
+def size_of_many(made: Ints) -> Ints:
+    """How many cards play in each of many hands, by their strengths."""
+    return np.asarray((made + STEP - 1) // STEP)
+
+
 def range_words(made: Ints, weight: Reals) -> str:
     """What somebody holds, by how many cards play: "badugi 34 %, three cards 61 %, fewer 5 %"."""
-    sizes = (made + STEP - 1) // STEP
+    sizes = size_of_many(made)
     shares = [float(weight[sizes == size].sum() / weight.sum()) for size in (CARDS, CARDS - 1)]
     named = [*zip(("badugi", "three cards"), shares, strict=True), ("fewer", max(0.0, 1 - sum(shares)))]
     return ", ".join(f"{name} {percent(share)}" for name, share in named if share >= 0.005)
@@ -43,7 +50,7 @@ def standing(seen: Observation, chance: float | None, rivals: Sequence[int]) -> 
     if chance is None:
         return f"{hand}: nobody has entered the pot yet."
     price = f", and a call needs {percent(seen.price)}" if seen.to_call else ""
-    names = " and ".join(name_of(seen, seat) for seat in rivals)
+    names = listed([name_of(seen, seat) for seat in rivals])
     drawing = ", drawn out and checked down," if _is_drawing(seen) else ""
     return f"{hand} wins {percent(chance)} of the pot{drawing} against the hands of {names}{price}."
 

@@ -8,7 +8,7 @@ import numpy as np
 from gutshot.cards.card import mask_of
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS, COMBO_COUNT
 from gutshot.coach.advice import Option, does, percent
-from gutshot.coach.holding import draws_of, holding_words, initiative_told, name_of, position_told
+from gutshot.coach.holding import draws_of, holding_words, initiative_told, listed, name_of, position_told
 from gutshot.coach.ranges import SeatRange
 from gutshot.coach.standing import equities_of
 from gutshot.errors import GutshotError
@@ -68,9 +68,7 @@ def _has(hand: str) -> str:
 
 
 def _rivals(seen: Observation, seats: Sequence[int]) -> str:
-    if len(seats) == 1:
-        return f"the hands of {name_of(seen, seats[0])}"
-    return f"the hands of {' and '.join(name_of(seen, seat) for seat in seats)}"
+    return f"the hands of {listed([name_of(seen, seat) for seat in seats])}"
 
 
 def doing(options: Sequence[Option]) -> str:

@@ -15,9 +15,9 @@ def holding_words(seen: Observation) -> str:
     """ "Second pair, nines, with a flush draw", "Ace high with two overcards"."""
     words = made_words(seen.cards, seen.board)
     drawn = draws_of(seen.cards, seen.board)
-    if _are_overcards(seen.cards, seen.board):
+    if _are_overcards(seen.cards, seen.board) and category(seen.cards, seen.board) < TWO_PAIR:
         drawn = [*drawn, "two overcards"]
-    return f"{words}, with {_listed(drawn)}" if drawn else words
+    return f"{words}, with {listed(drawn)}" if drawn else words
 
 
 def _are_overcards(cards: Sequence[Card], board: Sequence[Card]) -> bool:
@@ -97,5 +97,5 @@ def name_of(seen: Observation, seat: int) -> str:
             "CO": "the cutoff", "HJ": "the hijack", "LJ": "the lojack"}.get(name, name)  # fmt: skip
 
 
-def _listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -243,14 +243,12 @@ def _follow(rules: Row, steps: Ints, known: _Known, seed: int, players: _AgentTa
 
 
 def possible_deals(seen: Observation, deals: int, seed: int = 1, looks: bool = True) -> PossibleDeals:
-    """Deals at the observer's decision, in groups of GROUP; without `looks` even his own cards are open.
+    """Deals at the point where the hand stands, in groups of GROUP; without `looks` even his own cards are open.
 
     Then his range is what the others may think that he holds.
     """
-    if seen.variant != "badugi" or not seen.is_my_turn:
-        raise BadConfig(
-            f"possible deals of {seen.variant} for seat {seen.seat}: expected badugi and the seat's own turn"
-        )
+    if seen.variant != "badugi":
+        raise BadConfig(f"possible deals of {seen.variant}: expected badugi")
     count = GROUP * max(1, deals // GROUP)
     first, steps = _steps(seen, looks)
     known = _Known(seen.seat if looks else NOBODY_KNOWN, first, _later(steps))

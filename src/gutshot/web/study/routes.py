@@ -11,6 +11,7 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from gutshot.coach.against import DEALS, against_table
+from gutshot.coach.badugi import opponents_hands
 from gutshot.coach.effort import ADVICE, AT_ONCE, LIGHT
 from gutshot.coach.grading import advise, grade
 from gutshot.coach.judge import opponents_ranges
@@ -40,6 +41,7 @@ from gutshot.web.study.grader import FinishedHand, GradedHand, effort_of, is_sol
 from gutshot.web.study.replay import replay_view
 from gutshot.web.study.views import (
     advice_view,
+    badugi_ranges_view,
     grade_view,
     habits_view,
     hand_summary,
@@ -102,15 +104,16 @@ async def table_answer(room: YourRoom, here: Here) -> study.TableAnswerView:
 
 @coach.get("/tables/{table}/ranges", operation_id="getRanges")
 async def ranges(room: YourRoom, here: Here) -> study.Ranges:
-    """The hands that the opponents still in may hold, as the strategy plays their line; empty in badugi."""
+    """The hands that the opponents still in may hold, as the strategy plays their line."""
     table = room.table
     seat = table.seat_of(YOU)
     if seat is None:
         raise IllegalAction("you are not in this hand")
     observation = table.hand.observation(seat)
     hand, step = table.deal.number, table.step
-    prizes = prizes_of(table.setup, table.deal)
-    held = await here.coach.ask(opponents_ranges, observation, prizes) if table.setup.game is Game.HOLDEM else ()
+    if table.setup.game is Game.BADUGI:
+        return badugi_ranges_view(table, hand, step, await here.coach.ask(opponents_hands, observation))
+    held = await here.coach.ask(opponents_ranges, observation, prizes_of(table.setup, table.deal))
     return ranges_view(table, hand, step, held)
 
 
@@ -239,9 +242,9 @@ def _decision(record: Record, step: int) -> tuple[Table, Observation]:
 def get_decision(ref: Ref, here: Here, person: Person, step: Step) -> study.DecisionView:
     """Everything the coach says of one of your decisions in a finished hand: advice with values, and the ranges."""
     table, observation = _decision(_record(here, person, ref), step)
-    effort = ADVICE if here.coach.are_apart else LIGHT
-    found = here.coach.run(advise, observation, None, effort)
-    held = here.coach.run(opponents_ranges, observation) if table.setup.game is Game.HOLDEM else ()
+    effort, prizes = ADVICE if here.coach.are_apart else LIGHT, prizes_of(table.setup, table.deal)
+    found = here.coach.run(advise, observation, None, effort, prizes)
+    held = here.coach.run(opponents_ranges, observation, prizes) if table.setup.game is Game.HOLDEM else ()
     turn = turn_of(table)
     assert turn is not None
     return study.DecisionView(

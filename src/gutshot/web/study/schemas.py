@@ -138,12 +138,25 @@ class RangeView(Wire):
     ignored: int = Field(description="His last actions that the strategy never takes, so that they tell nothing.")
 
 
+class BadugiHands(Wire):
+    """One opponent's badugi hands, as his line leaves them: shares by how many cards play and by the high card."""
+
+    seat: int
+    name: str
+    text: str = Field(examples=["badugi 34 %, three cards 61 %, fewer 5 %"])
+    shares: list[list[Probability]] = Field(
+        description="Four rows from a badugi to one card, thirteen from ace to king."
+    )
+    ignored: int = Field(description="His actions that the players never take, so that they tell nothing.")
+
+
 class Ranges(Wire):
-    """All ranges at one step."""
+    """All ranges at one step: of hold'em, or of badugi."""
 
     hand: int
     step: int
     ranges: list[RangeView]
+    badugi: list[BadugiHands]
 
 
 class ResultName(StrEnum):

@@ -11,6 +11,7 @@ from gutshot.cards.card import format_card
 from gutshot.cards.ranges import Range
 from gutshot.coach.advice import Advice, GradeName, Option
 from gutshot.coach.against import TableAnswer
+from gutshot.coach.badugi import HeldHands
 from gutshot.coach.grading import Graded
 from gutshot.coach.ranges import SeatRange
 from gutshot.games.actions import Choice
@@ -177,7 +178,22 @@ def ranges_view(table: Table, hand: int, step: int, held: Sequence[SeatRange]) -
                 ignored=each.ignored,
             )
         )
-    return study.Ranges(hand=hand, step=step, ranges=found)
+    return study.Ranges(hand=hand, step=step, ranges=found, badugi=[])
+
+
+def badugi_ranges_view(table: Table, hand: int, step: int, held: Sequence[HeldHands]) -> study.Ranges:
+    """The same in badugi."""
+    found = [
+        study.BadugiHands(
+            seat=table.deal.chairs[each.seat],
+            name=table.setup.name_of(table.deal.chairs[each.seat]),
+            text=each.words,
+            shares=each.shares.clip(0, 1).round(4).tolist(),
+            ignored=each.ignored,
+        )
+        for each in held
+    ]
+    return study.Ranges(hand=hand, step=step, ranges=[], badugi=found)
 
 
 def hand_summary(row: RowMapping, setup: TableSetup) -> study.HandSummary:
