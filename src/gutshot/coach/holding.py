@@ -98,4 +98,5 @@ def name_of(seen: Observation, seat: int) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
+    """ "one", "one and two", "one, two and three"."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
