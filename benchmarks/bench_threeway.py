@@ -1,11 +1,12 @@
 """Three players after the flop: CPU seconds until no player gains more than 0.1 % of the pot by a best answer.
 
-Random rivers: a stack-to-pot ratio of 1 to 20 (every second spot with three different stacks), ranges of 100 to 400
-combos from the upper part of a noisy order, two sizes and all-in for bets and raises. THREEWAY_SPOTS says how many of
-the hundred are solved, THREEWAY_FIRST with which to begin, THREEWAY_RULE by which update rule. A line per spot goes to
-the standard error output.
+A turn to 0.5 %, decisions beside those of the two-player solver, and random rivers: a stack-to-pot ratio of 1 to 20
+(every second spot with three different stacks), ranges of 100 to 400 combos from the upper part of a noisy order, two
+sizes and all-in for bets and raises. THREEWAY_SPOTS says how many of the hundred are solved, THREEWAY_FIRST with which
+to begin, THREEWAY_RULE by which update rule. A line per spot goes to the standard error output.
 """
 
+import math
 import os
 import sys
 import time
@@ -18,6 +19,8 @@ from gutshot.cards.card import Card
 from gutshot.cards.combos import COMBO_CARDS, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.ranges import Range
 from gutshot.numeric.arrays import Reals
+from gutshot.postflop.solver import Solver
+from gutshot.postflop.spot import Spot
 from gutshot.postflop.three_solver import ThreeSolver
 from gutshot.postflop.three_spot import ThreeSpot
 
@@ -26,6 +29,17 @@ TARGET = 0.1  # per cent of the pot
 MOST_SECONDS = 60.0
 CHECK_EVERY = 20
 TWO_CORES = 10.0  # CPU seconds in five on two cores
+COMPARED = (1, 2, 4, 6, 20, 28)
+OOP = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
+IP = "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+"
+TURN = {
+    "board": "Td9d6hQc",
+    "players": {"sb": OOP, "bb": IP, "btn": OOP},
+    "pot": 200,
+    "stacks": 900,
+    "bets": "60%",
+    "raises": "a",
+}
 
 
 @dataclass(frozen=True)
@@ -52,7 +66,42 @@ def run() -> list[Row]:
     return [
         Row(f"random rivers to {TARGET} %", "median", float(np.median(seconds)), "s", note),
         Row(f"random rivers to {TARGET} %", "nine in ten", float(np.quantile(seconds, 0.9)), "s"),
+        *(_beside_two(number) for number in COMPARED),
+        _turn(),
     ]
+
+
+def _per_decision(solver: ThreeSolver | Solver, decisions: int) -> float:
+    """CPU microseconds of one thread per decision and iteration, the best of three rounds."""
+    solver.iterate(2)
+    count, best = max(4, 8000 // decisions), math.inf
+    for _ in range(3):
+        began = time.thread_time()
+        solver.iterate(count)
+        best = min(best, (time.thread_time() - began) / count)
+    return 1e6 * best / decisions
+
+
+def _beside_two(number: int) -> Row:
+    """A random river beside the two-player solver with the ranges of its first and last player."""
+    spot = random_spot(number)
+    three = ThreeSolver(spot, threads=1)
+    ranges, stack = list(spot.players.values()), min(spot.stacks)
+    two = Solver(Spot(spot.board, ranges[0], ranges[2], spot.pot, stack, bets=spot.bets, raises=spot.raises), threads=1)
+    decisions = three.layout.counts().decision
+    ours, theirs = _per_decision(three, decisions), _per_decision(two, two.layout.counts().decision)
+    note = f"{ours:.2f} and {theirs:.2f} us, {decisions} decisions, {[len(own) for own in three.layout.reach]} hands"
+    return Row(f"river {number}, a decision", "three players by two", ours / theirs, "x", note)
+
+
+def _turn() -> Row:
+    """A turn to 0.5 % of the pot."""
+    began = time.process_time()
+    solver = ThreeSolver(ThreeSpot.from_dict(TURN), threads=1)
+    while max(solver.gains_percent()) > 0.5 or not solver.iteration:
+        solver.iterate(CHECK_EVERY)
+    note = f"{solver.iteration} iterations, {solver.layout.counts().decision:,} decisions"
+    return Row("turn to 0.5 %", "one thread", time.process_time() - began, "s", note)
 
 
 def random_spot(number: int, ratio: float | None = None) -> ThreeSpot:

@@ -1,65 +1,71 @@
 """The sums of a three-way showdown and the three players' betting against enumeration."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gutshot.postflop.three_showdown import (
-    HandList,
-    Meeting,
-    ShowdownRoom,
-    Weights,
-    settle_fixed,
-    settle_rising,
-    weigh_all,
-)
+from gutshot.numeric.arrays import Floats
+from gutshot.postflop.simd import LANES
+from gutshot.postflop.three_boards import SeatHands
+from gutshot.postflop.three_meetings import HandList, meeting_on, meetings_of
+from gutshot.postflop.three_showdown import ShowdownRoom, Ways, settle
 from gutshot.postflop.three_tree import build_three_tree, pots_at
 from tests.naive.threeway import meeting_weights
 from tests.postflop.three_spots import river
 
-ROOM = ShowdownRoom.new()
+Hand = tuple[int, int, int]
 
 
-def _listed(hands: list[tuple[int, int, int]]) -> HandList:
+def _listed(hands: list[Hand]) -> HandList:
     low, high, strength = (np.array([hand[k] for hand in hands]) for k in range(3))
-    return HandList(low.astype(np.uint8), high.astype(np.uint8), strength.astype(np.uint16))
+    combo = (48 * low + high).astype(np.int16)  # a name of the pair
+    return HandList(low.astype(np.uint8), high.astype(np.uint8), strength.astype(np.uint16), combo)
 
 
-def _some_hands(rng: np.random.Generator, cards: int, levels: int, most: int) -> list[tuple[int, int, int]]:
+def _on_one_board(hands: HandList) -> SeatHands:
+    none = np.zeros(0, np.uint16)
+    start = np.array([0, len(hands.low)])
+    return SeatHands(start, hands.low, hands.high, hands.strength, hands.combo, none, start, start, none)
+
+
+def _some_hands(rng: np.random.Generator, cards: int, levels: int, most: int) -> list[Hand]:
     """Distinct pairs of a few cards, sorted by one of a few strengths that belong to the pair."""
     pairs = [(p, q) for p in range(cards) for q in range(p + 1, cards)]
     chosen = rng.permutation(len(pairs))[: rng.integers(1, min(most, len(pairs)) + 1)]
     return sorted(((*pairs[k], (7 * pairs[k][0] + 3 * pairs[k][1]) % levels) for k in chosen), key=lambda hand: hand[2])
 
 
+KINDS = [(first, second) for first in ("fixed", "rising", "both") for second in ("fixed", "rising", "both")]
+
+
+@pytest.mark.nojit
 @settings(max_examples=60, deadline=None)
-@given(
-    st.integers(0, 2**32), st.integers(4, 9), st.integers(1, 6), st.sampled_from(["both", "first", "second", "none"])
-)
-def test_settlement_counts_every_pair_of_hands_once(seed: int, cards: int, levels: int, kind: str) -> None:
+@given(st.integers(0, 2**32), st.integers(4, 9), st.integers(1, 6), st.sampled_from(KINDS))
+def test_settlement_counts_every_pair_of_hands_once_in_each_lane(
+    seed: int, cards: int, levels: int, kind: tuple[str, str]
+) -> None:
     rng = np.random.default_rng(seed)
-    mine, one, other = (_some_hands(rng, cards, levels, 15) for _ in range(3))
-    shared = [(i, other.index(hand)) for i, hand in enumerate(one) if hand in other]
-    first, second = (np.array([pair[k] for pair in shared], np.uint16) for k in range(2))
-    meeting = Meeting(_listed(mine), _listed(one), _listed(other), first, second)
-
-    def drawn(count: int, used: bool) -> np.ndarray:
-        return (rng.random(count) * (rng.random(count) < 0.8) * used).astype(np.float32)
-
-    fixed = drawn(len(one), True), drawn(len(other), True)
-    rising = drawn(len(one), kind in ("both", "first")), drawn(len(other), kind in ("both", "second"))
-    weights = Weights(fixed[0], rising[0], fixed[1], rising[1], kind in ("both", "first"), kind in ("both", "second"))
-    out, whole = np.zeros(len(mine), np.float32), np.zeros(len(mine), np.float32)
-    expected = meeting_weights(mine, (one, other), fixed, rising)
-    settle_rising(meeting, weights, ROOM, out)
-    np.testing.assert_allclose(out, expected, atol=2e-5 * max(1, expected.max()))
-    weigh_all(meeting, ROOM, 2.0, whole)
-    total = fixed[0] + rising[0], fixed[1] + rising[1]
-    expected = 2 * meeting_weights(mine, (one, other), total, (0 * total[0], 0 * total[1]))
-    np.testing.assert_allclose(whole, expected, atol=2e-5 * max(1, expected.max()))
-    if kind == "none":
-        settle_fixed(meeting, weights, ROOM, out)
-        np.testing.assert_allclose(out, expected / 2, atol=2e-5 * max(1, expected.max()))
+    players = [_some_hands(rng, cards, levels, 15) for _ in range(3)]
+    lists = [_listed(own) for own in players]
+    meetings, room = meetings_of([(lists[0], lists[1], lists[2])], 16), ShowdownRoom.new(16)
+    meeting = meeting_on(meetings, 0, *map(_on_one_board, lists))
+    used = [name in (part, "both") for name in kind for part in ("fixed", "rising")]
+    weights = list[Floats]()
+    for count, has in zip(np.repeat([len(own) for own in players[1:]], 2), used, strict=True):
+        drawn = rng.random((count, LANES)) * (rng.random((count, LANES)) < 0.8) * has
+        weights.append(drawn.astype(np.float32))
+    for _ in range(2):  # the second time in a room that has been used
+        for tile, own in zip(room, weights, strict=False):
+            tile[: own.size] = own.ravel()
+        settle(meeting, room, Ways._make(used))
+    found = room.out[: LANES * len(players[0])].reshape(-1, LANES)
+    for lane in (0, 7, LANES - 1):
+        first_fixed, first_rising, second_fixed, second_rising = (own[:, lane] for own in weights)
+        expected = meeting_weights(
+            players[0], (players[1], players[2]), (first_fixed, second_fixed), (first_rising, second_rising)
+        )
+        np.testing.assert_allclose(found[:, lane], expected, atol=2e-5 * max(1, expected.max()))
 
 
 @settings(max_examples=25, deadline=None)

@@ -1,8 +1,9 @@
 """The betting of one street as arrays that drive three players' passes: the same for every board of the street.
 
-A street is entered by lines: the ways to bet up to it. Of every line each player has a plan of his reach (a row for
-where the line enters and one after each of his actions; other players' actions leave his reach alone) and a view of his
-values: rows for his own decisions, for sums over what others do, and for ends.
+A street is entered by lines: the ways to bet up to it. Lines are worked on in parts, some at a time. Of every part each
+player has a plan of his reach (a row for where each line enters and one after each of his actions; other players'
+actions leave his reach alone) and a view of his values: rows for his own decisions, for sums over what others do, and
+for ends. The ends of a part are settled sixteen at a time: a tile of ends of the same kind, as far as there are.
 
 Chips count when they are put in. The player's action charges its price against the weight of all hands he may meet, and
 an end pays what it pays out. So a fold is worth nothing, whatever the others then do: the player's view of a line stops
@@ -14,12 +15,14 @@ product of `three_showdown`; shares of pots that do not fit one product take a s
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gutshot.games.betting import FOLD
 from gutshot.numeric.arrays import Floats, Ints, Reals
+from gutshot.postflop.simd import LANES
 from gutshot.postflop.three_spot import SEATS
 from gutshot.postflop.three_tree import ThreeTree, shares_at
 from gutshot.trees.betting_tree import RIVER
@@ -27,23 +30,27 @@ from gutshot.trees.betting_tree import RIVER
 NOTHING = 0
 """The row of values that stays zero: what a fold is worth."""
 NO_ROW = -1
+PART_DECISIONS = 256
+"""A part takes in lines until it has so many: enough ends to fill tiles, little enough to stay in the second cache."""
+SIDES = 4
+"""Of a tile: weights of the next player that count throughout and that rise, and the third player's."""
 
 
 class ReachPlan(NamedTuple):
-    """Where one player's reach is: rows of a line, 0 where it enters."""
+    """Where one player's reach is: rows of a part, the first of them where its lines enter."""
 
-    first: Ints  # [L + 1] the player's decisions by line
+    first: Ints  # [P + 1] the player's decisions by part
     came: Ints  # [N] row of his reach at a decision
     left: Ints  # [N] row after his first action; the others follow
     slot: Ints  # [N] the first action's row in his tables
     actions: Ints  # [N]
-    rows: int  # the most of any line
+    rows: int  # the most of any part
 
 
 class ValueView(NamedTuple):
-    """One player's values on a street, line by line; nodes come after those they are part of."""
+    """One player's values on a street, part by part; nodes come after those they belong to."""
 
-    first: Ints  # [L + 1] nodes by line
+    first: Ints  # [P + 1] nodes by part
     own: Ints  # [N] 1 at the player's own decisions, 0 where values are added up
     slot: Ints  # [N]
     row: Ints  # [N] where the value goes
@@ -53,19 +60,16 @@ class ValueView(NamedTuple):
     weight: Ints  # [N] the row with the weight of all hands one may meet, or NO_ROW
     root: Ints  # [L] the row of each line's value, or NO_ROW where the player has folded before
     handed: Ints  # [lines of the next street] where their values go, or NO_ROW
-    rows: int
-    end_first: Ints  # [L + 1] ends by line
-    end_out: Ints  # [M] the row of an end
-    end_weight: Ints  # [M] the row that takes the weight of all hands after it, or NO_ROW
-    end_scale: Reals  # [M] what makes that of the end's own weights
-    term: Ints  # [2 * M + 1] entries of the next arrays: of the next player's weights, then of the third's
-    term_row: Ints  # [T] the row of his reach
-    term_fixed: Floats  # [T] how much of it counts throughout
-    term_rising: Floats  # [T] and how much by its strength
+    rows: int  # the most of any part, and one more for lanes that no end fills
+    tile_first: Ints  # [P + 1] tiles of ends by part
+    tile_out: Ints  # [LANES * T] the row of each end
+    layer_first: Ints  # [SIDES * T + 1] entries of the next arrays: what is added up to each of a tile's weights
+    layer_row: Ints  # [LANES * layers] rows of reach
+    layer_factor: Floats  # [LANES * layers]
 
-    def children_of(self, row: int, line: int) -> Ints:
+    def children_of(self, row: int, part: int) -> Ints:
         """The rows of the actions' values at the player's own decision with this row."""
-        nodes = np.arange(self.first[line], self.first[line + 1])
+        nodes = np.arange(self.first[part], self.first[part + 1])
         node = int(nodes[(self.row[nodes] == row) & (self.own[nodes] == 1)][0])
         return self.child[self.edge[node] : self.edge[node + 1]]
 
@@ -76,10 +80,11 @@ class ThreeStreet:
 
     street: int
     lines: Ints  # [L] the node of the tree at which each line enters
+    parts: Ints  # [P + 1] lines by part
     entry: Ints  # [L, 3] rows of the players' reach on the street before, where the line leaves it
     slots: tuple[int, ...]  # actions of each player
     slot_of: dict[int, int]  # of each decision
-    row_of: dict[int, tuple[int, int, int]]  # of each node the players' rows of reach, within its line
+    row_of: dict[int, tuple[int, int, int]]  # of each node the players' rows of reach, within its part
     line_of: dict[int, int]
     reach: tuple[ReachPlan, ...]
     views: tuple[ValueView, ...]
@@ -90,6 +95,10 @@ class ThreeStreet:
         """What the index arrays take."""
         arrays = [item for part in (*self.reach, *self.views) for item in part if isinstance(item, np.ndarray)]
         return sum(item.nbytes for item in arrays)
+
+    def part_of(self, line: int) -> int:
+        """The part a line is in."""
+        return int(np.searchsorted(self.parts, line, side="right")) - 1
 
 
 def build_streets(tree: ThreeTree) -> list[ThreeStreet]:
@@ -113,24 +122,27 @@ class _StreetMaker:
         self.slot_of: dict[int, int] = {}
         self.after: list[int] = []
         self.used = [0] * SEATS
+        self.parts = _parts_of(tree, street, lines)
         self._plans = [_PlanMaker() for _ in range(SEATS)]
-        for line, root in enumerate(lines):
-            self._enter(line, root)
+        for begin, end in pairwise(self.parts):
+            self._enter(begin, end)
 
-    def _enter(self, line: int, root: int) -> None:
-        """All nodes of a line, the first action's below before the second's."""
-        rows = [1] * SEATS
-        self.row_of[root], waiting = (0, 0, 0), [root]
-        while waiting:
-            node = waiting.pop()
-            self.line_of[node] = line
-            if self.tree.street(node) > self.street:
-                self.after.append(node)
-            elif self.tree.is_decision(node):
-                self._decide(node, rows)
-                waiting += reversed(self.tree.children(node))
+    def _enter(self, begin: int, end: int) -> None:
+        """All nodes of a part, the first action's below before the second's."""
+        rows = [end - begin] * SEATS
+        for line in range(begin, end):
+            place, waiting = line - begin, [self.lines[line]]
+            self.row_of[waiting[0]] = (place, place, place)
+            while waiting:
+                node = waiting.pop()
+                self.line_of[node] = line
+                if self.tree.street(node) > self.street:
+                    self.after.append(node)
+                elif self.tree.is_decision(node):
+                    self._decide(node, rows)
+                    waiting += reversed(self.tree.children(node))
         for plan, count in zip(self._plans, rows, strict=True):
-            plan.end_line(count)
+            plan.end_part(count)
 
     def _decide(self, node: int, rows: list[int]) -> None:
         player, children, came = self.tree.actor(node), self.tree.children(node), self.row_of[node]
@@ -147,6 +159,7 @@ class _StreetMaker:
         return ThreeStreet(
             self.street,
             np.array(self.lines, np.int64),
+            np.array(self.parts, np.int64),
             np.array(entry, np.int64).reshape(-1, SEATS),
             tuple(self.used),
             self.slot_of,
@@ -158,6 +171,22 @@ class _StreetMaker:
         )
 
 
+def _parts_of(tree: ThreeTree, street: int, lines: list[int]) -> list[int]:
+    """Cuts of the lines into parts."""
+    cuts, decisions = [0], 0
+    for line, root in enumerate(lines):
+        waiting = [root]
+        while waiting:
+            node = waiting.pop()
+            if tree.is_decision(node) and tree.street(node) == street:
+                decisions += 1
+                waiting += tree.children(node)
+        if decisions >= PART_DECISIONS:
+            cuts.append(line + 1)
+            decisions = 0
+    return cuts if cuts[-1] == len(lines) else [*cuts, len(lines)]
+
+
 class _PlanMaker:
     def __init__(self) -> None:
         self._found: list[tuple[int, int, int, int]] = []
@@ -166,7 +195,7 @@ class _PlanMaker:
     def add(self, came: int, left: int, slot: int, actions: int) -> None:
         self._found.append((came, left, slot, actions))
 
-    def end_line(self, rows: int) -> None:
+    def end_part(self, rows: int) -> None:
         self._first.append(len(self._found))
         self._rows = max(self._rows, rows)
 
@@ -182,8 +211,16 @@ class _Settlement:
 
     terms: tuple[list[tuple[int, float, float]], list[tuple[int, float, float]]]
     out: int
-    weight: int = NO_ROW
-    scale: float = 0.0
+
+    def layers(self) -> list[list[tuple[int, float]]]:
+        """Rows and factors of each of the SIDES."""
+        return [[(term[0], term[k]) for term in side if term[k]] for side in self.terms for k in (1, 2)]
+
+    @property
+    def kind(self) -> tuple[bool, ...]:
+        """Which sides there are, those of rising weights first."""
+        sides = [bool(layer) for layer in self.layers()]
+        return sides[1], sides[3], sides[0], sides[2]
 
 
 @dataclass
@@ -210,19 +247,21 @@ class _ViewMaker:
         self.value_row: dict[int, int] = {}
         self._nodes: list[_Node] = []
         self._ends: list[_Settlement] = []
-        self._node_first, self._end_first, self._roots = [0], [0], list[int]()
+        self._node_first, self._roots = [0], list[int]()
+        self._tiles = _TileMaker()
         self._handed = np.full(len(street.after), NO_ROW, np.int64)
         self._place_after = {node: place for place, node in enumerate(street.after)}
         self._rows, self._most = 1, 1
-        for root in street.lines:
-            self._enter(root)
+        for begin, end in pairwise(street.parts):
+            self._enter(street.lines[begin:end])
 
-    def _enter(self, root: int) -> None:
-        self._rows = 1
-        live = self.tree.live[root] >> self.player & 1
-        self._roots.append(self._value(root) if live else NO_ROW)
+    def _enter(self, roots: list[int]) -> None:
+        self._rows, self._ends = 1, []
+        for root in roots:
+            live = self.tree.live[root] >> self.player & 1
+            self._roots.append(self._value(root) if live else NO_ROW)
         self._node_first.append(len(self._nodes))
-        self._end_first.append(len(self._ends))
+        self._tiles.add_part(self._ends, self._new_row())
         self._most = max(self._most, self._rows)
 
     def _new_row(self) -> int:
@@ -281,15 +320,9 @@ class _ViewMaker:
             own.weight = self._weight_at(node)
 
     def _weight_at(self, node: int) -> int:
-        """A row with the weight of all hands the player may meet: left by a showdown that counts the same two rows."""
-        rows = self.street.row_of[node]
-        row, wanted = self._new_row(), [(rows[self.first],), (rows[self.third],)]
-        for end in self._ends[self._end_first[-1] :]:
-            rising = [side[0][2] for side in end.terms if len(side) == 1 and side[0][1] == 0]
-            if end.weight == NO_ROW and len(rising) == 2 and [term[:1] for (term,) in end.terms] == wanted:
-                end.weight, end.scale = row, 1 / (rising[0] * rising[1])
-                return row
-        self._ends.append(_Settlement(([(wanted[0][0], 1.0, 0.0)], [(wanted[1][0], 1.0, 0.0)]), row))
+        """A row with the weight of all hands the player may meet."""
+        rows, row = self.street.row_of[node], self._new_row()
+        self._ends.append(_Settlement(([(rows[self.first], 1.0, 0.0)], [(rows[self.third], 1.0, 0.0)]), row))
         return row
 
     def _settle(self, nodes: list[int], actor: int) -> list[int]:
@@ -311,29 +344,53 @@ class _ViewMaker:
 
     def finish(self) -> ValueView:
         edges = [edge for node in self._nodes for edge in node.edges]
-        terms = [term for end in self._ends for side in end.terms for term in side]
-        counts = [len(side) for end in self._ends for side in end.terms]
         return ValueView(
-            first=_ints(self._node_first),
-            own=_ints([node.own for node in self._nodes]),
-            slot=_ints([node.slot for node in self._nodes]),
-            row=_ints([node.row for node in self._nodes]),
-            edge=_ints(np.cumsum([0, *(len(node.edges) for node in self._nodes)])),
-            child=_ints([edge.row for edge in edges]),
-            price=_floats([edge.price for edge in edges]),
-            weight=_ints([node.weight for node in self._nodes]),
-            root=_ints(self._roots),
-            handed=self._handed,
-            rows=self._most,
-            end_first=_ints(self._end_first),
-            end_out=_ints([end.out for end in self._ends]),
-            end_weight=_ints([end.weight for end in self._ends]),
-            end_scale=np.array([end.scale for end in self._ends], np.float64),
-            term=_ints(np.cumsum([0, *counts])),
-            term_row=_ints([term[0] for term in terms]),
-            term_fixed=_floats([term[1] for term in terms]),
-            term_rising=_floats([term[2] for term in terms]),
+            _ints(self._node_first),
+            _ints([node.own for node in self._nodes]),
+            _ints([node.slot for node in self._nodes]),
+            _ints([node.row for node in self._nodes]),
+            _ints(np.cumsum([0, *(len(node.edges) for node in self._nodes)])),
+            _ints([edge.row for edge in edges]),
+            _floats([edge.price for edge in edges]),
+            _ints([node.weight for node in self._nodes]),
+            _ints(self._roots),
+            self._handed,
+            self._most,
+            *self._tiles.finish(),
         )
+
+
+class _TileMaker:
+    """Sixteen ends of a part to a tile, like with like."""
+
+    def __init__(self) -> None:
+        self._first, self._out = [0], list[int]()
+        self._layer_first, self._row, self._factor = [0], list[int](), list[float]()
+
+    def add_part(self, ends: list[_Settlement], spare: int) -> None:
+        """The ends of one part; lanes without an end go to the `spare` row."""
+        ends = sorted(ends, key=lambda end: end.kind)
+        for begin in range(0, len(ends), LANES):
+            self._add_tile(ends[begin : begin + LANES], spare)
+        self._first.append(len(self._out) // LANES)
+
+    def _add_tile(self, ends: list[_Settlement], spare: int) -> None:
+        self._out += [end.out for end in ends] + [spare] * (LANES - len(ends))
+        found = [end.layers() for end in ends]
+        for side in range(SIDES):
+            own = [layers[side] for layers in found]
+            for depth in range(max(map(len, own))):
+                lanes = [layers[depth] if depth < len(layers) else (0, 0.0) for layers in own]
+                lanes += [(0, 0.0)] * (LANES - len(lanes))
+                self._row += [row for row, _ in lanes]
+                self._factor += [factor for _, factor in lanes]
+            self._layer_first.append(len(self._row) // LANES)
+
+    def finish(self) -> tuple[Ints, Ints, Ints, Ints, Floats]:
+        """The arrays of a view."""
+        numbers = (self._first, self._out, self._layer_first, self._row)
+        first, out, layer_first, row = (_ints(own) for own in numbers)
+        return first, out, layer_first, row, _floats(self._factor)
 
 
 def _sort_in(found: list[tuple[Reals, list[tuple[int, float, float]]]], ways: Reals, row: int, kind: int) -> None:

@@ -16,6 +16,8 @@ from gutshot.cards.evaluate import strengths
 from gutshot.cards.isomorphism import combo_permutations, interchangeable_suits
 from gutshot.numeric.arrays import Bytes, Ints, Shorts
 from gutshot.postflop.boards import card_classes
+from gutshot.postflop.simd import LANES
+from gutshot.postflop.three_meetings import HandList, StreetMeetings, meetings_of
 from gutshot.postflop.three_spot import SEATS, ThreeSpot
 
 _Item = TypeVar("_Item", bound=np.generic)
@@ -35,14 +37,6 @@ class SeatHands(NamedTuple):
     target: NDArray[np.uint16]
 
 
-class SharedHands(NamedTuple):
-    """Combos that two players may both hold, by their places in either list."""
-
-    start: Ints  # [B + 1]
-    first: NDArray[np.uint16]
-    second: NDArray[np.uint16]
-
-
 @dataclass(frozen=True)
 class ThreeBoards:
     """A street's boards; `mates[b]` are the real cards that board b stands for, with the renaming of suits."""
@@ -50,7 +44,8 @@ class ThreeBoards:
     boards: list[tuple[Card, ...]]
     mates: list[list[tuple[Card, int]]]
     hands: tuple[SeatHands, ...]
-    shared: tuple[SharedHands, ...]  # by the player who may hold none of them: of the next player and the third
+    stride: int  # hands of a row of numbers: at least as many as any player has, a multiple of LANES
+    meetings: tuple[StreetMeetings, ...]  # by player
 
     def __len__(self) -> int:
         return len(self.boards)
@@ -60,14 +55,11 @@ class ThreeBoards:
         own = self.hands[player]
         return own.combo[own.start[board] : own.start[board + 1]]
 
-    def most_hands(self, player: int) -> int:
-        """The widest board's hands."""
-        return int(np.diff(self.hands[player].start).max())
-
     @property
     def nbytes(self) -> int:
         """Of all its arrays."""
-        return sum(array.nbytes for part in (*self.hands, *self.shared) for array in part)
+        hands = sum(array.nbytes for part in self.hands for array in part)
+        return hands + sum(meetings.nbytes for meetings in self.meetings)
 
 
 def build_three_boards(spot: ThreeSpot, merge_suits: bool = True) -> list[ThreeBoards]:
@@ -85,8 +77,25 @@ def _street(
     spot: ThreeSpot, boards: list[tuple[Card, ...]], mates: list[list[tuple[Card, int]]], before: ThreeBoards | None
 ) -> ThreeBoards:
     hands = tuple(_seat_hands(spot, player, boards, mates, before) for player in range(SEATS))
-    shared = tuple(_shared(hands[(q + 1) % SEATS], hands[(q + 2) % SEATS]) for q in range(SEATS))
-    return ThreeBoards(boards, mates, hands, shared)
+    most = max(int(np.diff(own.start).max()) for own in hands)
+    stride = -(-most // LANES) * LANES
+    meetings = tuple(_meetings(hands, player, len(boards), stride) for player in range(SEATS))
+    return ThreeBoards(boards, mates, hands, stride, meetings)
+
+
+def _meetings(hands: tuple[SeatHands, ...], player: int, boards: int, stride: int) -> StreetMeetings:
+    seats = [hands[(player + k) % SEATS] for k in range(SEATS)]
+    return meetings_of([_lists(seats, board) for board in range(boards)], stride)
+
+
+def _lists(seats: list[SeatHands], board: int) -> tuple[HandList, HandList, HandList]:
+    own, first, second = (_list(hands, board) for hands in seats)
+    return own, first, second
+
+
+def _list(hands: SeatHands, board: int) -> HandList:
+    part = slice(hands.start[board], hands.start[board + 1])
+    return HandList(hands.low[part], hands.high[part], hands.strength[part], hands.combo[part])
 
 
 def _seat_hands(
@@ -150,17 +159,3 @@ def _strengths(board: tuple[Card, ...], combos: Shorts) -> NDArray[np.uint16]:
         return np.zeros(len(combos), np.uint16)
     hands = np.concatenate([COMBO_CARDS[combos], np.tile(np.array(board, np.uint8), (len(combos), 1))], axis=1)
     return np.asarray(strengths(hands), np.uint16)
-
-
-def _shared(first: SeatHands, second: SeatHands) -> SharedHands:
-    start, found = [0], list[NDArray[np.uint16]]()
-    for board in range(len(first.start) - 1):
-        ones = first.combo[first.start[board] : first.start[board + 1]]
-        others = second.combo[second.start[board] : second.start[board + 1]]
-        place = np.full(COMBO_COUNT, -1, np.int64)
-        place[others] = np.arange(len(others))
-        kept = np.flatnonzero(place[ones] >= 0)
-        found.append(np.stack([kept, place[ones[kept]]]).astype(np.uint16))
-        start.append(start[-1] + len(kept))
-    both = np.concatenate(found, axis=1)
-    return SharedHands(np.array(start), np.ascontiguousarray(both[0]), np.ascontiguousarray(both[1]))

@@ -21,7 +21,7 @@ from gutshot.postflop.three_equity import pairs_met, river_shares
 from gutshot.postflop.three_lines import ThreePlace
 from gutshot.postflop.three_solver import ThreeSolver
 from gutshot.postflop.three_spot import SEATS
-from gutshot.postflop.three_sweeps import play_line
+from gutshot.postflop.three_sweeps import play_part
 from gutshot.trees.betting_tree import STREET_NAMES
 from gutshot.trees.table import NODE_PARENT
 
@@ -170,14 +170,17 @@ class ThreePoint:
             solver.look(player, EVALUATE)
             room = solver.room(0, player)
             return room.values, room.stride
-        met, board = solver.street_pass(1, player, 0), self.where.board
-        line = layout.streets[1].line_of[self.node]
-        entry = reach_at(solver, int(layout.streets[1].lines[line]), self.where)
+        met, board, river = solver.street_pass(1, player, 0), self.where.board, layout.streets[1]
+        line = river.line_of[self.node]
+        part = river.part_of(line)
+        begin, end = int(river.parts[part]), int(river.parts[part + 1])
+        entry, stride = reach_at(solver, int(river.lines[line]), self.where), met.room.stride
         for reach, k in ((met.room.first_reach, 1), (met.room.second_reach, 2)):
+            reach[: (end - begin) * stride] = 0
             own = entry[(player + k) % SEATS]
-            reach[: len(own)] = own
-        play_line(met, board, line, _PLAYED)
-        return met.room.values, met.room.stride
+            reach[(line - begin) * stride :][: len(own)] = own
+        play_part(met, board, part, _PLAYED)
+        return met.room.values, stride
 
     @cached_property
     def _worth(self) -> tuple[tuple[Reals, ...], Reals]:
@@ -193,7 +196,7 @@ class ThreePoint:
             numbers, stride = self._fill(player)
             values.append(numbers[row * stride : row * stride + len(met)] / met)
             if player == self.actor:
-                rows = street.views[player].children_of(row, street.line_of[self.node])
+                rows = street.views[player].children_of(row, street.part_of(street.line_of[self.node]))
                 by_action = np.array([numbers[k * stride : k * stride + len(met)] / met for k in rows])
         return tuple(values), by_action
 

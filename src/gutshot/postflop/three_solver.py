@@ -26,7 +26,7 @@ from gutshot.postflop.three_equity import pairs_met
 from gutshot.postflop.three_showdown import ShowdownRoom
 from gutshot.postflop.three_spot import SEATS, ThreeSpot
 from gutshot.postflop.three_sweeps import (
-    LineRoom,
+    PartRoom,
     SeatTables,
     ThreePass,
     TurnReach,
@@ -182,7 +182,7 @@ class ThreeSolver:
         """Threads that have something to do."""
         return self.threads if self.is_river else min(self.threads, len(self.groups) - 1)
 
-    def _make_rooms(self, street: int) -> "list[list[LineRoom]]":
+    def _make_rooms(self, street: int) -> "list[list[PartRoom]]":
         """By worker and by player. Workers on a river spot share reach and values; a turn is the first one's."""
         workers = self.workers if street == len(self.layout.streets) - 1 else 1
         rooms = [_new_rooms(self.layout, street)]
@@ -199,7 +199,7 @@ class ThreeSolver:
     def _bytes_beside_tables(self) -> int:
         rows = 0
         for street, boards in zip(self.layout.streets, self.layout.boards, strict=True):
-            stride = _stride(boards)
+            stride = boards.stride
             workers = 1 if self.is_river or street is self.layout.streets[0] else self.workers
             count = sum(plan.rows for plan in street.reach) + max(view.rows for view in street.views)
             rows += 4 * workers * stride * count
@@ -278,20 +278,21 @@ class ThreeSolver:
         work_together(self.workers, new_meeting(), part)
         close_turn(turn, groups, self._results[: groups * size], step)
 
-    def _turn_reach(self, player: int, room: LineRoom) -> TurnReach:
+    def _turn_reach(self, player: int, room: PartRoom) -> TurnReach:
         entry = self.layout.streets[1].entry
         first, second = (np.ascontiguousarray(entry[:, (player + k) % SEATS]) for k in (1, 2))
         hands = len(self.layout.reach[player])
-        return TurnReach(room.first_reach, room.second_reach, first, second, room.stride, hands)
+        parts = self.layout.streets[1].parts
+        return TurnReach(room.first_reach, room.second_reach, first, second, parts, room.stride, hands)
 
     def street_pass(self, street: int, player: int, worker: int) -> ThreePass:
         """What a player's pass meets on a street, in a worker's room."""
         seats = [self._seat(street, (player + k) % SEATS) for k in range(SEATS)]
         boards, layout = self.layout.boards[street], self.layout.streets[street]
         room = self._rooms[street][worker][player]
-        return ThreePass(seats[0], seats[1], seats[2], layout.views[player], boards.shared[player], room)
+        return ThreePass(seats[0], seats[1], seats[2], layout.views[player], boards.meetings[player], room)
 
-    def room(self, street: int, player: int) -> LineRoom:
+    def room(self, street: int, player: int) -> PartRoom:
         """Where the first worker's last pass for a player has left its numbers."""
         return self._rooms[street][0][player]
 
@@ -344,28 +345,23 @@ class ThreeSolver:
         return tuple(100 * gain / self.spot.pot for gain in self.gains())
 
 
-def _stride(boards: ThreeBoards) -> int:
-    most = max(boards.most_hands(player) for player in range(SEATS))
-    return -(-most // LANES) * LANES
-
-
-def _new_rooms(layout: ThreeLayout, street: int) -> list[LineRoom]:
+def _new_rooms(layout: ThreeLayout, street: int) -> list[PartRoom]:
     """A room for each player's pass; a player's reach lies in one place for both others."""
-    stride, plans = _stride(layout.boards[street]), layout.streets[street].reach
+    stride, plans = layout.boards[street].stride, layout.streets[street].reach
     reach = [aligned_zeros(plan.rows * stride) for plan in plans]
     values = aligned_zeros(max(view.rows for view in layout.streets[street].views) * stride)
     pairs = [(reach[(player + 1) % SEATS], reach[(player + 2) % SEATS]) for player in range(SEATS)]
     return _with_scratch([(first, second, values) for first, second in pairs], stride)
 
 
-def _own_scratch(shared: list[LineRoom]) -> list[LineRoom]:
+def _own_scratch(shared: list[PartRoom]) -> list[PartRoom]:
     """Rooms of another worker on the same line: reach and values are shared."""
     return _with_scratch([(room.first_reach, room.second_reach, room.values) for room in shared], shared[0].stride)
 
 
-def _with_scratch(shared: list[tuple[Floats, Floats, Floats]], stride: int) -> list[LineRoom]:
-    scratch, showdown = [aligned_zeros(stride) for _ in range(5)], ShowdownRoom.new()
-    return [LineRoom._make((*arrays, *scratch, showdown, stride)) for arrays in shared]
+def _with_scratch(shared: list[tuple[Floats, Floats, Floats]], stride: int) -> list[PartRoom]:
+    factor, showdown, lanes = aligned_zeros(stride), ShowdownRoom.new(stride), np.zeros(2 * LANES, np.int64)
+    return [PartRoom(*arrays, factor, showdown, lanes, stride) for arrays in shared]
 
 
 def _make_store(layout: ThreeLayout, street: int, player: int, empty: bool) -> ThreeStore:

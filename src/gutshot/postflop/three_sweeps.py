@@ -5,7 +5,7 @@ regrets change. The average of a player is gathered in the next player's pass, t
 reach goes down anyway; so it starts with the strategy after his first update, and the third player's last update is not
 in it yet.
 
-A line of the street is played at a time, so that its reach and values stay in the processor's second cache.
+A part of the street's lines is played at a time, so that its reach and values stay in the processor's second cache.
 """
 
 from typing import NamedTuple
@@ -17,24 +17,17 @@ from gutshot.numeric.arrays import Floats, Ints
 from gutshot.numeric.borrow import borrowed
 from gutshot.postflop.barrier import meet
 from gutshot.postflop.node_rows import learn, play, take_best, take_mean
+from gutshot.postflop.simd import LANES, transpose_block
 from gutshot.postflop.sweeps import RESPOND, SOLVE, SweepStep
-from gutshot.postflop.three_betting import NO_ROW, ReachPlan, ValueView
-from gutshot.postflop.three_boards import SeatHands, SharedHands
-from gutshot.postflop.three_showdown import (
-    HandList,
-    Meeting,
-    ShowdownRoom,
-    Weights,
-    settle_fixed,
-    settle_rising,
-    weigh_all,
-)
+from gutshot.postflop.three_betting import NO_ROW, SIDES, ReachPlan, ValueView
+from gutshot.postflop.three_boards import SeatHands
+from gutshot.postflop.three_meetings import StreetMeetings, meeting_on
+from gutshot.postflop.three_showdown import Meeting, ShowdownRoom, Ways, settle
+from gutshot.postflop.three_simd import gather_block
 
 RIVER_DEALS = 42
 """Rivers that come after a turn when three players hold two cards each."""
 _ZERO = np.float32(0)
-_NOT_WORTH_IT = 1e-30
-"""An end whose two weights multiply to less is worth nothing: its numbers would be denormals."""
 
 
 class SeatTables(NamedTuple):
@@ -47,18 +40,15 @@ class SeatTables(NamedTuple):
     average: Floats
 
 
-class LineRoom(NamedTuple):
-    """What one thread needs for a line: rows `stride` apart."""
+class PartRoom(NamedTuple):
+    """What one thread needs for a part: rows `stride` apart."""
 
     first_reach: Floats
     second_reach: Floats
     values: Floats
-    first_fixed: Floats
-    first_rising: Floats
-    second_fixed: Floats
-    second_rising: Floats
     factor: Floats
     showdown: ShowdownRoom
+    lanes: Ints  # [2 * LANES] where the lanes of a tile lie
     stride: int
 
 
@@ -69,17 +59,18 @@ class ThreePass(NamedTuple):
     first: SeatTables
     second: SeatTables
     seen: ValueView
-    shared: SharedHands
-    room: LineRoom
+    meetings: StreetMeetings
+    room: PartRoom
 
 
 class TurnReach(NamedTuple):
-    """The two opponents' reach on the turn, from which the lines of a river take theirs."""
+    """The two opponents' reach on the turn, from which the lines of a river take theirs, and the parts of these."""
 
     first: Floats
     second: Floats
     first_row: Ints  # [lines] where each line leaves the turn
     second_row: Ints
+    parts: Ints
     stride: int
     hands: int  # the player's own on the turn
 
@@ -89,27 +80,14 @@ def _count(hands: SeatHands, board: int) -> int:
     return int(hands.start[board + 1] - hands.start[board])
 
 
-@inline_kernel
-def _listed(hands: SeatHands, board: int) -> HandList:
-    begin, end = hands.start[board], hands.start[board + 1]
-    return HandList(hands.low[begin:end], hands.high[begin:end], hands.strength[begin:end])
-
-
-@inline_kernel
-def _meeting(met: ThreePass, board: int) -> Meeting:
-    begin, end = met.shared.start[board], met.shared.start[board + 1]
-    lists = _listed(met.own.hands, board), _listed(met.first.hands, board), _listed(met.second.hands, board)
-    return Meeting(lists[0], lists[1], lists[2], met.shared.first[begin:end], met.shared.second[begin:end])
-
-
 @kernel
 def reach_down(
-    seat: SeatTables, board: int, line: int, reach: Floats, stride: int, step: SweepStep, gathers: bool, factor: Floats
+    seat: SeatTables, board: int, part: int, reach: Floats, stride: int, step: SweepStep, gathers: bool, factor: Floats
 ) -> None:
-    """A player's reach after each of his actions in a line, by his current strategy or his average."""
+    """A player's reach after each of his actions in a part, by his current strategy or his average."""
     hands, plan = _count(seat.hands, board), seat.plan
     keep = np.float32(step.average)
-    for node in range(plan.first[line], plan.first[line + 1]):
+    for node in range(plan.first[part], plan.first[part + 1]):
         begin = seat.start[board] + plan.slot[node] * hands
         end = begin + plan.actions[node] * hands
         came = reach[plan.came[node] * stride : plan.came[node] * stride + hands]
@@ -122,67 +100,43 @@ def reach_down(
 
 
 @inline_kernel
-def _weights_of(
-    view: ValueView, begin: int, end: int, reach: Floats, stride: int, fixed: Floats, rising: Floats
-) -> bool:
-    """Add up the terms of one side of an end; whether any of them rises."""
-    hands, rises = len(fixed), False
-    fixed[:] = _ZERO
-    rising[:] = _ZERO
-    for term in range(begin, end):
-        row = reach[view.term_row[term] * stride : view.term_row[term] * stride + hands]
-        throughout, by_strength = view.term_fixed[term], view.term_rising[term]
-        if throughout != _ZERO:
-            for h in range(hands):
-                fixed[h] += throughout * row[h]
-        if by_strength != _ZERO:
-            rises = True
-            for h in range(hands):
-                rising[h] += by_strength * row[h]
-    return rises
-
-
-@inline_kernel
-def _total(fixed: Floats, rising: Floats) -> float:
-    total = 0.0
-    for h in range(len(fixed)):
-        total += fixed[h] + rising[h]
-    return total
+def _gather(view: ValueView, at: int, reach: Floats, room: PartRoom, hands: int, tile: Floats) -> bool:
+    """One side of a tile from its layers; whether it has any."""
+    for layer in range(view.layer_first[at], view.layer_first[at + 1]):
+        rows = view.layer_row[LANES * layer : LANES * layer + LANES]
+        for lane in range(LANES):
+            room.lanes[lane] = rows[lane] * room.stride
+        factors = view.layer_factor[LANES * layer : LANES * layer + LANES]
+        for hand in range(0, hands, LANES):
+            gather_block(reach, room.lanes, 0, hand, factors, tile, hand, layer - view.layer_first[at])
+    return bool(view.layer_first[at] < view.layer_first[at + 1])
 
 
 @kernel
-def settle_end(view: ValueView, end: int, meeting: Meeting, room: LineRoom) -> None:
-    """One end of a line, into its row of values."""
-    own, first, second = len(meeting.own.low), len(meeting.first.low), len(meeting.second.low)
-    fixed, rising = room.first_fixed[:first], room.first_rising[:first]
-    other_fixed, other_rising = room.second_fixed[:second], room.second_rising[:second]
-    at, middle, after = view.term[2 * end], view.term[2 * end + 1], view.term[2 * end + 2]
-    rises = _weights_of(view, at, middle, room.first_reach, room.stride, fixed, rising)
-    other_rises = _weights_of(view, middle, after, room.second_reach, room.stride, other_fixed, other_rising)
-    out = room.values[view.end_out[end] * room.stride : view.end_out[end] * room.stride + own]
-    weight_row = view.end_weight[end]
-    if _total(fixed, rising) * _total(other_fixed, other_rising) < _NOT_WORTH_IT:
-        out[:] = _ZERO
-        if weight_row != NO_ROW:
-            room.values[weight_row * room.stride : weight_row * room.stride + own] = _ZERO
-        return
-    weights = Weights(fixed, rising, other_fixed, other_rising, rises, other_rises)
-    if rises or other_rises:
-        settle_rising(meeting, weights, room.showdown, out)
-        if weight_row != NO_ROW:
-            whole = room.values[weight_row * room.stride : weight_row * room.stride + own]
-            weigh_all(meeting, room.showdown, view.end_scale[end], whole)
-    else:
-        settle_fixed(meeting, weights, room.showdown, out)
+def settle_tile(view: ValueView, tile: int, meeting: Meeting, room: PartRoom) -> None:
+    """Sixteen ends of a part, into their rows of values."""
+    first, second, showdown, at = len(meeting.first.low), len(meeting.second.low), room.showdown, SIDES * tile
+    ways = Ways(
+        _gather(view, at, room.first_reach, room, first, showdown.first),
+        _gather(view, at + 1, room.first_reach, room, first, showdown.first_rising),
+        _gather(view, at + 2, room.second_reach, room, second, showdown.second),
+        _gather(view, at + 3, room.second_reach, room, second, showdown.second_rising),
+    )
+    settle(meeting, showdown, ways)
+    for lane in range(LANES):
+        room.lanes[lane] = LANES * lane
+        room.lanes[LANES + lane] = view.tile_out[LANES * tile + lane] * room.stride
+    for hand in range(0, len(meeting.low), LANES):
+        transpose_block(showdown.out, room.lanes, LANES * hand, room.values, room.lanes[LANES:], hand)
 
 
 @kernel
-def values_up(met: ThreePass, board: int, line: int, step: SweepStep) -> None:
-    """Values of a line's nodes, the deepest first, and the player's regrets at his own."""
+def values_up(met: ThreePass, board: int, part: int, step: SweepStep) -> None:
+    """Values of a part's nodes, the deepest first, and the player's regrets at his own."""
     view, room, hands = met.seen, met.room, _count(met.own.hands, board)
     stride, values = room.stride, room.values
     positive, negative, floor = np.float32(step.positive), np.float32(step.negative), np.float32(step.floor)
-    for node in range(view.first[line + 1] - 1, view.first[line] - 1, -1):
+    for node in range(view.first[part + 1] - 1, view.first[part] - 1, -1):
         value = values[view.row[node] * stride : view.row[node] * stride + hands]
         children = view.child[view.edge[node] : view.edge[node + 1]]
         if view.own[node] == 0:
@@ -224,11 +178,11 @@ def _charge(view: ValueView, node: int, values: Floats, stride: int, hands: int)
 
 
 @kernel
-def settle_ends(met: ThreePass, board: int, line: int, begin: int, step: int) -> None:
-    """Every n-th end of a line, from one of them on."""
-    meeting = _meeting(met, board)
-    for end in range(met.seen.end_first[line] + begin, met.seen.end_first[line + 1], step):
-        settle_end(met.seen, end, meeting, met.room)
+def settle_ends(met: ThreePass, board: int, part: int, begin: int, step: int) -> None:
+    """Every n-th tile of a part, from one of them on."""
+    meeting = meeting_on(met.meetings, board, met.own.hands, met.first.hands, met.second.hands)
+    for tile in range(met.seen.tile_first[part] + begin, met.seen.tile_first[part + 1], step):
+        settle_tile(met.seen, tile, meeting, met.room)
 
 
 @kernel
@@ -244,7 +198,7 @@ def play_river(
 ) -> None:
     """One worker's part of a pass over a river spot; `first` and `second` are the opponents' ranges.
 
-    Workers share the ends, and the first of them sees to reach and values. Unless the pass is `fresh`, the one before
+    Workers share the tiles, and the first of them sees to reach and values. Unless the pass is `fresh`, the one before
     has left the next player's reach here.
     """
     met = borrowed(met)
@@ -281,29 +235,33 @@ def open_turn(turn: ThreePass, first: Floats, second: Floats, step: SweepStep) -
 
 
 @kernel
-def play_line(river: ThreePass, board: int, line: int, step: SweepStep) -> None:
-    """A line of a river board whose reach is dealt in; its values are in the room afterwards."""
+def play_part(river: ThreePass, board: int, part: int, step: SweepStep) -> None:
+    """A part of a river board whose reach is dealt in; its values are in the room afterwards."""
     room = river.room
-    reach_down(river.first, board, line, room.first_reach, room.stride, step, False, room.factor)
-    reach_down(river.second, board, line, room.second_reach, room.stride, step, True, room.factor)
-    if river.seen.root[line] != NO_ROW:
-        settle_ends(river, board, line, 0, 1)
-        values_up(river, board, line, step)
+    reach_down(river.first, board, part, room.first_reach, room.stride, step, False, room.factor)
+    reach_down(river.second, board, part, room.second_reach, room.stride, step, True, room.factor)
+    settle_ends(river, board, part, 0, 1)
+    values_up(river, board, part, step)
 
 
 @kernel
 def play_group(river: ThreePass, above: TurnReach, begin: int, end: int, step: SweepStep, total: Floats) -> None:
     """All lines of some river boards, their values added up in `total` [lines, hands on the turn]."""
     river, above = borrowed(river), borrowed(above)
-    room = river.room
+    room, stride = river.room, river.room.stride
     total[:] = _ZERO
     for board in range(begin, end):
-        for line in range(len(river.seen.root)):
-            _deal_in(river.first.hands, board, above.first, above.stride * above.first_row[line], room.first_reach)
-            _deal_in(river.second.hands, board, above.second, above.stride * above.second_row[line], room.second_reach)
-            play_line(river, board, line, step)
-            if river.seen.root[line] != NO_ROW:
-                _deal_out(river, board, line, above.hands, total)
+        for part in range(len(above.parts) - 1):
+            start, stop = above.parts[part], above.parts[part + 1]
+            for line in range(start, stop):
+                first, second = above.stride * above.first_row[line], above.stride * above.second_row[line]
+                place = (line - start) * stride
+                _deal_in(river.first.hands, board, above.first, first, room.first_reach[place:])
+                _deal_in(river.second.hands, board, above.second, second, room.second_reach[place:])
+            play_part(river, board, part, step)
+            for line in range(start, stop):
+                if river.seen.root[line] != NO_ROW:
+                    _deal_out(river, board, line, above.hands, total)
 
 
 @kernel
