@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import type { TableAnswer as Answer } from "../src/api/studyTypes";
+import { BadugiRange } from "../src/coach/BadugiRange";
 import { TableAnswer } from "../src/coach/TableAnswer";
 
 const option = { cards: null, error: 0.02, fold_chance: null, share: null, note: "" };
@@ -25,4 +26,13 @@ it("asks for the answer to this table only when it is wanted, and says how sure 
   expect(screen.getByText(/Ada is Calling station \(83 % sure after 41 hands\)/)).toBeTruthy();
   rerender(<TableAnswer table="t1" decision="t1:3:6" bigBlind={50} />);
   expect(screen.queryByText(/wins most here/)).toBeNull();
+});
+
+it("shows badugi hands by the cards that play and the high card", () => {
+  const shares = [0.2, 0.8, 0, 0].map((share, row) => Array.from({ length: 13 }, (_, column) => (column === 7 - row ? share : 0)));
+  render(<BadugiRange shares={shares} label="Hands of Ada" />);
+  const row = (name: string) => screen.getByRole("row", { name: new RegExp(`^${name}`) });
+  expect(row("Badugi").children[8]?.textContent).toBe("20");
+  expect(row("Three cards").children[7]?.textContent).toBe("80");
+  expect(row("Two cards").textContent).toBe("Two cards");
 });

@@ -54,6 +54,18 @@ def test_no_advice_when_it_is_not_your_turn(you: httpx.Client) -> None:
     assert you.get(f"/api/tables/{view['id']}/advice").status_code == 422
 
 
+def test_ranges_are_by_style_where_styles_are_open(you: httpx.Client) -> None:
+    """A rock who comes in holds fewer hands than a maniac."""
+    shares = {}
+    for style in ("style:rock", "style:maniac"):
+        ask = {"seats": 2, "opponents": [style], "hidden_styles": False, "seed": 4}
+        view = until(you, open_table(you, **ask), lambda view: view["turn"] and view["turn"]["to_call"] > 50)
+        (found,) = you.get(f"/api/tables/{view['id']}/ranges").json()["ranges"]
+        assert found["style"]
+        shares[style] = found["share"]
+    assert shares["style:rock"] < shares["style:maniac"]
+
+
 def test_badugi_ranges_are_shares_by_cards_that_play_and_high_card(you: httpx.Client) -> None:
     view = until(you, open_table(you, game="badugi", seats=3), lambda view: view["status"] == "your_turn")
     found = you.get(f"/api/tables/{view['id']}/ranges").json()

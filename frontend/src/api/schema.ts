@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * Ranges
-         * @description The hands that the opponents still in may hold, as the strategy plays their line.
+         * @description The hands that the opponents still in may hold, as their styles play if these are open, else the strategy.
          */
         get: operations["getRanges"];
         put?: never;
@@ -3904,6 +3904,11 @@ export interface components {
              * @description His last actions that the strategy never takes, so that they tell nothing.
              */
             ignored: number;
+            /**
+             * Style
+             * @description The style by whose play it is read, where styles are open; else null.
+             */
+            style: string | null;
         };
         /**
          * Ranges

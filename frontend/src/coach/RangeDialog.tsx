@@ -46,8 +46,8 @@ export function RangeDialog({ view, onClose }: RangeDialogProps) {
         <>
           <RangeMatrix matrix={range.matrix} label={`Hands of ${range.name}`} />
           <p className="muted">
-            {range.name}: {percent(range.share)} of hands, if he plays his line as the strategy does.
-            {range.ignored > 0 && " It never takes his last action, so that action says nothing about his hand."}
+            {range.name}: {percent(range.share)} of hands, {range.style === null ? "if he plays his line as the strategy does" : `by his style, ${range.style}`}.
+            {range.ignored > 0 && " That never takes his last action, so it says nothing about his hand."}
           </p>
         </>
       )}

@@ -6,7 +6,7 @@ against them, not a whole plan. The advice and the grades stay with the balanced
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import erf, sqrt
 
@@ -18,8 +18,9 @@ from gutshot.agents.rule_strategy import RuleStrategy
 from gutshot.cards.card import mask_of
 from gutshot.cards.combos import COMBO_COUNT, combos_with_any
 from gutshot.coach.advice import Option, choice_words
-from gutshot.coach.judge import told
-from gutshot.coach.ranges import range_of, ranges_of
+from gutshot.coach.judge import opponents_ranges, told
+from gutshot.coach.prizes import NO_PRIZES, Prizes
+from gutshot.coach.ranges import SeatRange, range_of, ranges_of
 from gutshot.coach.sources import player_for, strategy_for
 from gutshot.coach.values import Values, played_out
 from gutshot.games.actions import Choice
@@ -59,6 +60,20 @@ def against_table(seen: Observation, chairs: Chairs, deals: int = DEALS) -> Tabl
     values = played_out(seen, choices, _ranges(seen, likely), Cast(players, player_for(seen.seats)), deals)
     options = _options(seen, values)
     return TableAnswer(options, *_verdict(seen, values, options))
+
+
+def ranges_by_style(seen: Observation, styles: Mapping[int, str], prizes: Prizes = NO_PRIZES) -> tuple[SeatRange, ...]:
+    """What every opponent still in may hold: as his style plays where it is known, else as the strategy does."""
+    dead = mask_of((*seen.cards, *seen.board))
+    return tuple(
+        _of_style(styles[each.seat], each.seat, seen, dead) if each.seat in styles else each
+        for each in opponents_ranges(seen, prizes)
+    )
+
+
+def _of_style(name: str, seat: int, seen: Observation, dead: int) -> SeatRange:
+    found = range_of(_style(name, seen.seats), seat, seen)
+    return replace(found, weights=found.without(dead))
 
 
 def _likely(styles: Sequence[tuple[str, float]]) -> tuple[tuple[str, float], ...]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
-from gutshot.coach.against import DEALS, against_table
+from gutshot.coach.against import DEALS, against_table, ranges_by_style
 from gutshot.coach.badugi import opponents_hands
 from gutshot.coach.effort import ADVICE, AT_ONCE, LIGHT
 from gutshot.coach.grading import advise, grade
@@ -32,7 +32,7 @@ from gutshot.trainer.records.pokerstars import export_pokerstars
 from gutshot.trainer.records.review import review
 from gutshot.trainer.table.graded_hands import prizes_of
 from gutshot.trainer.table.opponents import kind_of
-from gutshot.trainer.table.reads import seated_styles
+from gutshot.trainer.table.reads import STYLES, seated_styles
 from gutshot.trainer.table.setup import YOU, TableSettings, TableSetup
 from gutshot.trainer.table.table import Deal, Table, choices_to_text, resume
 from gutshot.web.context import Context, Here, Person, Refused, YourRoom
@@ -104,7 +104,7 @@ async def table_answer(room: YourRoom, here: Here) -> study.TableAnswerView:
 
 @coach.get("/tables/{table}/ranges", operation_id="getRanges")
 async def ranges(room: YourRoom, here: Here) -> study.Ranges:
-    """The hands that the opponents still in may hold, as the strategy plays their line."""
+    """The hands that the opponents still in may hold, as their styles play if these are open, else the strategy."""
     table = room.table
     seat = table.seat_of(YOU)
     if seat is None:
@@ -113,8 +113,18 @@ async def ranges(room: YourRoom, here: Here) -> study.Ranges:
     hand, step = table.deal.number, table.step
     if table.setup.game is Game.BADUGI:
         return badugi_ranges_view(table, hand, step, await here.coach.ask(opponents_hands, observation))
-    held = await here.coach.ask(opponents_ranges, observation, prizes_of(table.setup, table.deal))
-    return ranges_view(table, hand, step, held)
+    styles = _open_styles(room)
+    held = await here.coach.ask(ranges_by_style, observation, styles, prizes_of(table.setup, table.deal))
+    return ranges_view(table, hand, step, held, styles)
+
+
+def _open_styles(room: Room) -> dict[int, str]:
+    """By seat, where they are no secret."""
+    setup, chairs = room.table.setup, room.table.deal.chairs
+    if setup.hidden_styles and not room.revealed:
+        return {}
+    seated = {seat: setup.agents[chair - 1] for seat, chair in enumerate(chairs) if chair != YOU}
+    return {seat: agent for seat, agent in seated.items() if agent in STYLES}
 
 
 @coach.post("/tables/{table}/reveal", operation_id="revealStyles")

@@ -136,6 +136,7 @@ class RangeView(Wire):
     text: str = Field(description="The same in range notation.")
     matrix: list[list[Probability]]
     ignored: int = Field(description="His last actions that the strategy never takes, so that they tell nothing.")
+    style: str | None = Field(description="The style by whose play it is read, where styles are open; else null.")
 
 
 class BadugiHands(Wire):

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from sqlalchemy.engine import RowMapping
@@ -162,8 +162,10 @@ def _rivals(table: Table, advice: Advice) -> str:
     return " and ".join(table.setup.name_of(table.deal.chairs[seat]) for seat in advice.against)
 
 
-def ranges_view(table: Table, hand: int, step: int, held: Sequence[SeatRange]) -> study.Ranges:
-    """The hands of every opponent still in, by class."""
+def ranges_view(
+    table: Table, hand: int, step: int, held: Sequence[SeatRange], styles: Mapping[int, str] | None = None
+) -> study.Ranges:
+    """The hands of every opponent still in, by class; `styles` of the seats that are read by their own play."""
     found = []
     for each in held:
         weights = Range(each.weights.clip(0, 1).round(3))
@@ -176,9 +178,14 @@ def ranges_view(table: Table, hand: int, step: int, held: Sequence[SeatRange]) -
                 text=str(Range((weights.weights * 20).round() / 20)),
                 matrix=weights.matrix().clip(0, 1).round(3).tolist(),
                 ignored=each.ignored,
+                style=_label(table, styles[each.seat]) if styles and each.seat in styles else None,
             )
         )
     return study.Ranges(hand=hand, step=step, ranges=found, badugi=[])
+
+
+def _label(table: Table, agent: str) -> str:
+    return kind_of(table.setup.game, agent).label
 
 
 def badugi_ranges_view(table: Table, hand: int, step: int, held: Sequence[HeldHands]) -> study.Ranges:
