@@ -17,6 +17,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import caching, event, targetconfig, types
+from numba.np import arrayobj
 
 from gutshot.clock import COMPILING
 
@@ -64,6 +65,20 @@ def _are_same(options: Any, others: Any) -> Any:
 # what it takes to compile the rules.
 _options: Any = targetconfig.TargetConfig
 _options.__hash__, _options.__eq__ = lambda options: hash(_unusual(options)), _are_same
+
+
+def _say_less(array_objects: Any) -> None:
+    """A slice that takes an array of another length raises without telling both lengths.
+
+    Numba would compile how text is made of numbers for that, in every process that compiles: a tenth of a first solve.
+    """
+    told = getattr(array_objects, "ol_raise_with_shape_context_cpu", None)
+    plain = getattr(array_objects, "ol_raise_with_shape_context_generic", None)
+    if told is not None and plain is not None:
+        told.__code__ = plain.__code__
+
+
+_say_less(arrayobj)
 
 
 def kernel(function: F) -> F:

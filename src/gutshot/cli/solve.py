@@ -72,6 +72,7 @@ def _opened(
 ) -> "tuple[Solver, float]":
     """A new solver, or that of a saved solution and the seconds it has run."""
     from gutshot.cfr.updates import parse_rule
+    from gutshot.postflop.ahead import compiled_beside
     from gutshot.postflop.gpu_solver import new_solver, on_device
     from gutshot.postflop.solution import Solution
     from gutshot.postflop.spot import Spot
@@ -84,7 +85,8 @@ def _opened(
         announce(solver)
         return solver, saved.seconds
     plain = Spot.read(spot)
-    return new_solver(device, plain, rule or "dcfr", threads, precision or "f32", announce=announce), 0.0
+    with compiled_beside(plain, precision or "f32"):
+        return new_solver(device, plain, rule or "dcfr", threads, precision or "f32", announce=announce), 0.0
 
 
 def describe(solution: "Solution") -> dict[str, Any]:
