@@ -1,5 +1,6 @@
 """Seconds of work never count what compiling takes, and that compiling happens is said once."""
 
+import importlib
 import logging
 from typing import Any
 
@@ -55,3 +56,11 @@ def test_the_compiler_is_heard() -> None:
     fresh = type(dispatcher)(dispatcher.py_func)  # a dispatcher without a cache
     assert fresh(np.ones(3), 1.0) == 4.0
     assert clock.COMPILING.seconds > before and watch.seconds >= 0
+
+
+def test_what_jax_compiles_is_left_out_too() -> None:
+    jax = pytest.importorskip("jax", reason="JAX is the extra `rl`, which is not installed")
+    importlib.import_module("gutshot.postflop.gpu_passes")
+    before = clock.COMPILING.seconds
+    jax.jit(lambda x: x * 3 + 1)(2.0)
+    assert clock.COMPILING.seconds > before

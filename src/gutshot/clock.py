@@ -6,6 +6,7 @@ it and the command line has it on stderr, where it does not mix with JSON.
 
 import logging
 import time
+from typing import Any
 
 _log = logging.getLogger("gutshot")
 FIRST_USE = "compiling what has not been used before; this is kept, and `gutshot warm` does it ahead"
@@ -31,6 +32,10 @@ class Compiling:
             self._began = time.perf_counter()
         self._depth += 1
 
+    def add(self, seconds: float) -> None:
+        """Somebody else has compiled for so long."""
+        self._spent += seconds
+
     def end(self) -> None:
         """It is done."""
         self._depth -= 1
@@ -39,6 +44,17 @@ class Compiling:
 
 
 COMPILING = Compiling()
+_BY_XLA = ("/jax/core/compile/jaxpr_to_mlir_module_duration", "/jax/core/compile/backend_compile_duration")
+
+
+def count_xla(monitoring: Any) -> None:
+    """Leave out what JAX compiles, too. `monitoring` is its module of that name; for rooms that solve by JAX."""
+
+    def compiled(event: str, seconds: float, **_: Any) -> None:
+        if event in _BY_XLA:
+            COMPILING.add(seconds)
+
+    monitoring.register_event_duration_secs_listener(compiled)
 
 
 class Clock:

@@ -99,3 +99,10 @@ def test_aivat_reaches_the_match(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "style:tag", "style:tag", "style:lag", "--hands", "4", "--aivat"]) == 2
     assert "AIVAT measures hold'em for two seats" in capsys.readouterr().err
     assert main(["arena", "style:tag", "fold", "--hands", "4", "--on-error", "fold"]) == 0
+
+
+def test_a_finished_match_says_that_nothing_is_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["arena", "tag", "lag", "--hands", "20", "--out", str(tmp_path / "match"), "--json"]
+    first, second = ((main(command), *capsys.readouterr()) for _ in range(2))
+    assert (first[0], second[0]) == (0, 0) and json.loads(first[1]) == json.loads(second[1])
+    assert "nothing left" not in first[2] and "nothing left to play: all 20 hands are done" in second[2]

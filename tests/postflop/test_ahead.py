@@ -78,6 +78,6 @@ def test_a_spot_that_is_refused_leaves_no_process_behind(others: list[Other], mo
 
 @pytest.mark.heavy
 def test_what_the_second_process_does_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ahead.solving, "build_tree", build_tree)  # put back what it replaces
+    monkeypatch.setattr("gutshot.postflop.solver.build_tree", build_tree)  # put back what it replaces
     for board in BOARDS:
         ahead.compile_solver(board, "f32")

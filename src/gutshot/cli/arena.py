@@ -220,6 +220,7 @@ def _run(
 ) -> "Report":
     from gutshot.agents import make
     from gutshot.arena.match import run_match
+    from gutshot.arena.report import make_report
     from gutshot.arena.store import MatchFolder
     from gutshot.cli.arena_views import standings
     from gutshot.errors import BadConfig
@@ -229,6 +230,8 @@ def _run(
     for name in config.agents:
         make(name)  # a bundle that is not one is refused before there is a folder
     folder = MatchFolder(out, config, log, histories) if out else None
+    if folder and folder.sums is not None and make_report(config, folder.sums).complete:
+        typer.echo(f"nothing left to play: all {config.hands:,} hands are done", err=True)
     with standings(config) as progress:
         return run_match(
             config,

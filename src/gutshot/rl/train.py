@@ -57,6 +57,7 @@ class TrainingRun:
         self.state = ppo.start(self.stages[0], self.nets, self.config.ppo, jax.random.PRNGKey(self.config.seed))
         self.iteration = 0
         self._compiled: dict[int, Any] = {}
+        self._compiling = 0.0  # seconds
 
     @property
     def game(self) -> TrainingGame:
@@ -98,12 +99,12 @@ class TrainingRun:
         """Iterate until the next report is due, then measure and save where that is due too."""
         every = self.config.report_every
         target = min((self.iteration // every + 1) * every, self.config.ppo.iterations)
-        before, start = self.iteration, time.perf_counter()
+        before, start, compiled = self.iteration, time.perf_counter(), self._compiling
         while self.iteration < target:
             self.state, metrics = self._step()(self.state)
             self.iteration += 1
         metrics = jax.device_get(metrics)
-        took = time.perf_counter() - start
+        took = time.perf_counter() - start - (self._compiling - compiled)
         self.seconds += took
         per_second = (self.iteration - before) * self.config.ppo.games * self.config.ppo.steps / took
         self._note(metrics, per_second)
@@ -119,10 +120,12 @@ class TrainingRun:
         """The compiled iteration of this stage of the curriculum."""
         stage = min(self.config.stage(self.iteration), len(self.stages) - 1)
         if stage not in self._compiled:
-            start = time.perf_counter()
+            start, name = time.perf_counter(), f"stage {stage + 1} of {len(self.stages)}"
+            self.report(f"compiling {name}: this takes a while in every run")
             function = partial(ppo.iterate, self.stages[stage], self.nets, self.config.ppo)
             self._compiled[stage] = jax.jit(function, donate_argnums=0).lower(self.state).compile()
-            self.report(f"compiled stage {stage + 1} of {len(self.stages)} in {time.perf_counter() - start:.1f} s")
+            self._compiling += (took := time.perf_counter() - start)
+            self.report(f"compiled {name} in {took:.1f} s")
         return self._compiled[stage]
 
     def _note(self, metrics: ppo.Metrics, per_second: float) -> None:
