@@ -363,3 +363,10 @@ def test_an_early_seat_of_nine_has_values_and_later_streets_are_known() -> None:
     line: list[Choice] = [F, 125, F, F, F, F, F, F, "call"]
     flop = advise(spot("9s8h", "Td7c2d", line, 9, 2), effort=AT_ONCE)
     assert flop.best is not None
+
+
+def test_a_line_that_hardly_ever_comes_leaves_values_open_and_says_so() -> None:
+    """Small bets out of position on all streets, which the solution does not make."""
+    line: list[Choice] = ["call", "check", 100, "call", 192, "call", 366]
+    found = advise(spot("Qs5c", "8h2dQdAh2c", line, 2, 0))
+    assert found.kind is Method.SOLVER and found.options[0].error > 50 and "not settled" in found.method

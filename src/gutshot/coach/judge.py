@@ -39,6 +39,9 @@ from gutshot.strategies.table_walk import move_at
 UNKNOWN = "No strategy knows this spot, so there is no advice and no grade."
 _GUESSED = 0.05
 """The share of later decisions made by a stand-in from which a value is not the strategy's."""
+_OPEN = 0.5
+"""Big blinds of error from which a solution's values are said to be open."""
+_RARE = " This line hardly ever comes in it, so that the values here are not settled."
 _TRAINED = 0.001
 """What the strategy does with a smaller share of all hands is an action to which it has not learnt the answers."""
 _COMES = 0.01
@@ -113,7 +116,7 @@ def advise(
         against=against,
         players=sum(seen.live),
         why="" if only_grade else why(judged),
-        method=_method(strategy.describe(), _depth(strategy, seen), answer, values, prizes)
+        method=_method(strategy.describe(), seen.big_blind, _depth(strategy, seen), answer, values, prizes)
         + contradicted(options, values, seen.big_blind),
         kind=Method.SOLVER if values is not None and values.are_solved else Method.STRATEGY,
         is_exact=answer.knowledge is Knowledge.EXACT,
@@ -316,12 +319,15 @@ def _depth(strategy: Strategy, seen: Observation) -> float | None:
     return strategy.describe().depth
 
 
-def _method(about: About, depth: float | None, answer: Answer, values: Values | None, prizes: Prizes) -> str:
+def _method(
+    about: About, big_blind: int, depth: float | None, answer: Answer, values: Values | None, prizes: Prizes
+) -> str:
     """Who spoke, how near the spot is, and where the values come from."""
     seats = "heads-up" if about.seats == 2 else f"{about.seats}-handed"
     if about.kind == "search":
         solved = _notes(answer)
-        return f"{solved[0].upper()}{solved[1:]}, with the ranges of the trained {seats} strategy."
+        rare = _RARE if values is not None and max(values.errors) > _OPEN * big_blind else ""
+        return f"{solved[0].upper()}{solved[1:]}, with the ranges of the trained {seats} strategy.{rare}"
     if values is not None and values.are_solved:
         near = "" if answer.knowledge is Knowledge.EXACT else f", near this spot: {_notes(answer)}"
         money = "prize money, at the average price of a chip" if prizes else "the solution's, in chips"

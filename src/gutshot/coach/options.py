@@ -69,14 +69,15 @@ def _rank_of(option: Option) -> tuple[float, float]:
 
 
 def contradicted(options: Sequence[Option], values: Values | None, big_blind: int) -> str:
-    """Says so where hands played out do better with something that the strategy hardly does; "" where they do not."""
+    """Says so where hands played out do better with something else than what the strategy does most; else ""."""
     if values is None or values.are_solved:
         return ""
-    usual = [option for option in options if option.is_often and option.value is not None]
-    others = [option for option in options if not option.is_often and option.value is not None and not option.note]
-    if not usual or not others:
+    known = [option for option in options if option.value is not None]
+    first = max(known, key=lambda option: option.share or 0.0, default=None)
+    others = [option for option in known if option is not first and not option.note]
+    if first is None or not first.is_often or not others:
         return ""
-    first, other = (max(some, key=lambda option: option.value or 0.0) for some in (usual, others))
+    other = max(others, key=lambda option: option.value or 0.0)
     gap, error = values.gap(values.choices.index(other.choice), values.choices.index(first.choice))
     if gap <= max(SURE * error, _WORTH_A_WORD * big_blind):
         return ""
