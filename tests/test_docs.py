@@ -7,12 +7,14 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
-from gutshot.cli import main
+from gutshot.cli import app, main
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -21,6 +23,8 @@ NAMED = re.compile(r"`([\w./-]+\.(?:py|ts|tsx|md|yaml|json))`|`([\w-]+(?:/[\w-]+
 PLACES = (ROOT, ROOT / "src", ROOT / "src/gutshot", ROOT / "frontend/src", ROOT / "docs")
 OF_THE_SITE = {"examples.md", "notebooks.md", "reference.md"}  # made by docs_site.py, where dead links are errors
 MADE = {"manifest.json", "report.json", "about.json", "matches", "solutions"}  # written by commands
+SHOWN = re.compile(r"^    (?:\.venv/bin/)?gutshot (.*)$", re.MULTILINE)
+QUOTED = re.compile(r"`gutshot ([^`\n]*)`")
 BLOCK = re.compile(r"```(python|console)\n(.*?)```", re.DOTALL)
 
 
@@ -48,6 +52,27 @@ def test_console_block_prints_what_it_shows(text, monkeypatch, tmp_path):
         assert code == 0, command
         for line in filter(None, map(str.strip, shown)):
             assert line == "..." or line in out.getvalue(), f"{line!r} is not in the output of {command!r}"
+
+
+def _commands() -> Iterator[Any]:
+    """Commands that pages only show: indented, or between backquotes."""
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for line in (*SHOWN.findall(text), *QUOTED.findall(text)):
+            words = re.split(r"\s+#|\s\s+[a-z#]|\s>\s|\s\|\s", line)[0].rstrip(" \\")
+            if page.name != "CHANGELOG.md" and not re.search(r"\.\.\.|[{(]", words):
+                yield pytest.param(words, id=f"{page.name}-{words}")
+
+
+@pytest.mark.parametrize("line", list(dict.fromkeys(_commands())))
+def test_commands_that_pages_show_are_there_with_their_options(line: str) -> None:
+    command: Any = typer.main.get_command(app)
+    words = shlex.split(line)
+    while words and words[0] in getattr(command, "commands", {}):
+        command = command.commands[words.pop(0)]
+    assert not hasattr(command, "commands") or words in ([], ["--help"]), "no such command"
+    known = {"--help"}.union(*(set(one.opts) | set(one.secondary_opts) for one in command.params))
+    assert {word.split("=")[0] for word in words if word.startswith("--")} <= known
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
