@@ -24,7 +24,8 @@ import { sayUndo } from "../src/state/toasts";
 import { filterOf, paramsOf } from "../src/study/filterParams";
 import type { FlopRow } from "../src/reports/api";
 import { FlopTable } from "../src/reports/FlopTable";
-import { columnsOf, meanOf, passes, sorted } from "../src/reports/rows";
+import { FlopGroups } from "../src/reports/FlopGroups";
+import { columnsOf, groupsOf, meanOf, passes, sorted, weightOf } from "../src/reports/rows";
 import { FIRST_FORM, reportAskOf } from "../src/solve/form";
 import { differenceWords, HabitTable } from "../src/study/HabitsPanel";
 import { splitHands } from "../src/study/splitHands";
@@ -344,7 +345,7 @@ it("opens a game with rebuys by one click", async () => {
 
 describe("a report over flops", () => {
   const row = (flop: string, weight: number, ev: number, check: number, changes: Partial<FlopRow> = {}): FlopRow => ({
-    flop, cards: flop.match(/../g) ?? [], suits: "rainbow", pairing: "unpaired", high: flop.charAt(0), weight, ev_oop: ev, ev_ip: 55 - ev,
+    flop, cards: flop.match(/../g) ?? [], suits: "rainbow", pairing: "unpaired", straights: "no straight", high: flop.charAt(0), weight, ev_oop: ev, ev_ip: 55 - ev,
     equity_oop: 0.5, equity_ip: 0.5, exploitability: 0.4, source: null,
     shares: [{ player: "oop", action: "check", share: check }, { player: "ip", action: "check", share: 0.5 }], ...changes,
   });
@@ -354,7 +355,16 @@ describe("a report over flops", () => {
     expect(columns.map((column) => column.words)).toEqual(["EV OOP", "EV IP", "Equity OOP", "OOP check", "IP check"]);
     expect(sorted(rows, columns[0], false).map((each) => each.flop)).toEqual(["AsKd2c", "9h8h7h", "7h7d2c"]);
     expect(meanOf(rows, columns[3]!)).toBeCloseTo((24 * 0.9 + 12 * 0.6 + 4 * 0.8) / 40);
-    expect(rows.filter((each) => passes(each, { suits: "", pairing: "paired", high: "7" })).map((each) => each.flop)).toEqual(["7h7d2c"]);
+    expect(rows.filter((each) => passes(each, { suits: "", pairing: "paired", straights: "", high: "7" })).map((each) => each.flop)).toEqual(["7h7d2c"]);
+  });
+  it("is summed up by kinds of flops, in their usual order and by weight", () => {
+    const groups = groupsOf(rows, "suits");
+    expect(groups.map((group) => group.name)).toEqual(["monotone", "rainbow"]);
+    expect(weightOf(groups[1]!.rows)).toBe(36);
+    render(<FlopGroups rows={rows} />);
+    const rainbow = screen.getByRole("row", { name: /^rainbow/ });
+    expect(rainbow.textContent).toContain("90 %");
+    expect(rainbow.textContent).toContain("26.67");
   });
   it("is asked with the spot of the form on all three streets", () => {
     const ask = reportAskOf({ ...FIRST_FORM, board: ["Td", "9d", "6h", "2c", "3c"], isDetailed: true }, 25, false);

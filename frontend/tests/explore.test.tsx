@@ -6,7 +6,7 @@ import type { Money } from "../src/lib/hooks";
 import { fixed } from "../src/lib/format";
 import { cellsOf, combosOf, handOf, HANDS, liveCounts, NO_FILTER, passes, totalsOf } from "../src/explore/cells";
 import type { Combo } from "../src/explore/cells";
-import { handsWords, lockAsItIs, lockFrequency } from "../src/explore/lockMath";
+import { handsWords, heldBy, lockAsItIs, lockFrequency } from "../src/explore/lockMath";
 import { differencesOf, measuresOf, misfit } from "../src/explore/difference";
 import { coloursOf, stripes } from "../src/explore/colours";
 import { MatrixPane, overlaysOf, useShown } from "../src/explore/Pane";
@@ -257,6 +257,18 @@ describe("locks over many hands", () => {
     expect(cost).toBeCloseTo(0.25 * 0.6 * 1);
     expect(lockFrequency("", moves, combos, 1, 0.5).cost).toBe(0);
     expect(lockFrequency("", moves, combos, 1, 0.25).cost).toBeCloseTo(0.25 * 4);
+  });
+  it("leave hands that are locked at the decision already as they are, and count them", () => {
+    const held = heldBy([{ line: "", hands: "AKs", strategy: { check: 1 } }, { line: "bet 120", hands: "QsJs", strategy: { "bet 120": 1 } }], "", moves);
+    const { locks } = lockFrequency("", moves, combos, 1, 0.3, held);
+    expect(locks.map((lock) => [lock.hands, lock.strategy["bet 120"]])).toEqual([["QsJs", 1], ["7s6s", 0.2]]);
+    const about = { source: "file:c", locks: [] };
+    const { add, clear } = useLocks.getState();
+    add(about, { line: "", hands: "AKs", strategy: { check: 1 } }, ...locks.map((lock) => ({ ...lock, isShared: true })));
+    add(about, { line: "", hands: "7s6s", strategy: { check: 1 }, isShared: true });
+    expect(useLocks.getState().locks["file:c"]?.map((lock) => lock.hands)).toEqual(["AKs", "7s6s"]);
+    expect(heldBy(useLocks.getState().locks["file:c"] ?? [], "", moves)(combos[2]!)).toBeNull();
+    clear("file:c");
   });
   it("keep what is done now, in groups of the same mix", () => {
     const { locks, cost } = lockAsItIs("", moves, [...combos, combo("2s2h", 0, [0.333, 0.667], [1, 1])]);

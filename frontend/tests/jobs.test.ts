@@ -5,7 +5,7 @@ import { afterMessage } from "../src/jobs/useJobs";
 import { bytes, duration, timeLeft, whereItStands } from "../src/jobs/words";
 import { askOf as askMatch, FIRST_MATCH, seatsFor } from "../src/simulate/form";
 import { differ, rateOf, scaleOf } from "../src/simulate/rates";
-import { askOf, FIRST_FORM, streetsOf } from "../src/solve/form";
+import { askOf, FIRST_FORM, formOf, streetsOf } from "../src/solve/form";
 import type { BlueprintProgress } from "../src/training/api";
 import { figures, measurements } from "../src/training/gains";
 
@@ -123,6 +123,15 @@ describe("the spot", () => {
     const detailed = askOf({ ...FIRST_FORM, board, isDetailed: true, donk: { turn: "30%", river: "50%" } });
     expect(detailed?.spot.bets).toEqual({ turn: { oop: "60%", ip: "60%" }, river: { oop: "60%", ip: "60%" } });
     expect(detailed?.spot.donk).toEqual({ river: "50%" });
+  });
+  it("is filled with a spot that was solved, and asks for it again", () => {
+    const sizes = { turn: { oop: { bets: "33%", raises: "a" }, ip: { bets: "50%, a", raises: "" } } };
+    const form = { ...FIRST_FORM, board: [...FIRST_FORM.board, "2c"], isDetailed: true, detail: { ...FIRST_FORM.detail, ...sizes }, rakePercent: 5, rakeCap: 15, pot: 33 };
+    const asked = askOf({ ...form, donk: { turn: "", river: "50%" } })!;
+    expect(askOf(formOf(asked.spot))?.spot).toEqual(asked.spot);
+    const plain = askOf(FIRST_FORM)!;
+    expect(formOf(plain.spot)).toEqual({ ...FIRST_FORM, detail: expect.anything() });
+    expect(formOf({ ...plain.spot, bets: { ip: "75%", oop: { flop: "20%", turn: "30%" } } }).detail.turn.oop.bets).toBe("30%");
   });
   it("asks nothing while something is missing", () => {
     expect(askOf({ ...FIRST_FORM, board: ["Td", "9d"] })).toBeNull();

@@ -29,7 +29,7 @@ def _charts(page: Page, line: str = "") -> None:
 
 def test_charts_are_found_walked_and_drilled(page: Page, screenshot: Screenshot) -> None:
     page.goto("/")
-    page.get_by_role("link", name="Preflop").click()
+    page.get_by_role("link", name="Preflop", exact=True).click()
     expect(page.locator(".hand-cell")).to_have_count(169)
     expect(page.locator(".chart-cell")).not_to_have_count(0)
     screenshot(page, "preflop")
@@ -137,7 +137,7 @@ def test_the_grade_stands_above_the_fold_and_every_page_in_the_menu(new_context:
     phone.get_by_role("button", name="Pages").tap()
     links = _boxes(phone, ".nav a")
     assert len(links) == 8 and all(link["x"] >= 0 and link["x"] + link["width"] <= 390 for link in links)
-    phone.get_by_role("link", name="Preflop").tap()
+    phone.get_by_role("link", name="Preflop", exact=True).tap()
     expect(phone.locator(".chart-cell").first).to_be_visible()
     expect(phone.locator(".nav")).to_be_hidden()
 

@@ -68,7 +68,7 @@ def _check_cells(page: Page, solution: gs.Solution, line: str, hands: tuple[str,
 def test_a_solution_is_walked_to_the_river_by_clicks(page: Page, solution: gs.Solution, screenshot: Screenshot) -> None:
     page.goto("/library")
     screenshot(page, "library")
-    page.get_by_role("link", name="solutions/turn").click()
+    page.locator("[data-source='file:solutions/turn']").get_by_role("link").first.click()
     _arrive(page, "")
     _check_cells(page, solution, "", ("AKs", "TT", "87s", "AJo"))
     strip = page.locator(".strip")

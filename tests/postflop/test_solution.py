@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from gutshot import artifacts
+from gutshot.cards.combos import CLASS_COMBOS, CLASS_NAMES
 from gutshot.errors import BadConfig, GutshotError, IllegalAction
-from gutshot.postflop.locks import Lock, apply_locks
+from gutshot.postflop.locks import Lock, apply_locks, lock_costs
 from gutshot.postflop.simplify import simplify
 from gutshot.postflop.solution import Solution, saved_bytes
 from gutshot.postflop.solve import resume, solve
@@ -356,3 +357,40 @@ def test_node_counts_equal_the_recorded_ones(shared: Path) -> None:
             assert counts.chance == spot["chance_nodes"]
             assert counts.terminal == spot["terminal_nodes"]
             assert counts.actions == spot["sum_actions"]
+
+
+@pytest.mark.parametrize("precision", ["f32", "i16"])
+def test_what_locks_at_a_decision_cost_is_what_freedom_there_would_win(precision: str) -> None:
+    locks = [Lock("", {"check": 1.0}, hands="AA"), Lock("bet 60", {"fold": 1.0}, hands="QQ")]
+    locked = solve(river_spot(), iterations=300, threads=1, locks=locks, precision=precision)
+    first, second = lock_costs(locked.solver, locks)
+    point = locked.at("")
+    held = np.isin(point.combos[0], CLASS_COMBOS[CLASS_NAMES.index("AA")])
+    gain = np.nanmax(point.action_ev, axis=0) - (point.strategy * np.nan_to_num(point.action_ev)).sum(axis=0)
+    weights = point.weights[0] / point.weights[0].sum()
+    assert (first.line, first.player, second.player) == ("", 0, 1)
+    assert first.cost == pytest.approx(float(weights[held] @ gain[held]), abs=2e-3)
+    assert first.cost > 0.01 and second.cost > 0
+    assert locked.exploitability == pytest.approx(locked.solver.exploitability())  # the marks are as they were
+
+
+@pytest.mark.parametrize("line", ["", "check,check|*|"])
+def test_locks_in_sixteen_bits_hold_and_are_answered_as_in_thirty_two(line: str, tmp_path: Path) -> None:
+    locks = [Lock(line, {"check": 0.65, "bet 75": 0.35}, hands="AA"), Lock(line, {"bet 75": 1.0}, hands="KJs")]
+    spot = turn_spot()
+    wide = solve(spot, iterations=400, threads=1, locks=locks)
+    short = solve(spot, iterations=400, threads=1, locks=locks, precision="i16")
+    assert short.solver.precision == "i16"
+    assert short.exploitability_percent < 2 * wide.exploitability_percent + 0.02
+    assert short.ev == pytest.approx(wide.ev, abs=0.2)
+    short.save(tmp_path / "short")
+    onward = resume(Solution.load(tmp_path / "short", threads=1), iterations=20)
+    assert onward.solver.precision == "i16"
+    for solution in (short, onward):
+        for row in solution.rows(line.replace("*", "4c")):
+            if row["class"] == "AA":
+                assert row["check"] == pytest.approx(0.65, abs=1e-4)
+            if row["class"] == "KJs":
+                assert row["bet 75"] == pytest.approx(1, abs=1e-6)
+    free = [row["check"] for row in onward.rows(line.replace("*", "4c")) if row["class"] == "T9s"]
+    assert free and all(share != pytest.approx(0.65, abs=1e-3) for share in free)

@@ -199,6 +199,28 @@ def test_a_lock_holds_in_the_solution(lab: Started) -> None:
     assert not (folder / "solutions" / done["job"]["result"]).exists()
 
 
+def test_what_locks_cost_is_told_against_the_solution_they_were_made_in(lab: Started) -> None:
+    client, folder, _ = lab
+    free = wait_for(client, start_solve(client, target=0.001)["id"], is_over)["job"]["result"]
+    base, lock = f"file:solutions/{free}", {"line": "", "strategy": {"check": 1.0}, "hands": "AA"}
+    job = start_solve(client, target=0.001, locks=[lock], base=base, precision="i16")
+    locked = f"file:solutions/{wait_for(client, job['id'], is_over)['job']['result']}"
+    about = client.get("/api/explore/about", params={"source": locked}).json()
+    told, solution = about["lock_cost"], Solution.load(folder / "solutions" / free)
+    assert about["precision"] == "i16"
+    assert told["solved"] == pytest.approx(solution.ev, abs=1e-3)
+    assert told["solved"][0] > told["answered"][0] + 0.01
+    assert [(line["line"], line["player"]) for line in told["lines"]] == [("", 0)] and told["lines"][0]["cost"] > 0
+    more = start_solve(client, target=0.001, locks=[lock, {"line": "check", "strategy": {"check": 1.0}}], base=locked)
+    both = f"file:solutions/{wait_for(client, more['id'], is_over)['job']['result']}"
+    again = client.get("/api/explore/about", params={"source": both}).json()["lock_cost"]
+    assert again["solved"] == told["solved"], "of the one without locks, however many were added since"
+    assert [line["player"] for line in again["lines"]] == [0, 1]
+    other = {"spot": RIVER | {"pot": 101}, "locks": [lock], "base": base}
+    answer = client.post("/api/solves", json=other)
+    assert answer.status_code == 422 and "another spot" in answer.json()["message"]
+
+
 def test_a_whole_side_plays_a_profile_and_is_answered_best(lab: Started) -> None:
     client, folder, _ = lab
     profile = {"player": "ip", "name": "maniac", "strength": 1.0}

@@ -1,11 +1,14 @@
 """Reports over flops as jobs: their rows, what is kept, and whose they are."""
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 import httpx
 import pytest
 
+from gutshot.cards.card import parse_cards
+from gutshot.postflop.flop_batch import straights
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.records.store import sqlite_url
 from tests.web.conftest import new_person, serving
@@ -37,6 +40,7 @@ def test_a_report_has_a_row_for_each_flop_and_leads_into_it(lab: tuple[httpx.Cli
     high, paired = report["rows"]
     assert (high["flop"], high["suits"], high["pairing"], high["high"]) == ("AsKd2c", "rainbow", "unpaired", "A")
     assert (paired["pairing"], paired["high"]) == ("paired", "7")
+    assert {row["straights"] for row in report["rows"]} == {"no straight"}
     for row in report["rows"]:
         assert row["ev_oop"] + row["ev_ip"] == pytest.approx(report["pot"], abs=1e-3)
         assert sum(share["share"] for share in row["shares"] if share["player"] == "oop") == pytest.approx(1, abs=1e-4)
@@ -55,6 +59,23 @@ def test_a_report_has_a_row_for_each_flop_and_leads_into_it(lab: tuple[httpx.Cli
     assert not list((folder / "reports").glob("*/batch.json"))
 
 
+def test_a_report_on_a_gpu_that_is_not_there_says_so(lab: tuple[httpx.Client, Path, str]) -> None:
+    client, _, _ = lab
+    job = client.post("/api/reports", json={"spot": SPOT, "flops": 1, "target": 0.02, "engine": "gpu"}).json()
+    detail = wait_for(client, job["id"], is_over)
+    assert detail["job"]["state"] == "failed" and "no GPU here" in detail["job"]["error"], detail["job"]
+    assert client.delete(f"/api/jobs/{job['id']}").status_code == 204
+
+
+def test_how_connected_a_flop_is() -> None:
+    runs = [set("A2345"), *(set("23456789TJQKA"[low : low + 5]) for low in range(9))]
+    for ranks in combinations("23456789TJQKA", 3):
+        told = straights(parse_cards("".join(map("".join, zip(ranks, "chd", strict=True)))))
+        assert (told != "no straight") == any(set(ranks) <= run for run in runs), ranks
+    assert straights(parse_cards("4h3d2c")) == straights(parse_cards("Ah2d3c")) == "three in a row"
+    assert straights(parse_cards("AhKdTc")) == "straight possible" and straights(parse_cards("7h7d8c")) == "no straight"
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -63,6 +84,7 @@ def test_a_report_has_a_row_for_each_flop_and_leads_into_it(lab: tuple[httpx.Cli
         ({"flops": ["AsKdAs"]}, "As"),
         ({"flops": 41, "keep": True}, "at most 40"),
         ({"spot": SPOT | {"oop": "nonsense"}}, "nonsense"),
+        ({"engine": "abacus"}, "engine"),
         ({"spot": SPOT | {"board": "AsKd2c"}}, "board"),
     ],
 )

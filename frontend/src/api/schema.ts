@@ -1461,12 +1461,19 @@ export interface components {
              */
             has_locks: boolean;
             /**
+             * Precision
+             * @description Of a solution's tables; null for other sources.
+             */
+            precision: ("f32" | "i16") | null;
+            /**
              * Target
              * @description The exploitability it was to be solved to, as a share of the pot.
              */
             target: number | null;
             /** @description The bet sizes that were found for it, of those asked for. */
             sizes: components["schemas"]["FoundSizes"] | null;
+            /** @description What its locks cost, if that was measured. */
+            lock_cost: components["schemas"]["LockCostsView"] | null;
             /** @description The kind of player that a side is locked to, and what that costs. */
             profile: components["schemas"]["ProfileView"] | null;
         };
@@ -2106,6 +2113,11 @@ export interface components {
              * @enum {string}
              */
             pairing: "unpaired" | "paired" | "trips";
+            /**
+             * Straights
+             * @enum {string}
+             */
+            straights: "three in a row" | "straight possible" | "no straight";
             /**
              * High
              * @description The rank of the highest card.
@@ -3068,6 +3080,45 @@ export interface components {
             hands?: string | null;
         };
         /**
+         * LockCostView
+         * @description What the locks at a decision cost the player who acts there, in chips a hand, all else as it is.
+         */
+        LockCostView: {
+            /** Line */
+            line: string;
+            /**
+             * Player
+             * @enum {integer}
+             */
+            player: 0 | 1;
+            /** Cost */
+            cost: number;
+        };
+        /**
+         * LockCostsView
+         * @description What locks cost once they are answered; EVs in chips, out of position first.
+         */
+        LockCostsView: {
+            /**
+             * Solved
+             * @description Where nothing is locked, if that is known.
+             */
+            solved: [
+                number,
+                number
+            ] | null;
+            /**
+             * Answered
+             * @description In this source.
+             */
+            answered: [
+                number,
+                number
+            ];
+            /** Lines */
+            lines: components["schemas"]["LockCostView"][];
+        };
+        /**
          * LockView
          * @description A strategy that was fixed at a line before the rest was solved.
          */
@@ -4023,6 +4074,13 @@ export interface components {
              */
             precision: "f32" | "i16";
             /**
+             * Engine
+             * @description Where flops are solved: on this machine, on its GPU, or on a Ray cluster.
+             * @default cpu
+             * @enum {string}
+             */
+            engine: "cpu" | "gpu" | "ray";
+            /**
              * Keep
              * @description Keep the solution of every flop, at most 40.
              * @default false
@@ -4616,6 +4674,11 @@ export interface components {
             /** Locks */
             locks?: components["schemas"]["LockAsk"][];
             profile?: components["schemas"]["ProfileAsk"] | null;
+            /**
+             * Base
+             * @description The solution that the locks were made in: what they cost is told against it.
+             */
+            base?: string | null;
             /**
              * Sizes
              * @description Keep so many of the bet sizes for each street and player.

@@ -3,18 +3,21 @@ import { Link } from "react-router-dom";
 import { bytes } from "../jobs/words";
 import { Dialog } from "../layout/Dialog";
 import { dateAndTime } from "../lib/format";
+import { ChangeSpot } from "../solve/ChangeSpot";
 import { sayError, sayUndo } from "../state/toasts";
 import { exploreUrl, keepEntry, removeEntry, restoreEntry, type LibraryEntry } from "./api";
 import { MiniCard } from "./HandPanel";
 
 interface EntryProps {
   entry: LibraryEntry;
+  /** Its title where it lies. */
+  name?: string;
   /** Something about the library has changed. */
   onChanged(): void;
 }
 
 /** One strategy: what it is, how good, and for those of your own: notes, rename, delete, solve further. */
-export function Entry({ entry, onChanged }: EntryProps) {
+export function Entry({ entry, name: shown = entry.title, onChanged }: EntryProps) {
   const [table, setTable] = useState(entry.kind === "jam-or-fold" ? "6x10" : "6x100");
   const [isEditing, setEditing] = useState(false);
   const name = entry.takes_table ? `${entry.source}@${table}` : entry.source;
@@ -30,7 +33,7 @@ export function Entry({ entry, onChanged }: EntryProps) {
   return (
     <li className={`entry kind-${entry.kind}`} data-source={entry.source}>
       <div className="entry-head">
-        {entry.problem ? <strong>{entry.title}</strong> : <Link to={exploreUrl(name)}>{entry.title}</Link>}
+        {entry.problem ? <strong>{shown}</strong> : <Link to={exploreUrl(name)}>{shown}</Link>}
         {entry.takes_table && <TableChoice kind={entry.kind} value={table} onChange={setTable} title={entry.title} />}
       </div>
       {entry.problem && <p className="muted">{entry.problem}</p>}
@@ -68,6 +71,7 @@ export function Entry({ entry, onChanged }: EntryProps) {
               Solve further
             </Link>
           )}
+          {entry.kind === "postflop" && !entry.problem && <ChangeSpot source={entry.source} title={entry.title} />}
           {entry.private != null && (
             <button
               type="button"

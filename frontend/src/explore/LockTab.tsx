@@ -8,8 +8,8 @@ import { sayError, sayInfo } from "../state/toasts";
 import type { About, Stop } from "./api";
 import { totalsOf, type Cell, type Combo } from "./cells";
 import { useHover } from "./hover";
-import { handsWords, lockAsItIs, lockFrequency } from "./lockMath";
-import { locksOf, useLocks, type HandLock } from "./locks";
+import { handsInside, handsWords, heldBy, lockAsItIs, lockFrequency } from "./lockMath";
+import { locksOf, plainLocks, useLocks, type HandLock } from "./locks";
 import { ProfileForm } from "./ProfileForm";
 import { moveLabel } from "./words";
 
@@ -79,7 +79,10 @@ function FrequencyForm({ about, stop, combos, mix, money }: FrequencyFormProps) 
   const [action, setAction] = useState(last);
   const [percents, setPercents] = useState(() => Math.round((mix[last] ?? 0) * 100));
   const add = useLocks((state) => state.add);
-  const plan = lockFrequency(stop.line, stop.moves, combos, action, percents / 100);
+  const mine = useLocks((state) => state.locks[about.source]);
+  const held = heldBy(locksOf(about, mine), stop.line, stop.moves);
+  const free = combos.filter((combo) => !held(combo));
+  const plan = lockFrequency(stop.line, stop.moves, combos, action, percents / 100, held);
   const name = stop.moves[action] ? moveLabel(stop.moves[action], stop, money).toLowerCase() : "";
   return (
     <form
@@ -87,7 +90,7 @@ function FrequencyForm({ about, stop, combos, mix, money }: FrequencyFormProps) 
       aria-label="Lock a frequency"
       onSubmit={(event) => {
         event.preventDefault();
-        add(about, ...plan.locks);
+        add(about, ...plan.locks.map((lock) => ({ ...lock, isShared: true })));
         sayInfo(`${combos.length} combos ${name} ${percents} % of the time.`);
       }}
     >
@@ -109,16 +112,16 @@ function FrequencyForm({ about, stop, combos, mix, money }: FrequencyFormProps) 
         </select>
       </label>
       <NumberField label="per cent of the time" value={percents} min={0} max={100} onChange={setPercents} />
-      <button className="button small primary" disabled={Number.isNaN(percents) || combos.length === 0}>
+      <button className="button small primary" disabled={Number.isNaN(percents) || free.length === 0}>
         Lock the frequency
       </button>
-      <button type="button" className="button small" disabled={combos.length === 0} onClick={() => add(about, ...lockAsItIs(stop.line, stop.moves, combos).locks)}>
+      <button type="button" className="button small" disabled={free.length === 0} onClick={() => add(about, ...lockAsItIs(stop.line, stop.moves, free).locks)}>
         Lock as it is
       </button>
       {plan.cost !== null && !Number.isNaN(percents) && (
         <p className="muted small-note">
           The hands that lose least by it change first. It costs these hands {money.value(plan.cost)} on average against their best actions here (
-          {fixed((100 * plan.cost) / stop.pot, 2)} % of the pot).
+          {fixed((100 * plan.cost) / stop.pot, 2)} % of the pot).{free.length < combos.length && " Hands that are locked here already stay as they are."}
         </p>
       )}
     </form>
@@ -199,14 +202,14 @@ function toShares(stop: Stop, shares: readonly number[]): Record<string, number>
 function LockList({ about }: { about: About }) {
   const mine = useLocks((state) => state.locks[about.source]);
   const locks = locksOf(about, mine);
-  const { remove, clear } = useLocks.getState();
+  const { remove, removeAll, clear } = useLocks.getState();
   const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();
   const resolve = async () => {
     setBusy(true);
     try {
       const title = `${about.title.replace(/, locked$/, "")}, locked`.slice(0, 80);
-      const body = { spot: about.config, locks, title, ...(about.target !== null && { target: about.target }) };
+      const body = { spot: about.config, locks: plainLocks(locks), title, precision: about.precision ?? "f32", base: about.source, ...(about.target !== null && { target: about.target }) };
       const job = await request<{ id: string }>("POST", "/solves", { body });
       clear(about.source);
       navigate(`/solve/${job.id}`);
@@ -232,19 +235,39 @@ function LockList({ about }: { about: About }) {
               <strong>{handsWords(lock.hands)}</strong> <small className="muted">at {lock.line || "the start"}</small>
               <br />
               <small>{lockWords(lock)}</small>
+              {place === locks.findIndex((each) => each.line === lock.line) && <CostAt about={about} line={lock.line} isChanged={mine !== undefined} />}
             </span>
-            <button type="button" className="icon-button" aria-label={`Unlock ${handsWords(lock.hands).toLowerCase()}`} onClick={() => remove(about, place)}>
+            <button type="button" className="icon-button" aria-label={`Unlock ${handsInside(lock.hands)}`} onClick={() => remove(about, place)}>
               ✕
             </button>
           </li>
         ))}
       </ul>
-      <button type="button" className="button primary" disabled={isBusy} onClick={() => void resolve()}>
-        {isBusy ? "Starting…" : "Solve around the locks"}
-      </button>
+      <div className="mix-buttons">
+        <button type="button" className="button primary" disabled={isBusy} onClick={() => void resolve()}>
+          {isBusy ? "Starting…" : "Solve around the locks"}
+        </button>
+        <button type="button" className="button small" onClick={() => removeAll(about)}>
+          Unlock all
+        </button>
+      </div>
     </section>
   );
 }
+
+/** What the locks of a decision cost in the solution that is shown. */
+function CostAt({ about, line, isChanged }: { about: About; line: string; isChanged: boolean }) {
+  const found = about.lock_cost?.lines.find((each) => each.line === line);
+  if (!found || isChanged) return null;
+  return (
+    <small className="muted">
+      <br />
+      Locks at this decision cost {PLAYER_SHORT[found.player]} {fixed(found.cost, 2)} a hand.
+    </small>
+  );
+}
+
+const PLAYER_SHORT = ["OOP", "IP"] as const;
 
 const lockWords = (lock: HandLock): string =>
   Object.entries(lock.strategy)

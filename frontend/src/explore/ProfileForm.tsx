@@ -6,7 +6,7 @@ import { Choice } from "../layout/Choice";
 import { fixed, percent } from "../lib/format";
 import { sayError } from "../state/toasts";
 import type { About } from "./api";
-import { locksOf, useLocks } from "./locks";
+import { locksOf, plainLocks, useLocks } from "./locks";
 
 type Profile = components["schemas"]["ProfileAsk"];
 
@@ -34,7 +34,7 @@ export function ProfileForm({ about }: { about: About }) {
     const profile: Profile = { player, name, strength: Number(strength) };
     const title = `${about.title} against a ${name}`.slice(0, 80);
     try {
-      const body = { spot: about.config, locks: locksOf(about, mine), profile, title, ...(about.target !== null && { target: about.target }) };
+      const body = { spot: about.config, locks: plainLocks(locksOf(about, mine)), profile, title, precision: about.precision ?? "f32", ...(about.target !== null && { target: about.target }) };
       navigate(`/solve/${(await request<{ id: string }>("POST", "/solves", { body })).id}`);
     } catch (error) {
       sayError(error);

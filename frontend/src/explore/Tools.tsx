@@ -4,7 +4,9 @@ import { Dialog } from "../layout/Dialog";
 import { KeyHelp } from "../layout/KeyHelp";
 import { NumberField } from "../layout/NumberField";
 import { fixed, percent } from "../lib/format";
+import type { SolveAsk } from "../jobs/api";
 import { useAsync } from "../lib/useAsync";
+import { ChangeSpot } from "../solve/ChangeSpot";
 import { sayError, sayInfo } from "../state/toasts";
 import { BookmarkButton } from "./Bookmarks";
 import { exploreUrl, exportUrl, listLibrary, simplifySource, type About, type NodeView, type Simplified, type Spot } from "./api";
@@ -44,6 +46,7 @@ export function Tools({ about, node, explorer, onDrill }: ToolsProps) {
           Simplify
         </button>
       )}
+      {about.kind === "postflop" && <ChangeSpot spot={about.config as unknown as SolveAsk["spot"]} title={about.title} />}
       <button type="button" className="button small primary" disabled={here?.kind !== "decision"} onClick={onDrill}>
         Drill this spot
       </button>

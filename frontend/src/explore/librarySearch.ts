@@ -14,6 +14,9 @@ export function inFolders<T extends { title: string }>(entries: readonly T[]): [
   return [...folders].sort(([one], [other]) => one.localeCompare(other));
 }
 
+/** A title as it stands in its folder. */
+export const nameIn = (folder: string, title: string): string => (folder ? title.slice(title.lastIndexOf("/") + 1).trim() : title);
+
 /** Whether every word stands somewhere on an entry: its name, its facts or its notes. */
 export function found(entry: Pick<LibraryEntry, "title" | "source" | "kind" | "config" | "quality" | "notes">, search: string): boolean {
   const facts = [...entry.config, ...entry.quality].flatMap((fact) => [fact.label, fact.value]);

@@ -16,12 +16,19 @@ const ROUNDINGS = [0.01, 0.05, 0.1, 0.25, 1];
 /**
  * `combos` take `action` with this share of their weight. Who does it is decided by value: first those that gain most, or
  * lose least, by it, and all others do the best of the rest; one combo at the border is split. That is the least costly way.
+ * What is `held` already stays as it is, and counts.
  */
-export function lockFrequency(line: string, moves: readonly Move[], combos: readonly Combo[], action: number, share: number): LockPlan {
-  const rated = combos.map((combo) => ({ combo, ...bestWithout(combo, action) }));
+export function lockFrequency(
+  line: string,
+  moves: readonly Move[],
+  combos: readonly Combo[],
+  action: number,
+  share: number,
+  held: (combo: Combo) => number[] | null = () => null,
+): LockPlan {
+  const rated = combos.filter((combo) => !held(combo)).map((combo) => ({ combo, ...bestWithout(combo, action) }));
   rated.sort((one, other) => other.gain - one.gain);
-  const total = rated.reduce((sum, { combo }) => sum + combo.weight, 0);
-  let left = share * total;
+  let left = combos.reduce((sum, combo) => sum + combo.weight * (share - (held(combo)?.[action] ?? 0)), 0);
   const planned = rated.map(({ combo, rest }) => {
     const part = combo.weight > 0 ? Math.min(1, Math.max(0, left / combo.weight)) : 0;
     left -= part * combo.weight;
@@ -38,6 +45,17 @@ export function lockAsItIs(line: string, moves: readonly Move[], combos: readonl
     if (plan.locks.length <= MOST_GROUPS || step === 1) return plan;
   }
   return { locks: [], cost: null };
+}
+
+/** What the combos do here that earlier locks hold; those of a later lock go first. */
+export function heldBy(locks: readonly HandLock[], line: string, moves: readonly Move[]): (combo: Combo) => number[] | null {
+  const mixes = new Map<string, number[]>();
+  for (const lock of locks) {
+    if (lock.line !== line || lock.hands === null || lock.isShared) continue;
+    const mix = moves.map((move) => lock.strategy[move.word] ?? 0);
+    for (const name of lock.hands.split(",")) mixes.set(name.trim(), mix);
+  }
+  return (combo) => mixes.get(combo.name) ?? mixes.get(combo.hand) ?? null;
 }
 
 /** The best action but one, and what the one is worth beyond it. */
@@ -89,3 +107,6 @@ export function handsWords(hands: string | null): string {
   const parts = hands.split(",");
   return parts.length > 3 ? `${parts.length} combos` : parts.join(", ");
 }
+
+/** The same inside a sentence; hands keep their capitals. */
+export const handsInside = (hands: string | null): string => (hands === null ? "all hands" : handsWords(hands));

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useLocation } from "react-router-dom";
 import type { ClockView, LogEntry } from "../api/types";
 import { usePreferences } from "../state/preferences";
 import { amountsIn, formatChips, formatSigned, formatValue, retell } from "./format";
@@ -84,4 +85,12 @@ export function useMediaQuery(query: string): boolean {
     [query],
   );
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+}
+
+/** Brings the part of a page that the address names into view, once it is there: "/stats#habits". */
+export function useNamedPart(isThere: boolean): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (isThere && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [hash, isThere]);
 }

@@ -8,7 +8,7 @@ import { startDrill } from "../explore/drillApi";
 import { HandPanel } from "../explore/HandPanel";
 import { Opening, titleOf } from "../explore/Opening";
 import { DifferencePane } from "../explore/DifferencePane";
-import { handsWords } from "../explore/lockMath";
+import { handsInside } from "../explore/lockMath";
 import { LockTab } from "../explore/LockTab";
 import { MatrixPane, useShown } from "../explore/Pane";
 import { ProfileNote } from "../explore/ProfileForm";
@@ -21,7 +21,7 @@ import { lineWithCards } from "../explore/words";
 import { Choice } from "../layout/Choice";
 import { Dialog } from "../layout/Dialog";
 import { Panel } from "../layout/Panel";
-import { percent } from "../lib/format";
+import { percent, signedBb } from "../lib/format";
 import { useMoney, useTitle } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
 import { sayError } from "../state/toasts";
@@ -126,14 +126,24 @@ function sizesWords({ count, kept }: NonNullable<About["sizes"]>): string {
   return `${count} bet size${count === 1 ? "" : "s"} found: keep ${percent(kept[0], 2)} and ${percent(kept[1], 2)} of the EV with all sizes`;
 }
 
-/** That a solution is no equilibrium, and why. */
-function LockedNote({ about: { locks } }: { about: About }) {
-  const words = locks.map((lock) => `${handsWords(lock.hands).toLowerCase()} at ${lock.line || "the start"}`);
+/** That a solution is no equilibrium, why, and what that costs. */
+function LockedNote({ about: { locks, lock_cost: cost, config } }: { about: About }) {
+  const words = locks.map((lock) => `${handsInside(lock.hands)} at ${lock.line || "the start"}`);
   return (
     <span className="quality locked-note" title={words.join("; ")}>
       {words.length > 0 ? `locked: ${words.slice(0, 2).join("; ")}${words.length > 2 ? ` and ${words.length - 2} more` : ""}` : "something is locked"}
+      {cost?.solved && ` · ${costWords(cost.solved, cost.answered, Number(config["pot"]))}`}
     </span>
   );
+}
+
+/** What both players have more or less than without locks, once the locks are answered. */
+function costWords(solved: readonly number[], answered: readonly number[], pot: number): string {
+  const words = ["OOP", "IP"].map((name, player) => {
+    const change = (answered[player] ?? 0) - (solved[player] ?? 0);
+    return `${name} ${signedBb(change, 2)} a hand${pot > 0 ? ` (${signedBb((100 * change) / pot, 2)} % of the pot)` : ""}`;
+  });
+  return `against the best answers ${words.join(", ")}`;
 }
 
 function qualityWords({ kind, quality }: About): string {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link, useLocation, useSearchParams } from "react-router-dom";
 import { listHands, queryOf } from "../api/study";
 import type { HandFilter } from "../api/studyTypes";
 import { useTitle } from "../lib/hooks";
@@ -24,7 +24,7 @@ export default function HistoryPage() {
   const filter = filterOf(params, PAGE);
   const setFilter = (next: HandFilter) => setParams(paramsOf(next));
   const [imports, setImports] = useState(0);
-  const [isImporting, setImporting] = useState(false);
+  const [isImporting, setImporting] = useState(useLocation().hash === "#import");
   const [looks, setLooks] = useState(0);
   const page = useAsync(`${JSON.stringify(filter)}:${imports}:${looks}`, () => listHands(filter));
   const shown = page.data?.hands;

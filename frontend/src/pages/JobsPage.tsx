@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { JobList } from "../jobs/JobList";
 import { useJobs } from "../jobs/useJobs";
 import { useTitle } from "../lib/hooks";
@@ -10,7 +10,7 @@ import "../jobs/jobs.css";
 export default function JobsPage() {
   useTitle("Jobs");
   const { jobs, isLive } = useJobs();
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(useLocation().hash === "#train");
   return (
     <div className="page job-page">
       <div className="page-head">

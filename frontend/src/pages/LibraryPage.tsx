@@ -4,7 +4,7 @@ import { exploreUrl, listLibrary } from "../explore/api";
 import { BookmarkList } from "../explore/Bookmarks";
 import { DropFolder } from "../explore/DropFolder";
 import { Entry } from "../explore/LibraryEntry";
-import { found, inFolders } from "../explore/librarySearch";
+import { found, inFolders, nameIn } from "../explore/librarySearch";
 import { Panel } from "../layout/Panel";
 import { useTitle } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
@@ -66,7 +66,7 @@ export default function LibraryPage() {
               <ul className="entries">
                 {entries.map((entry) => (
                   <Panel key={entry.source} name={entry.title} of={entry.source}>
-                    <Entry entry={entry} onChanged={() => setTurn((before) => before + 1)} />
+                    <Entry entry={entry} name={nameIn(folder, entry.title)} onChanged={() => setTurn((before) => before + 1)} />
                   </Panel>
                 ))}
               </ul>

@@ -5,10 +5,12 @@ import type { JobDetail } from "../jobs/api";
 import { JobPage } from "../jobs/JobPage";
 import { useAsync } from "../lib/useAsync";
 import { csvUrl, getReportRows, type FlopRow } from "../reports/api";
+import { FlopGroups } from "../reports/FlopGroups";
 import { FlopScatter } from "../reports/FlopScatter";
 import { FlopTable } from "../reports/FlopTable";
 import { EVERY_FLOP, passes, type FlopFilter } from "../reports/rows";
 import { useSolveForm } from "../solve/form";
+import "../explore/explore.css";
 import "../reports/reports.css";
 
 /** A report over flops: what is done so far, to sort, to filter and to open. */
@@ -50,6 +52,7 @@ function Report({ detail }: { detail: JobDetail }) {
       <section className="card-panel" aria-label="Equity and EV">
         <FlopScatter rows={shown} pot={data.pot} onFlop={open} />
       </section>
+      <FlopGroups rows={data.rows} />
       <section className="card-panel" aria-label="Flops">
         <Filters rows={data.rows} filter={filter} onFilter={setFilter} />
         <FlopTable rows={shown} onSolve={solve} />
@@ -78,6 +81,7 @@ function Filters({ rows, filter, onFilter }: { rows: readonly FlopRow[]; filter:
     <div className="flop-filters" role="group" aria-label="Show only">
       {select("suits", "Suits", ["monotone", "two-tone", "rainbow"])}
       {select("pairing", "Pairing", ["unpaired", "paired", "trips"])}
+      {select("straights", "Straights", ["three in a row", "straight possible", "no straight"])}
       {select("high", "High card", RANKS.filter((rank) => rows.some((row) => row.high === rank)))}
     </div>
   );

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { solveFurther, type JobDetail, type SolveAsk } from "../jobs/api";
 import { JobPage } from "../jobs/JobPage";
+import { ChangeSpot } from "../solve/ChangeSpot";
 import { ExploitabilityGraph } from "../solve/ExploitabilityGraph";
 import { NumberField } from "../layout/NumberField";
 import { sayError } from "../state/toasts";
@@ -17,12 +18,16 @@ export default function SolveJobPage() {
   );
 }
 
-function WayIn({ detail: { job } }: { detail: JobDetail }) {
-  if (!job.result) return null;
+function WayIn({ detail: { job, config } }: { detail: JobDetail }) {
   return (
-    <Link className="button primary" to={`/explore?${new URLSearchParams({ source: `file:solutions/${job.result}` })}`}>
-      {job.state === "done" ? "Open in the explorer" : "Open what is saved so far"}
-    </Link>
+    <>
+      <ChangeSpot spot={(config as unknown as SolveAsk).spot} title={job.title} />
+      {job.result && (
+        <Link className="button primary" to={`/explore?${new URLSearchParams({ source: `file:solutions/${job.result}` })}`}>
+          {job.state === "done" ? "Open in the explorer" : "Open what is saved so far"}
+        </Link>
+      )}
+    </>
   );
 }
 

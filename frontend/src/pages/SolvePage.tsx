@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { startSolve } from "../jobs/api";
 import { NumberField } from "../layout/NumberField";
-import { useTitle } from "../lib/hooks";
+import { useNamedPart, useTitle } from "../lib/hooks";
 import { RangeEditor, type RangeState } from "../ranges/RangeEditor";
 import { BoardPicker } from "../solve/BoardPicker";
 import { EstimateCard, useEstimate } from "../solve/EstimateCard";
@@ -16,6 +16,7 @@ import "../solve/solve.css";
 /** Puts a spot together, says what it takes, and starts the solve. */
 export default function SolvePage() {
   useTitle("New solve");
+  useNamedPart(true);
   const { form, change, reset } = useSolveForm();
   const [states, setStates] = useState<Record<Player, RangeState>>({ oop: "ready", ip: "ready" });
   return (

@@ -6,6 +6,7 @@ import { useTitle } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
 import { Hero } from "../start/Hero";
 import { OpenTables } from "../start/OpenTables";
+import { StudyDesk } from "../start/StudyDesk";
 import { TableForm } from "../start/TableForm";
 import { WarmingUp } from "../start/WarmingUp";
 import { useTables } from "../state/tables";
@@ -34,6 +35,7 @@ export function StartPage() {
       <Hero isOpening={isOpening} onPlay={sitDown} />
       <WarmingUp isOpening={isOpening} />
       <OpenTables />
+      <StudyDesk />
       {options.error && <p className="notice">{options.error.message}</p>}
       {options.data && <TableForm options={options.data} isOpening={isOpening} onOpen={sitDown} />}
     </div>

@@ -4,7 +4,7 @@ import { getStats } from "../api/study";
 import type { Game } from "../api/types";
 import { DrillFigures } from "../explore/DrillFigures";
 import { Choice } from "../layout/Choice";
-import { useTitle } from "../lib/hooks";
+import { useNamedPart, useTitle } from "../lib/hooks";
 import { GAME_NAMES } from "../lib/names";
 import { useAsync } from "../lib/useAsync";
 import { Figures } from "../study/Figures";
@@ -18,6 +18,7 @@ export default function StatsPage() {
   const [game, setGame] = useState<Game>("holdem");
   const table = useSearchParams()[0].get("table");
   const { data: stats, error } = useAsync(`${game}:${table}`, () => getStats(game, table));
+  useNamedPart(stats !== null);
   return (
     <div className="page stats">
       <div className="page-head">

@@ -12,7 +12,7 @@ interface FlopTableProps {
   onSolve(row: FlopRow): void;
 }
 
-const textOf = (value: number | null, column: Column): string => (value === null ? "–" : column.kind === "share" ? percent(value, 1) : fixed(value, 2));
+export const textOf = (value: number | null, column: Column): string => (value === null ? "–" : column.kind === "share" ? percent(value, 1) : fixed(value, 2));
 
 /** Flops with what is done on them; a click on a column sorts, a click on a flop opens it. */
 export function FlopTable({ rows, onSolve }: FlopTableProps) {

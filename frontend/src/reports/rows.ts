@@ -34,13 +34,14 @@ export function columnsOf(rows: readonly FlopRow[]): Column[] {
 export interface FlopFilter {
   suits: FlopRow["suits"] | "";
   pairing: FlopRow["pairing"] | "";
+  straights: FlopRow["straights"] | "";
   high: string;
 }
 
-export const EVERY_FLOP: FlopFilter = { suits: "", pairing: "", high: "" };
+export const EVERY_FLOP: FlopFilter = { suits: "", pairing: "", straights: "", high: "" };
 
 export const passes = (row: FlopRow, filter: FlopFilter): boolean =>
-  (filter.suits === "" || row.suits === filter.suits) && (filter.pairing === "" || row.pairing === filter.pairing) && (filter.high === "" || row.high === filter.high);
+  (["suits", "pairing", "straights", "high"] as const).every((name) => filter[name] === "" || row[name] === filter[name]);
 
 /** By a column, the largest first; descending turned round where asked. */
 export function sorted(rows: readonly FlopRow[], column: Column | undefined, isUp: boolean): FlopRow[] {
@@ -52,3 +53,27 @@ export function meanOf(rows: readonly FlopRow[], column: Column): number | null 
   const total = rows.reduce((sum, row) => sum + row.weight, 0);
   return total > 0 ? rows.reduce((sum, row) => sum + row.weight * column.of(row), 0) / total : null;
 }
+
+export type Grouping = "suits" | "pairing" | "high" | "straights";
+
+export const GROUPINGS: Record<Grouping, string> = { suits: "Suits", pairing: "Pairing", high: "High card", straights: "Straights" };
+
+const RANKS = "AKQJT98765432";
+const ORDERS: Record<Grouping, readonly string[]> = {
+  suits: ["monotone", "two-tone", "rainbow"],
+  pairing: ["unpaired", "paired", "trips"],
+  high: [...RANKS],
+  straights: ["three in a row", "straight possible", "no straight"],
+};
+
+export interface FlopGroup {
+  name: string;
+  rows: FlopRow[];
+}
+
+/** Flops of the same kind together, kinds in their usual order. */
+export function groupsOf(rows: readonly FlopRow[], by: Grouping): FlopGroup[] {
+  return ORDERS[by].map((name) => ({ name, rows: rows.filter((row) => row[by] === name) })).filter((group) => group.rows.length > 0);
+}
+
+export const weightOf = (rows: readonly FlopRow[]): number => rows.reduce((sum, row) => sum + row.weight, 0);

@@ -7,14 +7,16 @@ import { reportAskOf, type SolveForm } from "./form";
 import "../reports/reports.css";
 
 const MOST_KEPT = 40;
+const ENGINES = { cpu: "This machine", gpu: "Its GPU", ray: "A Ray cluster" } as const;
 
 /** The spot of the form on many flops instead of its board. */
 export function ReportStart({ form, isReady }: { form: SolveForm; isReady: boolean }) {
   const [flops, setFlops] = useState(25);
   const [keep, setKeep] = useState(false);
+  const [engine, setEngine] = useState<keyof typeof ENGINES>("cpu");
   const [isStarting, setStarting] = useState(false);
   const navigate = useNavigate();
-  const ask = reportAskOf(form, flops, keep && flops <= MOST_KEPT);
+  const ask = reportAskOf(form, flops, keep && flops <= MOST_KEPT, engine);
   const start = () => {
     if (!ask) return;
     setStarting(true);
@@ -29,13 +31,28 @@ export function ReportStart({ form, isReady }: { form: SolveForm; isReady: boole
   return (
     <form
       className="report-start"
+      id="report"
       aria-label="Flop report"
       onSubmit={(event) => {
         event.preventDefault();
         start();
       }}
     >
-      <NumberField label="Or the number of flops, of 1,755" value={flops} min={1} max={1755} onChange={setFlops} />
+      <div className="report-words">
+        <h3>Flop report</h3>
+        <p className="muted small-note">The ranges, pot, stack and sizes above on many flops instead of one board.</p>
+      </div>
+      <NumberField label="Flops, of 1,755" value={flops} min={1} max={1755} onChange={setFlops} />
+      <label className="field">
+        <span>Solved by</span>
+        <select value={engine} onChange={(event) => setEngine(event.target.value as keyof typeof ENGINES)}>
+          {Object.entries(ENGINES).map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
       <label className="switch">
         <input type="checkbox" checked={keep && flops <= MOST_KEPT} disabled={flops > MOST_KEPT} onChange={(event) => setKeep(event.target.checked)} />
         Keep every solution (up to {MOST_KEPT})

@@ -116,11 +116,11 @@ export function askOf(form: SolveForm): SolveAsk | null {
 }
 
 /** The same spot on many flops, whatever the board of the form is; null while something is missing. */
-export function reportAskOf(form: SolveForm, flops: number, keep: boolean): ReportAsk | null {
+export function reportAskOf(form: SolveForm, flops: number, keep: boolean, engine: ReportAsk["engine"] = "cpu"): ReportAsk | null {
   const ask = askOf({ ...form, board: ["2c", "3d", "4h"] });
   if (!ask || Number.isNaN(flops)) return null;
   const { board: _, played: __, ...spot } = ask.spot;
-  return { spot, flops, keep, target: form.targetPercent / 100, precision: form.precision, title: form.title };
+  return { spot, flops, keep, engine, target: form.targetPercent / 100, precision: form.precision, title: form.title };
 }
 
 function sizesOf(form: SolveForm): Pick<SolveAsk["spot"], "bets" | "raises" | "donk"> {
@@ -133,4 +133,39 @@ function sizesOf(form: SolveForm): Pick<SolveAsk["spot"], "bets" | "raises" | "d
   const led = (["turn", "river"] as const).filter((street) => streets.indexOf(street) > 0 && form.donk[street].trim());
   const donk = led.length > 0 ? Object.fromEntries(led.map((street) => [street, form.donk[street]])) : null;
   return { bets: by("bets"), raises: by("raises"), ...(donk && { donk }) };
+}
+
+type Sizes = NonNullable<SolveAsk["spot"]["bets"]>;
+
+/** The form that asks for a spot again, for changes. */
+export function formOf(spot: SolveAsk["spot"]): SolveForm {
+  const board = spot.board.match(/../g) ?? [];
+  const [bets, raises, donk] = [spot.bets ?? "", spot.raises ?? "", spot.donk ?? ""];
+  const detail = (street: Street, player: Player): StreetSizes => ({ bets: sizesAt(bets, street, player), raises: sizesAt(raises, street, player) });
+  const both = (street: Street) => ({ oop: detail(street, "oop"), ip: detail(street, "ip") });
+  const [first = "river"] = streetsOf(board);
+  return {
+    ...FIRST_FORM,
+    board,
+    ranges: { oop: spot.oop, ip: spot.ip },
+    pot: spot.pot,
+    stack: spot.stack,
+    isDetailed: typeof bets !== "string" || typeof raises !== "string" || donk !== "",
+    bets: sizesAt(bets, first, "oop"),
+    raises: sizesAt(raises, first, "oop"),
+    detail: { flop: both("flop"), turn: both("turn"), river: both("river") },
+    donk: { turn: sizesAt(donk, "turn", "oop"), river: sizesAt(donk, "river", "oop") },
+    addAllIn: spot.add_allin_threshold ?? 0,
+    forceAllIn: spot.force_allin_threshold ?? 0,
+    merging: spot.merging_threshold ?? 0,
+    rakePercent: 100 * (spot.rake?.rate ?? 0),
+    rakeCap: spot.rake?.cap ?? 0,
+  };
+}
+
+/** The sizes of a street and player in a text for all, or in maps by street, by player or by both. */
+function sizesAt(sizes: Sizes, street: Street, player: Player): string {
+  if (typeof sizes === "string") return sizes;
+  const inner = sizes[street] ?? sizes[player] ?? "";
+  return typeof inner === "string" ? inner : (inner[street] ?? inner[player] ?? "");
 }

@@ -125,6 +125,7 @@ def batch(
     threads: Threads = None,
     keep: Annotated[bool, typer.Option("--keep", help="Save each flop's strategies, not only its figures.")] = False,
     engine: Engine = EngineName.local,
+    device: Annotated[str, typer.Option(help="cpu (default), gpu, or auto: a GPU where it is there and pays.")] = "cpu",
     as_json: Json = False,
 ) -> None:
     """Solve many flops from one config; run it again to resume."""
@@ -136,7 +137,7 @@ def batch(
                 f"{done}/{total} {row['flop']}  EV {row['ev_oop']:.2f}  {row['exploitability_pct']:.3f} % of pot"
             )
 
-    rows = run_batch(Batch.read(config), out, threads, keep, watch, engine.value)
+    rows = run_batch(Batch.read(config), out, threads, keep, watch, engine.value, device)
     if as_json:
         typer.echo(json_text({"flops": len(rows), "rows": rows}))
 

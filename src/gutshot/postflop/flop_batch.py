@@ -11,18 +11,19 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from gutshot.arguments import checked
 from gutshot.artifacts import parse_json
-from gutshot.cards.card import Card, format_cards, make_card, parse_cards
+from gutshot.cards.card import RANKS, Card, format_cards, make_card, parse_cards
 from gutshot.cards.isomorphism import canonical_board
 from gutshot.cards.runouts import canonical_boards
 from gutshot.cluster import require_engine, run_on_ray
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.numeric.files import write_file
+from gutshot.postflop.gpu_solver import require_device
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solve import DEFAULT_TARGET, read_target, require_iterations, solve
 from gutshot.postflop.spot import Spot, require_a_deal
@@ -31,6 +32,7 @@ from gutshot.settings import Settings, marks, read_map, setting
 
 CONFIG = "batch.json"
 RESULTS = "flops"
+_ACE = RANKS.index("A")
 _OWN_KEYS = ("flops", "target", "iterations", "precision")
 
 
@@ -158,6 +160,7 @@ class FlopTask:
     flop: str
     threads: int | None
     keep: Path | None  # where the solution is saved
+    device: str = "cpu"
 
 
 @checked
@@ -168,16 +171,19 @@ def run_batch(
     keep_solutions: bool = False,
     watch: Callable[[int, int, dict[str, Any]], None] | None = None,
     engine: str = "local",
+    device: str = "cpu",
 ) -> list[dict[str, Any]]:
     """Solve the missing flops and return the rows of all. Ctrl-C loses no finished one.
 
-    On the engine `ray` flops are spread over a cluster, each on so many `threads` (1 unless given).
+    On the engine `ray` flops are spread over a cluster, each on so many `threads` (1 unless given); `device` is that of
+    a solve: cpu, gpu or auto.
     """
     require_engine(engine)
+    require_device(device)
     home = _opened(Path(folder), batch)
     rows = {flop: row for flop in batch.flops if (row := _finished(home, flop, batch.digest()))}
     keep = (home / "solutions").resolve() if keep_solutions else None
-    left = [FlopTask(batch, flop, threads, keep) for flop in batch.flops if flop not in rows]
+    left = [FlopTask(batch, flop, threads, keep, device) for flop in batch.flops if flop not in rows]
     for number, row in enumerate(rows.values(), start=1):
         _tell(watch, number, batch, row)
     for number, (flop, row) in enumerate(_solved(left, threads, engine), start=len(rows) + 1):
@@ -205,7 +211,9 @@ def solve_flop(task: FlopTask) -> dict[str, Any]:
     """The row of one flop; its solution is saved where that is wanted."""
     batch = task.batch
     spot = batch.spot(task.flop)
-    solution = solve(spot, batch.target, batch.iterations, threads=task.threads, precision=batch.precision)
+    solution = solve(
+        spot, batch.target, batch.iterations, threads=task.threads, precision=batch.precision, device=task.device
+    )
     if solution.interrupted:
         raise KeyboardInterrupt
     if task.keep is not None:
@@ -272,3 +280,12 @@ def texture(board: tuple[Card, ...]) -> str:
     """The suits of a flop in a word."""
     suits = len({card & 3 for card in board})
     return {1: "monotone", 2: "two-tone", 3: "rainbow"}[suits]
+
+
+def straights(board: tuple[Card, ...]) -> Literal["three in a row", "straight possible", "no straight"]:
+    """How connected a flop is: whether two cards make a straight with it, and whether its own are in a row."""
+    ranks = {card >> 2 for card in board}
+    if len(ranks) < 3:
+        return "no straight"
+    spread = min(max(row) - min(row) for row in (ranks, {-1 if rank == _ACE else rank for rank in ranks}))
+    return "three in a row" if spread == 2 else "straight possible" if spread <= 4 else "no straight"

@@ -177,6 +177,8 @@ class GpuSolver(Solver):
         self._stores, self._options = solver.stores, options
         self._tables: gpu_passes.GpuTables | None = None  # none: those in `_stores` are the newest
         self._fetched = True
+        if self.locked:
+            self.prepare_locks()
 
     # --- to the card and back ------------------------------------------------------------------------------------
 
@@ -206,6 +208,10 @@ class GpuSolver(Solver):
         """With the tables fetched, so that they are not fetched for every reader."""
         _ = self.stores
         return super().reading(*streets)
+
+    def prepare_locks(self) -> None:
+        """On the card shares are locked in float32."""
+        self.widen()
 
     def estimate_bytes(self) -> int:
         """What the solve takes on the card."""
@@ -274,6 +280,7 @@ class GpuSolver(Solver):
         if not held.any():
             return None
         shares = self._group(store.average, street, number)
+        shares /= np.maximum(shares.sum(axis=0), np.finfo(np.float32).tiny)  # tables of 16 bits held multiples of them
         return gpu_passes.LockedGroup(jnp.asarray(held), tuple(jnp.asarray(share) for share in shares))
 
     def _slots(self, street: int, number: int) -> Ints:

@@ -4,8 +4,10 @@ A star stands for every card: `"check,check|*|"` locks the first decision on eve
 differently (a single card in the line, single combos) switch the merging of isomorphic runouts off.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,14 +21,19 @@ from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, GutshotError, IllegalAction
 from gutshot.games.actions import parse_action
 from gutshot.games.lines import ActionStep, DealStep, parse_line
-from gutshot.numeric.arrays import Bools, Reals
+from gutshot.numeric.arrays import Bools, Floats, Ints, Reals
 from gutshot.postflop.board_view import BoardPlace, locate
 from gutshot.postflop.lines import find
-from gutshot.postflop.solver import Solver
+from gutshot.postflop.simd import STEPS
+from gutshot.postflop.sixteen_bit import LockedRows, put_shares, read_shares
+from gutshot.postflop.solver import RESPOND, Solver
 from gutshot.postflop.spot import Spot
+from gutshot.postflop.storage import SolveStore
 from gutshot.trees.betting_tree import BettingTree, NodeKind
 
 _CLOSE = 1e-6
+_DICE = 1 << 30
+"""Where the seeds of what locks round begin, beyond those of iterations."""
 
 
 @checked_fields
@@ -119,39 +126,146 @@ def _places(solver: Solver, line: str) -> list[BoardPlace]:
 def apply_locks(solver: Solver, locks: Sequence[Lock]) -> None:
     """Fix the strategies in the tables, and have them restored after every pass.
 
-    16-bit tables cannot hold a strategy exactly; they become float32 first.
+    16-bit tables hold shares to a 32,767th; on a GPU they become float32 first.
     """
-    solver.widen()
+    solver.prepare_locks()
+    asked: dict[tuple[int, int], list[tuple[Ints, Floats]]] = {}
     for lock in locks:
         node = _node(solver.layout.tree, solver.spot.board, lock.line)
         player = int(solver.layout.tree.actor[node])
         shares, hands = lock.shares(solver.layout.tree, node), lock.held()
         for place in _places(solver, lock.line):
-            _mark(solver, place, node, player, shares, hands)
-    hold_locks(solver)
+            asked.setdefault((place.street, player), []).append(_marked(solver, place, node, player, shares, hands))
+    hold_locks(solver, asked)
 
 
-def hold_locks(solver: Solver) -> None:
-    """Have the averages that are marked as locked restored after every pass, in all tables."""
-    stores = [store for row in solver.stores for store in row if len(store.locked)]
-    if not stores:
+def hold_locks(solver: Solver, asked: Mapping[tuple[int, int], Sequence[tuple[Ints, Floats]]] | None = None) -> None:
+    """Have what is locked restored after every pass: what is marked in the tables, and what is asked for now.
+
+    `asked` has, by street and player, places in his tables and their shares; the last that names a place counts.
+    """
+    holds = []
+    for street, row in enumerate(solver.stores):
+        for player, store in enumerate(row):
+            added = (asked or {}).get((street, player), ())
+            if added or len(store.locked):
+                holds.append(_held_store(solver, store, street, player, added))
+    if not holds:
         return
-    places = [np.flatnonzero(store.locked) for store in stores]
-    shares = [store.average[where].copy() for store, where in zip(stores, places, strict=True)]
 
     def restore() -> None:
-        for store, where, share in zip(stores, places, shares, strict=True):
-            for name in store.names:
-                table = getattr(store, name)
-                if len(table):
-                    table[where] = share
+        for hold in holds:
+            hold()
 
     restore()
     solver.restore_locks = restore
 
 
-def _mark(solver: Solver, place: BoardPlace, node: int, player: int, shares: Reals, held: Bools) -> None:
-    """Mark a locked node's hands in the player's table and put their shares into his average."""
+@dataclass(frozen=True)
+class LockCost:
+    """What the locks at one decision cost the player who acts there, in chips a hand."""
+
+    line: str
+    player: int
+    cost: float
+
+
+def lock_costs(solver: Solver, locks: Sequence[Lock]) -> list[LockCost]:
+    """What could be won more by playing freely what is locked at a line, everything else as it is; a line each."""
+    tree, board = solver.layout.tree, solver.spot.board
+    found = []
+    for line in dict.fromkeys(lock.line for lock in locks):
+        node = _node(tree, board, line)
+        player = int(tree.actor[node])
+        held = np.any([lock.held() for lock in locks if lock.line == line], axis=0)
+        fixed = solver.mean_value(player)
+        shares = np.zeros((int(tree.child_count[node]), COMBO_COUNT))
+        marks = [
+            (place.street, _marked(solver, place, node, player, shares, held)[0]) for place in _places(solver, line)
+        ]
+        with _free_only(solver, player, marks):
+            found.append(LockCost(line, player, max(0.0, solver.mean_value(player, RESPOND) - fixed)))
+    return found
+
+
+@contextmanager
+def _free_only(solver: Solver, player: int, marks: Sequence[tuple[int, Ints]]) -> Iterator[None]:
+    """While a player's best responses may differ from his averages in these places of his tables alone."""
+    stores = [row[player] for row in solver.stores]
+    before = [store.locked for store in stores]
+    for store in stores:
+        store.locked = np.ones(store.total, dtype=np.uint8)
+    for street, where in marks:
+        stores[street].locked[where] = 0
+    try:
+        yield
+    finally:
+        for store, locked in zip(stores, before, strict=True):
+            store.locked = locked
+
+
+def _held_store(
+    solver: Solver, store: SolveStore, street: int, player: int, added: Sequence[tuple[Ints, Floats]]
+) -> Callable[[], None]:
+    """Mark what is added in one player's tables of a street; returns what puts all locked shares there back."""
+    before = np.flatnonzero(store.locked)
+    known = _shares_now(solver, store, street, player)
+    if not len(store.locked):
+        store.locked = np.zeros(store.total, dtype=np.uint8)
+    for where, _ in added:
+        store.locked[where] = 1
+    places = np.flatnonzero(store.locked)
+    shares = np.zeros(len(places), dtype=np.float32)
+    for where, given in ((before, known), *added):
+        shares[np.searchsorted(places, where)] = given
+    if store.short:
+        return partial(_put_short, solver, store, _locked_rows(solver, store, street, player), shares * STEPS)
+    return partial(_put, store, places, shares)
+
+
+def _shares_now(solver: Solver, store: SolveStore, street: int, player: int) -> Floats:
+    """The shares of what is locked already, in the order of the tables."""
+    if not store.short or not len(store.locked):
+        return np.asarray(store.average[np.flatnonzero(store.locked)])
+    shares = np.zeros(int(store.locked.sum()), dtype=np.float32)
+    read_shares(
+        store.average, store.scales_of("average"), store.locked, _locked_rows(solver, store, street, player), shares
+    )
+    return shares
+
+
+def _put(store: SolveStore, places: Ints, shares: Floats) -> None:
+    for name in store.names:
+        table = getattr(store, name)
+        if len(table):
+            table[places] = shares
+
+
+def _put_short(solver: Solver, store: SolveStore, rows: LockedRows, shares: Floats) -> None:
+    for name in store.names:
+        table = getattr(store, name)
+        if len(table):
+            put_shares(table, store.scales_of(name), store.locked, rows, shares, _DICE + solver.iteration)
+
+
+def _locked_rows(solver: Solver, store: SolveStore, street: int, player: int) -> LockedRows:
+    """Every decision of a player's 16-bit tables of a street in which some hands are locked."""
+    tree, forest = solver.layout.tree, solver.layout.forests[street]
+    own = (tree.kind[forest.nodes] == NodeKind.DECISION) & (tree.actor[forest.nodes] == player)
+    slots, actions = forest.slot[own].astype(np.int64), tree.child_count[forest.nodes[own]].astype(np.int64)
+    boards = np.arange(len(store.start))[:, None]
+    begin = store.start[:, None] + slots * store.counts[:, None]
+    places = np.flatnonzero(store.locked)
+    first, end = (np.searchsorted(places, edge) for edge in (begin, begin + actions * store.counts[:, None]))
+    chosen = end > first
+    columns = begin, boards * store.slots + slots, actions + 0 * boards, store.counts[:, None] + 0 * slots, first
+    return LockedRows._make(np.ascontiguousarray(column[chosen], dtype=np.int64) for column in columns)
+
+
+def _marked(
+    solver: Solver, place: BoardPlace, node: int, player: int, shares: Reals, held: Bools
+) -> tuple[Ints, Floats]:
+    """Where a locked node's hands are in the player's table, and their shares."""
     layout = solver.layout
     forest, store = layout.forests[place.street], solver.stores[place.street][player]
     side = layout.boards[place.street].sides[player]
@@ -160,7 +274,4 @@ def _mark(solver: Solver, place: BoardPlace, node: int, player: int, shares: Rea
     chosen = np.flatnonzero(held[combos])
     begin = int(store.start[place.board]) + slot * count
     where = begin + np.arange(len(shares))[:, None] * count + side.rows_of(place.board)[chosen][None, :]
-    if not len(store.locked):
-        store.locked = np.zeros(store.total, dtype=np.uint8)
-    store.locked[where] = 1
-    store.average[where] = shares[:, combos[chosen]]
+    return where, shares[:, combos[chosen]].astype(np.float32)

@@ -18,6 +18,7 @@ from gutshot.numeric.arrays import Floats, Reals
 from gutshot.postflop.board_view import BoardPlace, view_board
 from gutshot.postflop.locks import Lock, apply_locks, hold_locks
 from gutshot.postflop.point import player_number
+from gutshot.postflop.sixteen_bit import narrow
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solver import EVALUATE, Solver
 from gutshot.postflop.storage import SolveStore
@@ -107,10 +108,11 @@ def lay_profile(
 
 def _copied(solver: Solver) -> Solver:
     """A solver of the same spot that has done nothing but holds the averages."""
-    other = Solver(solver.spot, str(solver.rule), solver.threads, "f32", layout=solver.layout)
+    other = Solver(solver.spot, str(solver.rule), solver.threads, solver.precision, layout=solver.layout)
     for row, known in zip(other.stores, solver.stores, strict=True):
         for store, before in zip(row, known, strict=True):
-            store.average[:] = before.in_floats("average")
+            store.average[:] = before.average
+            store.scales_of("average")[:] = before.scales_of("average")
     return other
 
 
@@ -119,10 +121,11 @@ def _bend_street(solution: Solution, store: SolveStore, street: int, player: int
     solver, everything = solution.solver, np.arange(COMBO_COUNT, dtype=np.int16)
     groups = decisions_of(solver, street, player)
     store.locked = np.ones(store.total, dtype=np.uint8)
+    average = store.in_floats("average")
     for board in range(len(solver.layout.boards[street])):
         view = view_board(solver, BoardPlace(street, board, everything), EVALUATE, solution.kept.get(EVALUATE))
         begin, rows = int(store.start[board]), int(store.counts[board])
-        table = store.average[begin : begin + store.slots * rows].reshape(store.slots, rows)
+        table = average[begin : begin + store.slots * rows].reshape(store.slots, rows)
         met = met_everywhere(solver, view, player)
         for group in groups:
             worth = view.values[player][group.children]  # [nodes, actions, rows]
@@ -131,6 +134,8 @@ def _bend_street(solution: Solution, store: SolveStore, street: int, player: int
             table[group.slots] = _bent(
                 table[group.slots], worth / group.pots, profile.likings[group.kinds][:, :, None], profile
             )
+    if store.short:
+        narrow(average, store.start, store.counts, store.slots, store.average, store.scales_of("average"))
 
 
 def _bent(table: Floats, worth: Reals, likings: Reals, profile: Profile) -> Floats:

@@ -5,12 +5,12 @@ up with the probability of the part cut off, the error averages out. The dice ar
 place in the table, so a run gives the same result every time and on any number of threads.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gutshot.kernel import inline_kernel, kernel
-from gutshot.numeric.arrays import Floats, Ints, Shorts
+from gutshot.numeric.arrays import Bytes, Floats, Ints, Shorts
 from gutshot.postflop.simd import HASH_PLACE, HASH_ROUND, HASH_SEED, LANES, STEPS, largest_lanes, round_lanes
 
 _FRACTION = np.float32(1.0 / (1 << 24))
@@ -120,3 +120,100 @@ def widen(small: Shorts, scales: Floats, start: Ints, counts: Ints, slots: int, 
             counts[board],
             table[start[board] : start[board] + slots * counts[board]],
         )
+
+
+class LockedRows(NamedTuple):
+    """Decisions in which hands are locked, [N] each: their rows of hands stand one after the other, one per action."""
+
+    begin: Ints  # of the numbers
+    scale: Ints  # of the first row
+    actions: Ints
+    hands: Ints
+    share: Ints  # of the first share in a list of all shares that are locked, in the order of the table
+
+
+@kernel
+def put_shares(small: Shorts, scales: Floats, locked: Bytes, rows: LockedRows, shares: Floats, seed: int) -> None:
+    """Put locked shares, of `STEPS`, into a table, as large as the largest number of the hands that are free.
+
+    A row that is too small for that gets a larger scale; what is free in it is rounded by the dice, as always.
+    """
+    for n in range(len(rows.begin)):
+        begin, first, hands, at = rows.begin[n], rows.scale[n], rows.hands[n], rows.share[n]
+        most = _largest_free(small, scales, locked, begin, first, rows.actions[n], hands)
+        for action in range(rows.actions[n]):
+            row = begin + action * hands
+            end = row + hands
+            largest = np.float32(0)
+            for k in range(_count(locked, row, end)):
+                largest = max(largest, shares[at + k])
+            _widen_row(small, scales, first + action, row, end, largest * most * np.float32(1.0 / STEPS), seed)
+            at = _put_row(small, scales[first + action], row, end, locked, shares, at, most)
+
+
+@kernel
+def _count(locked: Bytes, begin: int, end: int) -> Any:
+    count = 0
+    for place in range(begin, end):
+        count += locked[place]
+    return count
+
+
+@kernel
+def _largest_free(
+    small: Shorts, scales: Floats, locked: Bytes, begin: int, first: int, actions: int, hands: int
+) -> Any:
+    """The largest magnitude of the hands of a decision that are not locked; 1 where none has any."""
+    most = np.float32(0)
+    for action in range(actions):
+        factor = scales[first + action] * np.float32(1.0 / STEPS)
+        for place in range(begin + action * hands, begin + (action + 1) * hands):
+            if not locked[place]:
+                most = max(most, abs(np.float32(small[place])) * factor)
+    return most if most > np.float32(0) else np.float32(1)
+
+
+@kernel
+def _widen_row(small: Shorts, scales: Floats, scale: int, begin: int, end: int, wanted: Any, seed: int) -> None:
+    """A row's scale is at least what is wanted."""
+    if wanted <= scales[scale]:
+        return
+    shrunk = scales[scale] / wanted
+    for place in range(begin, end):
+        small[place] = np.int16(np.floor(np.float32(small[place]) * shrunk + _dice(seed, place)))
+    scales[scale] = wanted
+
+
+@kernel
+def _put_row(small: Shorts, scale: Any, begin: int, end: int, locked: Bytes, shares: Floats, at: int, most: Any) -> Any:
+    """One action of a decision; returns where the next one's shares begin."""
+    factor = most / scale if scale > np.float32(0) else np.float32(0)
+    for place in range(begin, end):
+        if locked[place]:
+            small[place] = np.int16(np.rint(shares[at] * factor))
+            at += 1
+    return at
+
+
+@kernel
+def read_shares(small: Shorts, scales: Floats, locked: Bytes, rows: LockedRows, shares: Floats) -> None:
+    """The shares of what is locked, as `put_shares` takes them but of 1, out of a table."""
+    for n in range(len(rows.begin)):
+        begin, hands, at = rows.begin[n], rows.hands[n], rows.share[n]
+        count, place = _count(locked, begin, begin + hands), 0
+        for h in range(hands):
+            if locked[begin + h]:
+                _read_hand(small, scales, rows.scale[n], rows.actions[n], begin + h, hands, shares, at + place, count)
+                place += 1
+
+
+@kernel
+def _read_hand(
+    small: Shorts, scales: Floats, first: int, actions: int, begin: int, hands: int, shares: Floats, at: int, count: int
+) -> None:
+    total = np.float32(0)
+    for action in range(actions):
+        total += np.float32(small[begin + action * hands]) * scales[first + action]
+    for action in range(actions):
+        own = np.float32(small[begin + action * hands]) * scales[first + action]
+        shares[at + action * count] = own / total if total > np.float32(0) else np.float32(1) / np.float32(actions)

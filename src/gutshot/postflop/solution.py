@@ -153,7 +153,7 @@ class Solution:
         if self.solver.layout.sample is not None:
             raise BadConfig("a solution over a sample of the cards to come cannot be saved: solve over all of them")
         precision = require_precision(precision or self.solver.precision)
-        precision = "f32" if self.solver.locked else precision
+        precision = self.solver.precision if self.solver.locked else precision  # 16 bits would round float32 locks
         resumable = resumable and self.solver.resumable and not (precision == "i16" and self.solver.rule.predict)
         arrays: dict[str, NDArray[Any]] = {}
         for street, row in enumerate(self.solver.stores):

@@ -263,6 +263,9 @@ class Solver:
             self.stores = [[in_floats(store) for store in row] for row in self.stores]
             self.precision = "f32"
 
+    def prepare_locks(self) -> None:
+        """Have tables in which strategies can be locked: those of the CPU can as they are."""
+
     @property
     def memory_bytes(self) -> int:
         """What is in use now."""

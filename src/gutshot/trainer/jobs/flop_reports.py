@@ -11,6 +11,14 @@ from gutshot.strategies.entries import ABOUT
 from gutshot.trainer.helpers.reporter import Reporter
 from gutshot.trainer.jobs.kinds import JobEnd
 
+PLACES: dict[str, dict[str, str]] = {"cpu": {}, "gpu": {"device": "gpu"}, "ray": {"engine": "ray"}}
+"""Where the flops of a report are solved: by this machine, by its GPU, or by the workers of a cluster."""
+
+
+def _threads(order: Mapping[str, Any]) -> int | None:
+    """Of every flop; on a cluster each takes one."""
+    return None if order["config"].get("engine") == "ray" else order["threads"]
+
 
 def batch_of(config: Mapping[str, Any]) -> Batch:
     """What is to be solved; every mistake in it is raised here."""
@@ -32,7 +40,7 @@ def run_report(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
 
     try:
         with reporter.heeded():
-            run_batch(batch, folder, order["threads"], config["keep"], watch)
+            run_batch(batch, folder, _threads(order), config["keep"], watch, **PLACES[config.get("engine", "cpu")])
     except KeyboardInterrupt:
         return _end(done[0], len(batch.flops))
     return _end(len(batch.flops), len(batch.flops))

@@ -4,12 +4,13 @@ import json
 import math
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from gutshot.cards.card import format_cards
 from gutshot.numeric.files import write_file
-from gutshot.postflop.locks import Lock, apply_locks, keeps_suits
+from gutshot.postflop.locks import Lock, apply_locks, keeps_suits, lock_costs
 from gutshot.postflop.profiles import lay_profile
 from gutshot.postflop.size_search import find_sizes
 from gutshot.postflop.solution import Progress, Solution, saved_bytes
@@ -41,17 +42,11 @@ def _merges_suits(spot: Spot, locks: Sequence[Lock]) -> bool:
     return not locks or keeps_suits(spot, locks, build_tree(spot.tree_config()))
 
 
-def _precision(config: Mapping[str, Any]) -> str:
-    """Of the tables: locks always use 32 bits, since 16 cannot hold a strategy exactly."""
-    fixed = config.get("locks") or config.get("profile")
-    return "f32" if fixed else str(config.get("precision", "f32"))
-
-
 def estimate(config: Mapping[str, Any]) -> dict[str, Any]:
     """What a solve will take: bytes, nodes and hands; every error in spot and locks is raised here."""
     spot, locks = Spot.from_dict(config["spot"]), locks_of(config.get("locks", ()))
     layout = TableLayout(spot, _merges_suits(spot, locks))
-    solver = Solver(spot, precision=_precision(config), layout=layout, empty=True)
+    solver = Solver(spot, precision=config.get("precision", "f32"), layout=layout, empty=True)
     return {
         "bytes": solver.estimate_bytes() * (2 if config.get("profile") or config.get("sizes") else 1),  # side by side
         "disk": saved_bytes(solver),
@@ -86,7 +81,7 @@ def _opened(config: Mapping[str, Any], folder: Path, threads: int, memory: int) 
         saved = Solution.load(folder, threads)
         solver, seconds = saved.solver, saved.seconds
     else:
-        solver = Solver(spot, "dcfr", threads, _precision(config), _merges_suits(spot, locks), memory)
+        solver = Solver(spot, "dcfr", threads, config.get("precision", "f32"), _merges_suits(spot, locks), memory)
         seconds = 0.0
     if locks:
         apply_locks(solver, locks)
@@ -103,7 +98,7 @@ def _with_sizes(reporter: Reporter, order: Mapping[str, Any]) -> dict[str, Any]:
     def solve(spot: Spot) -> Solution:
         solves[0] += 1
         words = "all sizes" if solves[0] == 1 else f"few sizes, trial {solves[0] - 1}"
-        solver = Solver(spot, "dcfr", order["threads"], _precision(config), True, order["memory_bytes"])
+        solver = Solver(spot, "dcfr", order["threads"], config.get("precision", "f32"), True, order["memory_bytes"])
         found = run(solver, target, MOST_TRIED, watch=lambda now: _tell(reporter, words, now, 1 - 0.9 ** solves[0]))
         if found.interrupted:
             raise KeyboardInterrupt
@@ -160,6 +155,7 @@ class _Work:
     def finish(self, solution: Solution) -> JobEnd:
         self._reporter.progress(self._fraction(), "saving", {"curve": self._curve})
         self._save(solution)
+        self._tell_costs(solution.solver)
         percent = solution.exploitability_percent
         last = [solution.iterations, _rounded(percent), round(solution.seconds, 2)]
         if not self._curve or self._curve[-1][0] != last[0]:
@@ -177,6 +173,16 @@ class _Work:
             about["sizes"] = self._config["sizes"]
         if self._profile is not None:
             about["profile"] = self._profile | {"answered": list(solution.solver.expected_values())}
+        write_file(self._folder / ABOUT, json.dumps(about, indent=2).encode())
+
+    def _tell_costs(self, solver: Solver) -> None:
+        """Beside the solution: what the locks cost, now that they are answered."""
+        locks = locks_of(self._config.get("locks", ()))
+        if not locks:
+            return
+        lines = [asdict(cost) for cost in lock_costs(solver, locks)]
+        costs = {"solved": self._config.get("unlocked"), "answered": list(solver.expected_values()), "lines": lines}
+        about = asked_for(self._folder) | {"lock_cost": costs}
         write_file(self._folder / ABOUT, json.dumps(about, indent=2).encode())
 
     def _words(self) -> str:

@@ -5,7 +5,7 @@ starts another.
 """
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -19,6 +19,7 @@ from gutshot.agents.blueprint import BlueprintAgent
 from gutshot.agents.played_out import played_out, player_of
 from gutshot.errors import BadConfig
 from gutshot.postflop.simplify import simplify
+from gutshot.postflop.spot import Spot
 from gutshot.strategies import library_changes, uploads
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.catalogue import Library
@@ -121,6 +122,17 @@ def _solution(library: Library, name: str) -> PostflopStrategy:
     if not isinstance(source, PostflopStrategy):
         raise BadConfig(f"{name!r} is not a postflop solution: only those have values for every card")
     return source
+
+
+def unlocked_values(library: Library, name: str, spot: Mapping[str, Any]) -> tuple[float, float] | None:
+    """What both players have in a solution of a spot before anything was locked in it, if that is known."""
+    source = _solution(library, name)
+    if source.solution.spot.to_dict() != Spot.from_dict(spot).to_dict():
+        raise BadConfig(f"{name!r} is the solution of another spot, so locks cannot be measured against it")
+    if not source.solution.solver.locked:
+        return source.position("").ev
+    told = asked_for(library.folder_of(name)).get("lock_cost")
+    return told.get("solved") if isinstance(told, dict) else None
 
 
 def runouts(library: Library, name: str, line: str) -> explore.RunoutsView:

@@ -133,6 +133,22 @@ class ProfileView(Wire):
     answered: tuple[float, float] = Field(description="Where the other side answers as in this source.")
 
 
+class LockCostView(Wire):
+    """What the locks at a decision cost the player who acts there, in chips a hand, all else as it is."""
+
+    line: str
+    player: Literal[0, 1]
+    cost: float
+
+
+class LockCostsView(Wire):
+    """What locks cost once they are answered; EVs in chips, out of position first."""
+
+    solved: tuple[float, float] | None = Field(description="Where nothing is locked, if that is known.")
+    answered: tuple[float, float] = Field(description="In this source.")
+    lines: list[LockCostView]
+
+
 class FoundSizes(Wire):
     """Bet sizes that were found for a spot, and what they keep."""
 
@@ -155,8 +171,10 @@ class AboutView(Wire):
     big_blind: int | None = Field(description="Chips of a big blind, where the source counts in them.")
     locks: list[LockView] = Field(description="What was locked when it was solved, as far as that is recorded.")
     has_locks: bool = Field(description="Whether anything in it is locked, recorded as a lock or not.")
+    precision: Literal["f32", "i16"] | None = Field(description="Of a solution's tables; null for other sources.")
     target: float | None = Field(description="The exploitability it was to be solved to, as a share of the pot.")
     sizes: FoundSizes | None = Field(description="The bet sizes that were found for it, of those asked for.")
+    lock_cost: LockCostsView | None = Field(description="What its locks cost, if that was measured.")
     profile: ProfileView | None = Field(description="The kind of player that a side is locked to, and what that costs.")
 
 

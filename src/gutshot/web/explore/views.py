@@ -52,6 +52,7 @@ def about_view(name: str, source: Strategy, asked: Mapping[str, Any] | None = No
     about = source.describe()
     asked = asked or {}
     target = asked.get("target")
+    solver = source.solution.solver if isinstance(source, PostflopStrategy) else None
     return explore.AboutView(
         source=name,
         title=about.title,
@@ -61,9 +62,11 @@ def about_view(name: str, source: Strategy, asked: Mapping[str, Any] | None = No
         abilities=list(about.abilities),
         big_blind=about.big_blind,
         locks=_locks(asked.get("locks")),
-        has_locks=isinstance(source, PostflopStrategy) and source.solution.solver.locked,
+        has_locks=solver is not None and solver.locked,
+        precision=None if solver is None else "f32" if solver.precision == "f32" else "i16",
         target=target if isinstance(target, float) and 0 < target <= 0.5 else None,
         sizes=_told(explore.FoundSizes, asked.get("sizes")),
+        lock_cost=_told(explore.LockCostsView, asked.get("lock_cost")),
         profile=_told(explore.ProfileView, asked.get("profile")),
     )
 

@@ -31,6 +31,7 @@ from gutshot.trainer.study import PlayedHand
 from gutshot.trainer.table.table import deal_hand
 from gutshot.web.context import Context, Here, Person, Refused, context_of
 from gutshot.web.explore import reading
+from gutshot.web.explore.privacy import require_visible
 from gutshot.web.explore.schemas import StudyMatch
 from gutshot.web.jobs import schemas as wire
 from gutshot.web.jobs.feed import Feed
@@ -166,7 +167,7 @@ async def _send_details(socket: WebSocket, here: Context, feed: Feed) -> None:
 
 
 def _config(ask: wire.SolveAsk) -> dict[str, Any]:
-    config = ask.model_dump(exclude={"title"})
+    config = ask.model_dump(exclude={"title", "base"})
     config["spot"] = {name: value for name, value in config["spot"].items() if value is not None}
     return config
 
@@ -197,6 +198,9 @@ def start_solve(ask: wire.SolveAsk, here: Here, person: Person) -> wire.JobView:
             f"this spot needs {size.bytes / 1e6:,.0f} MB and this server allows {size.limit / 1e6:,.0f} MB: "
             "use fewer bet sizes, narrower ranges or precision i16"
         )
+    if ask.base is not None and ask.locks:
+        require_visible(here, person, ask.base)
+        config["unlocked"] = here.reading.ask(reading.unlocked_values, ask.base, config["spot"])
     title = ask.title.strip() or title_of(Spot.from_dict(config["spot"]))
     return job_view(here.jobs, here.jobs.submit(person, JobKind.SOLVE, title, config))
 

@@ -11,6 +11,7 @@ from gutshot.postflop.solve import MOST_ITERATIONS
 from gutshot.trainer.jobs.kinds import JobKind, JobState
 from gutshot.trainer.jobs.limits import MOST_HANDS
 from gutshot.trainer.table.setup import MOST_CHIPS
+from gutshot.web.explore.schemas import SourceName
 from gutshot.web.wire import Ask, CardText, Probability, Wire
 
 SizeText = Annotated[str, Field(max_length=200, examples=["33%, 75%, a"])]
@@ -92,6 +93,9 @@ class SolveAsk(Ask):
     spot: SpotAsk
     locks: list[LockAsk] = Field(default_factory=list, max_length=200)
     profile: ProfileAsk | None = None
+    base: SourceName | None = Field(
+        default=None, description="The solution that the locks were made in: what they cost is told against it."
+    )
     sizes: int | None = Field(
         default=None, ge=1, le=MOST_SIZES, description="Keep so many of the bet sizes for each street and player."
     )

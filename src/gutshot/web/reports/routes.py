@@ -6,7 +6,7 @@ from fastapi import APIRouter, Depends, Response
 
 from gutshot.cards.card import format_cards, parse_cards
 from gutshot.errors import BadConfig
-from gutshot.postflop.flop_batch import read_batch, texture
+from gutshot.postflop.flop_batch import read_batch, straights, texture
 from gutshot.postflop.flop_report import to_csv
 from gutshot.trainer.jobs.flop_reports import batch_of
 from gutshot.trainer.jobs.kinds import JobKind
@@ -30,7 +30,7 @@ def start_report(ask: wire.ReportAsk, here: Here, person: Person) -> JobView:
     spot = {name: value for name, value in ask.spot.model_dump().items() if value is not None}
     flops: Any = {"subset": ask.flops} if isinstance(ask.flops, int) else ask.flops
     batch = {**spot, "flops": flops, "target": ask.target, "precision": ask.precision}
-    config = {"batch": batch, "keep": ask.keep}
+    config = {"batch": batch, "keep": ask.keep, "engine": ask.engine}
     chosen = list(batch_of(config).flops)
     if ask.keep and len(chosen) > wire.MOST_KEPT:
         raise BadConfig(f"the solutions of {len(chosen)} flops: at most {wire.MOST_KEPT} are kept")
@@ -88,6 +88,7 @@ def _row(here: Context, found: Job, row: dict[str, Any]) -> wire.FlopRow:
         cards=[format_cards([card]) for card in cards],
         suits=_SUITS[texture(cards)],
         pairing=_PAIRINGS[len(ranks)],
+        straights=straights(cards),
         high=_RANKS[ranks[-1]],
         weight=row["weight"],
         **{name: round(row[name], 5) for name in ("ev_oop", "ev_ip", "equity_oop", "equity_ip")},

@@ -24,6 +24,9 @@ class ReportAsk(Ask):
     flops: Annotated[int, Field(ge=1, le=1755)] | Annotated[list[FlopText], Field(min_length=1, max_length=200)] = 25
     target: float = Field(default=0.005, ge=1e-6, le=0.5)
     precision: Literal["f32", "i16"] = "f32"
+    engine: Literal["cpu", "gpu", "ray"] = Field(
+        default="cpu", description="Where flops are solved: on this machine, on its GPU, or on a Ray cluster."
+    )
     keep: bool = Field(default=False, description=f"Keep the solution of every flop, at most {MOST_KEPT}.")
     title: Title = ""
 
@@ -43,6 +46,7 @@ class FlopRow(Wire):
     cards: list[CardText]
     suits: Literal["monotone", "two-tone", "rainbow"]
     pairing: Literal["unpaired", "paired", "trips"]
+    straights: Literal["three in a row", "straight possible", "no straight"]
     high: str = Field(description="The rank of the highest card.")
     weight: float = Field(description="How many real flops it stands for.")
     ev_oop: float
