@@ -3,14 +3,19 @@
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gutshot.agents import BatchAgent, make
+from gutshot.agents.rollout import _number as number_of
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.match import run_match
+from gutshot.blueprint.real_betting import log_of
 from gutshot.cli import main
 from gutshot.errors import BadConfig, GutshotError
+from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
+from gutshot.games.hidden_view import usual_rules, view_of
 from gutshot.games.observation import Observation, observe
 
 pytest.importorskip("jax", reason="JAX is the extra `rl`, which is not installed")
@@ -63,3 +68,46 @@ def test_without_jax_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "jax", None)
     with pytest.raises(BadConfig, match=r"needs jax: install it with `pip install 'gutshot\[rl\]'`"):
         make("neural:somewhere")
+
+
+def _anything(hand: Hand, dice: np.random.Generator) -> Choice:
+    if hand.legal.min_raise_to is not None and dice.random() < 0.2:
+        return hand.legal.min_raise_to
+    return "check" if hand.legal.check else "call"
+
+
+def test_rows_are_decided_from_what_the_network_sees_in_observations(bundle: Path) -> None:
+    import jax
+
+    from gutshot.agents.policy_rows import PolicyRows, network_hands
+    from gutshot.rl.bridge import hand_of
+    from gutshot.rl.bundle import load
+
+    dice, seen = np.random.default_rng(3), []
+    for seed in range(24):
+        hand = Hand.holdem((10_000, 300, 4_000, 90), (50, 100), antes=10, button=seed % 4, seed=seed)
+        for _ in range(seed % 12):
+            if hand.actor is not None:
+                hand = hand.act(_anything(hand, dice))
+        if hand.actor is not None:
+            seen.append(observe(hand, hand.actor))
+    assert any(each.board for each in seen) and len(seen) > 6
+    for each in seen[::3]:
+        (view, record), log = view_of(each), log_of(each)
+        rules = usual_rules(each.variant, each.big_blind).packed
+        rows = network_hands(rules, view[None], log[None], np.array([len(log)]))
+        told = jax.tree.leaves(jax.tree.map(lambda leaf: leaf[0], rows))
+        for mine, theirs in zip(told, jax.tree.leaves(hand_of(each)), strict=True):
+            assert np.array_equal(np.asarray(mine), np.asarray(theirs))
+        player, many = PolicyRows(load(bundle)), 3000
+        views, records, logs = (
+            np.repeat(view[None], many, 0),
+            np.repeat(record[None], many, 0),
+            np.repeat(log[None], many, 0),
+        )
+        actions = player.act_rows(rules, views, records, logs, np.full(many, len(log)), np.arange(many))
+        agent = make(f"neural:{bundle}", 1)
+        options = {number_of(option.choice): option.probability for option in agent._player.options(each)}  # type: ignore[attr-defined]
+        for action, share in options.items():
+            assert abs((actions == action).mean() - share) < 5 * np.sqrt(share / many) + 1e-3
+        assert set(actions.tolist()) <= set(options)

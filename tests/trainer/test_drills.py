@@ -141,6 +141,12 @@ def test_another_depth_or_board_is_no_match(library: Library, monkeypatch: pytes
     assert matches(library, PlayedHand.of(other, [100, "call", "check", "check", "check"], 0)) == []
 
 
+def test_a_strategy_for_other_seats_or_another_depth_is_no_match(library: Library) -> None:
+    hand = Hand.holdem([5000] * 6, (25, 50), 0, seed=1)
+    found = {match.source for match in matches(library, PlayedHand.of(hand, [125], 3))}
+    assert found == {"shipped:blueprint_6max"}, "not those for two or three seats, nor the one for 20 big blinds"
+
+
 def test_a_loss_within_the_error_of_played_out_values_is_none(source: PostflopStrategy) -> None:
     question = Question.at(source, "check")
     assert question.hands.action_ev is not None and question.hands.mix is not None

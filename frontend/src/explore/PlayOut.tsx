@@ -8,13 +8,15 @@ import { playOut } from "./useExplorer";
 const FIRST = 50;
 const MOST = 2000;
 
-/** A blueprint states no values: they are found by playing every hand out, as exactly as one waits for. */
+const PLAYED_OUT = new Set(["blueprint", "policy"]);
+
+/** Blueprints and networks state no values: they are found by playing every hand out, as exactly as one waits for. */
 export function PlayOut({ about, node, money }: { about: About | null; node: NodeView; money: Money }) {
   const [deals, setDeals] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const here = node.path.at(-1);
   const error = node.hands.ev_error;
-  if (about?.kind !== "blueprint" || here?.kind !== "decision" || node.hands.mix === null) return null;
+  if (!PLAYED_OUT.has(about?.kind ?? "") || here?.kind !== "decision" || node.hands.mix === null) return null;
   if (error === null && node.hands.ev !== null) return null;
   const next = deals === 0 || error === null ? FIRST : Math.min(MOST, 4 * deals);
   const run = () => {

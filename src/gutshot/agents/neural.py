@@ -16,7 +16,7 @@ from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
 from gutshot.numeric.dice import dice_seed
 from gutshot.rl.bridge import NetworkHand, Player, hand_of, network_input
-from gutshot.rl.bundle import load
+from gutshot.rl.bundle import Bundle, load
 from gutshot.rl.menu import FOLD, PASSIVE, Menu
 from gutshot.rl.network import Params, Policy, logits_of
 
@@ -34,6 +34,16 @@ def _answers(policy: Policy, menu: Menu, params: Params, hands: NetworkHand) -> 
         return jax.nn.softmax(logits_of(policy, params, observation, options.mask)), options.raise_to
 
     return jax.vmap(answer)(hands)
+
+
+def batch_answers(bundle: Bundle, hands: NetworkHand) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The same as arrays of NumPy for [n] hands; n is padded, because every size is compiled anew."""
+    count, size = len(hands.seats), _LEAST_BATCH
+    while size < count:
+        size *= _BATCH_STEP
+    padded = jax.tree.map(lambda leaf: np.concatenate([leaf, np.repeat(leaf[:1], size - count, axis=0)]), hands)
+    shares, amounts = _answers(bundle.policy, bundle.menu, bundle.params, padded)
+    return np.asarray(shares)[:count], np.asarray(amounts)[:count]
 
 
 class NeuralAgent:
@@ -63,14 +73,7 @@ class NeuralAgent:
         return choices
 
     def _batch(self, hands: list[NetworkHand]) -> tuple[NDArray[Any], NDArray[Any]]:
-        size = _LEAST_BATCH
-        while size < len(hands):
-            size *= _BATCH_STEP
-        padded = hands + [hands[0]] * (size - len(hands))
-        stacked = jax.tree.map(lambda *leaves: np.stack(leaves), *padded)
-        bundle = self._player.bundle
-        shares, amounts = _answers(bundle.policy, bundle.menu, bundle.params, stacked)
-        return np.asarray(shares), np.asarray(amounts)
+        return batch_answers(self._player.bundle, jax.tree.map(lambda *leaves: np.stack(leaves), *hands))
 
     def _uniform(self, seen: Observation, number: int) -> float:
         acted = sum(event.seat == seen.seat and event.is_betting for event in seen.history)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gutshot.agents.agent import RowAgent
+from gutshot.agents.agent import DecidesRows, RowAgent
 from gutshot.agents.registry import make
 from gutshot.agents.rollout import roll_out_hands
 from gutshot.arguments import checked
@@ -39,7 +39,7 @@ def player_of(agent: str) -> RowAgent:
 
 
 @checked
-def played_out(strategy: TableStrategy, player: RowAgent, line: str, deals: int = 100, seed: int = 1) -> PlayedOut:
+def played_out(strategy: TableStrategy, player: DecidesRows, line: str, deals: int = 100, seed: int = 1) -> PlayedOut:
     """What the actor's hands at a line win with each action when everybody plays on by the strategy."""
     if not 2 <= deals <= MOST_DEALS:
         raise BadConfig(f"{deals} deals of each hand: expected 2 to {MOST_DEALS}")

@@ -26,7 +26,7 @@ from gutshot.rl.deal import BOARD, MAX_SEATS, BatchDeal
 from gutshot.rl.menu import FOLD, PASSIVE, Menu
 from gutshot.rl.network import Params, Policy, logits_of
 
-_CHUNK = 32  # histories are padded to a multiple of this, so that few lengths are compiled
+CHUNK = 32  # histories are padded to a multiple of this, so that few lengths are compiled
 
 
 class NetworkHand(NamedTuple):
@@ -47,7 +47,7 @@ def hand_of(seen: Observation) -> NetworkHand:
         raise IllegalAction(f"seat {seen.seat} is not to act: a policy answers only on its turn")
     acts = [event for event in seen.history if event.is_betting]
     numbers = [event.number for event in acts]
-    length = -(-max(len(acts), 1) // _CHUNK) * _CHUNK
+    length = -(-max(len(acts), 1) // CHUNK) * CHUNK
     seats = _padded([int(event.seat or 0) for event in acts], length, -1)
     antes, blinds = _posts(seen, Kind.ANTE), _posts(seen, Kind.BLIND)
     return NetworkHand(_deal(seen, antes, blinds), antes, blinds, seats, _padded(numbers, length, 0))

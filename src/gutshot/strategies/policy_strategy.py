@@ -15,7 +15,7 @@ from gutshot.games.hand import Hand
 from gutshot.numeric.arrays import Reals
 from gutshot.rl.bridge import NetworkHand as Played
 from gutshot.rl.bridge import hand_of, network_input
-from gutshot.rl.bundle import load
+from gutshot.rl.bundle import Bundle, load
 from gutshot.rl.menu import FOLD, PASSIVE, Menu
 from gutshot.rl.network import Params, Policy, logits_of
 from gutshot.strategies.strategy import About, Combos, Move
@@ -47,6 +47,11 @@ class PolicyStrategy(TableStrategy):
         self._asked = lru_cache(maxsize=64)(self._ask)
         self._size = size
         super().__init__(table_setup(size))
+
+    @property
+    def bundle(self) -> Bundle:
+        """The network."""
+        return self._bundle
 
     def describe(self) -> About:
         size = self._size

@@ -105,11 +105,20 @@ def node(library: Library, name: str, line: str, seat: int | None, deals: int = 
 def _valued(library: Library, name: str, line: str, deals: int) -> Hands:
     """The actor's hands with values that were played out."""
     source = library.open(name)
-    if not isinstance(source, BlueprintStrategy | DepthSet):
-        raise BadConfig(f"{name!r} is not a blueprint: only blueprints play thousands of hands at once")
+    if not _can_be_played_out(source):
+        raise BadConfig(f"{name!r} is no blueprint or network: only those play thousands of hands at once")
     if isinstance(source, BlueprintStrategy):
         return played_out(source, BlueprintAgent(source.blueprint, name), line, deals).hands
-    return played_out(source, player_of("blueprint:" + name.partition(":")[2]), line, deals).hands
+    if isinstance(source, DepthSet):
+        return played_out(source, player_of("blueprint:" + name.partition(":")[2]), line, deals).hands
+    from gutshot.agents.policy_rows import PolicyRows  # loads JAX, as the network has
+
+    return played_out(source, PolicyRows(source.bundle), line, deals).hands  # type: ignore[arg-type, attr-defined]
+
+
+def _can_be_played_out(source: Strategy) -> bool:
+    """Whether a strategy states no values but plays many hands at once."""
+    return isinstance(source, BlueprintStrategy | DepthSet) or source.describe().kind == "policy"
 
 
 def report(library: Library, name: str, line: str, seat: int | None) -> explore.ReportView:
@@ -191,7 +200,8 @@ class DrillSpot:
 
 
 DRILL_DEALS = 300
-"""Deals of each hand where a drill has its values played out."""
+SLOW_DEALS = 60
+"""The same for networks, which take longer."""
 
 
 def drilled(library: Library, name: str, line: str, valued: bool = False) -> DrillSpot:
@@ -199,8 +209,10 @@ def drilled(library: Library, name: str, line: str, valued: bool = False) -> Dri
     source = library.open(name)
     told, question = source.describe(), Question.at(source, line)
     if valued and question.hands.action_ev is None:
-        question = replace(question, hands=_valued(library, name, line, DRILL_DEALS))
-    can_be = isinstance(source, BlueprintStrategy | DepthSet) and (valued or question.hands.action_ev is None)
+        question = replace(
+            question, hands=_valued(library, name, line, SLOW_DEALS if told.kind == "policy" else DRILL_DEALS)
+        )
+    can_be = _can_be_played_out(source) and (valued or question.hands.action_ev is None)
     return DrillSpot(question, list(source.walk(line)), told.title, told.big_blind, can_be)
 
 
