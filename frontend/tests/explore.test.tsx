@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { HandsView, Move, NodeView, Stop } from "../src/explore/api";
 import type { Money } from "../src/lib/hooks";
 import { fixed } from "../src/lib/format";
-import { cellsOf, combosOf, handOf, HANDS, liveCounts, NO_FILTER, passes, totalsOf } from "../src/explore/cells";
+import { cellsOf, chartHands, combosOf, handOf, HANDS, liveCounts, NO_FILTER, passes, totalsOf } from "../src/explore/cells";
 import type { Combo } from "../src/explore/cells";
 import { handsWords, heldBy, lockAsItIs, lockFrequency } from "../src/explore/lockMath";
 import { differencesOf, measuresOf, misfit } from "../src/explore/difference";
@@ -358,5 +358,39 @@ describe("painting a range", () => {
       [["AA"], 0],
       [["AKs"], 0.5],
     ]);
+  });
+});
+
+describe("hands that are classes", () => {
+  const classes = {
+    names: ["8-7 badugi", "8-6 badugi", "9-2 to 9-4 three cards"],
+    row: [0, 0, 1],
+    column: [1, 1, 2],
+    rows: ["badugi", "three cards"],
+    columns: ["7", "8", "9"],
+  };
+  const draws: Move[] = [
+    { word: "pat", kind: "draw", amount: 0, pot_share: null },
+    { word: "draw 1", kind: "draw", amount: 0, pot_share: null },
+  ];
+  const hands: HandsView = { ...view, combos: "", classes };
+
+  it("stand in a chart by the cards that play and the high card", () => {
+    const combos = combosOf(hands);
+    expect(combos.map((combo) => combo.hand)).toEqual(["badugi 8", "badugi 8", "three cards 9"]);
+    const chart = { rows: classes.rows, columns: classes.columns, hands: chartHands(classes) };
+    const cells = cellsOf(combos, null, chart.hands);
+    expect(cells.size).toBe(6);
+    expect(cells.get("badugi 8")?.mix?.[0]).toBeCloseTo(0.7);
+    render(<StrategyMatrix label="Hands" cells={cells} moves={draws} colours={coloursOf(draws)} overlay="strategy" chart={chart} />);
+    expect(screen.getAllByRole("button")).toHaveLength(6);
+    expect(screen.getByRole("button", { name: /^badugi 8: pat 70/ }).textContent).toBe("8");
+    expect(screen.getByText("three cards")).toBeTruthy();
+  });
+
+  it("draw by number, each in a colour of its own", () => {
+    const stop = { to_call: 0 } as Stop;
+    expect(draws.map((move) => moveLabel(move, stop, money))).toEqual(["Pat", "Draw 1"]);
+    expect(new Set(coloursOf(draws)).size).toBe(2);
   });
 });

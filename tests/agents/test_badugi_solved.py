@@ -7,9 +7,10 @@ from gutshot.agents.badugi.batch import play_log, play_match
 from gutshot.agents.badugi.exploiters import EXPLOITERS
 from gutshot.agents.badugi.local_response import local_response
 from gutshot.agents.badugi.shipped import shipped_codes
-from gutshot.agents.badugi.solved import choose_solved, is_known, place_of, read_mix
+from gutshot.agents.badugi.solved import choose_solved
 from gutshot.agents.badugi.states import STATE_SIZE
 from gutshot.agents.registry import make
+from gutshot.blueprint.badugi.at_table import is_known, place_of, read_mix
 from gutshot.blueprint.badugi.bundle import all_decisions, encode
 from gutshot.blueprint.badugi.hands import CLASS_SIZE, CLASSES
 from gutshot.blueprint.badugi.layout import CODE_COUNT, FINE, SLOT_COUNT

@@ -80,7 +80,7 @@ def test_decisions_are_the_choices_that_were_made(draws: bool) -> None:
             choice = choice if legal.draw is None else ()
             if legal.draw is None:
                 numbers.append(hand.verify(choice))
-                named = action_of(hand.rules, hand.row, numbers[-1])
+                named = action_of(hand.row, numbers[-1])
                 assert (named.number, named.choice) == (numbers[-1], choice)
             hand = hand.act(choice)
         chosen = [event for event in hand.events if event.is_decision]

@@ -13,6 +13,7 @@ from gutshot.games.lines import ActionStep, DealStep, Line, format_line, line_af
 SEATS = ("", "BTN", "sb", "BB", "BTN/SB", "utg+1", "OOP", "ip")
 ACTIONS = st.one_of(
     st.sampled_from([Action(kind) for kind in ActionKind if kind not in (ActionKind.BET, ActionKind.RAISE)]),
+    st.builds(Action, st.just(ActionKind.DRAW), st.integers(0, 4)),
     st.builds(Action, st.sampled_from([ActionKind.BET, ActionKind.RAISE, ActionKind.ALL_IN]), st.integers(1, 10**15)),
 )
 STEPS = st.one_of(
@@ -59,6 +60,7 @@ SPELLINGS = [
     ("a,c|Ac|", "all-in,call|Ac|"),
     ("check,check|*|", "check,check|*|"),
     ("call,check|10d9d6h|", "call,check|Td9d6h|"),
+    ("r200 c draw 1 stand pat / x bb:b100 discard 2", "raise 200,call,draw 1,pat,check,bb:bet 100,draw 2"),
 ]
 
 
@@ -84,6 +86,7 @@ def test_small_amounts_before_the_flop_are_big_blinds() -> None:
         ("check,check|QcQc|", "duplicate card Qc"),
         ("bb:", "unknown action 'bb:'"),
         ("r250x", "unknown action"),
+        ("draw 5", "unknown action 'draw 5'"),
         ("x" * 3000, "3000 characters"),
     ],
 )

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from math import comb
+from typing import Any
 
 from gutshot.blueprint.one_draw.cards import DrawGame
 from gutshot.game import CHANCE, TERMINAL, Action
@@ -110,7 +111,8 @@ class PlainOneDraw:
         assert isinstance(action, tuple | str)
         if isinstance(action, tuple):
             field = {"deal": "hands", "card": "new", "throw": "thrown"}[self.stage]
-            return replace(self, **{field: (*getattr(self, field), action)})
+            more: dict[str, Any] = {field: (*getattr(self, field), action)}
+            return replace(self, **more)
         if self.stage == "first":
             return replace(self, bets=(self.bets[0] + action,))
         return replace(self, bets=(self.bets[0], (self.bets[1] if len(self.bets) > 1 else "") + action))

@@ -1512,10 +1512,10 @@ export interface components {
         };
         /**
          * ActionKind
-         * @description What a betting action is, in the order in which actions are listed.
+         * @description What an action is, in the order in which actions are listed; a draw is one where only how many go is known.
          * @enum {string}
          */
-        ActionKind: "fold" | "check" | "call" | "bet" | "raise" | "all_in";
+        ActionKind: "fold" | "check" | "call" | "bet" | "raise" | "all_in" | "draw";
         /**
          * ActionName
          * @description What a person can do on his turn; a bet is a raise from nothing.
@@ -1771,6 +1771,33 @@ export interface components {
             big_blind: number;
             /** Charts */
             charts: components["schemas"]["ChartView"][];
+        };
+        /**
+         * ClassesView
+         * @description Hands that are classes, with their places in a chart of `rows` and `columns`.
+         */
+        ClassesView: {
+            /**
+             * Names
+             * @example [
+             *       "8-7 badugi"
+             *     ]
+             */
+            names: string[];
+            /** Row */
+            row: number[];
+            /** Column */
+            column: number[];
+            /**
+             * Rows
+             * @description How many cards play.
+             */
+            rows: string[];
+            /**
+             * Columns
+             * @description High cards.
+             */
+            columns: string[];
         };
         /**
          * ClockKind
@@ -2576,6 +2603,8 @@ export interface components {
         /**
          * HandsView
          * @description What one seat's hands do. Arrays run over the combos whose names stand in `combos`, four letters each.
+         *
+         *     In games of classes, as badugi, they run over `classes`.
          */
         HandsView: {
             /** Seat */
@@ -2585,6 +2614,8 @@ export interface components {
              * @example AsAhAsAd
              */
             combos: string;
+            /** @description Null in hold'em. */
+            classes?: components["schemas"]["ClassesView"] | null;
             /** Reach */
             reach: number[];
             /**
@@ -3000,7 +3031,7 @@ export interface components {
             title: string;
             /**
              * Kind
-             * @description postflop, preflop, blueprint, policy, agent, or other where it cannot be opened.
+             * @description postflop, preflop, blueprint, badugi, policy, agent, or other where it cannot be opened.
              */
             kind: string;
             /** Config */

@@ -41,7 +41,7 @@ export function Filters({ hands, combos, filter, onFilter }: FiltersProps) {
             </Chip>
           ) : null,
         )}
-        {SUITS.map((suit) => (
+        {(hands.classes ? [] : SUITS).map((suit) => (
           <Chip key={suit} isOn={filter.suits.has(suit)} onClick={() => flip("suits", suit)} label={`With a ${SUIT_WORDS[suit]}`}>
             <span className={`suit-chip suit-${suit}`}>
               <SuitMark suit={suit} />

@@ -32,7 +32,7 @@ export function HandPanel({ cells, combos, stop, colours, money }: HandPanelProp
           <span className="muted">not in the range here</span>
         ) : (
           <span className="muted">
-            {here.length} combos · reach {percent(cell.reach)} · {percent(cell.weight, 1)} of the range
+            {here.length} {here[0] && isCombo(here[0]) ? "combos" : "classes"} · reach {percent(cell.reach)} · {percent(cell.weight, 1)} of the range
           </span>
         )}
         {pinned === cell.hand && <span className="pin-mark">pinned</span>}
@@ -53,12 +53,21 @@ export function HandPanel({ cells, combos, stop, colours, money }: HandPanelProp
   );
 }
 
+/** Two cards, no class of hands. */
+const isCombo = (combo: Combo): boolean => combo.name.length === 4;
+
 function ComboRow({ combo, stop, colours, money }: { combo: Combo; stop: Stop; colours: readonly string[]; money: Money }) {
   return (
     <li className="combo" data-combo={combo.name}>
       <span className="combo-cards">
-        <MiniCard card={combo.name.slice(0, 2)} />
-        <MiniCard card={combo.name.slice(2)} />
+        {isCombo(combo) ? (
+          <>
+            <MiniCard card={combo.name.slice(0, 2)} />
+            <MiniCard card={combo.name.slice(2)} />
+          </>
+        ) : (
+          combo.name
+        )}
       </span>
       <span className="combo-mix" aria-hidden="true" style={{ "--fill": stripes(combo.mix ?? [], colours), "--reach": percent(combo.reach).replace(" ", "") } as React.CSSProperties} />
       <dl className="combo-values">

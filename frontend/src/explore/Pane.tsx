@@ -3,12 +3,12 @@ import { Choice } from "../layout/Choice";
 import type { Money } from "../lib/hooks";
 import { usePreferences } from "../state/preferences";
 import type { About, HandsView, NodeView } from "./api";
-import { cellsOf, combosOf, liveCounts, NO_FILTER, passes, type Cell, type Combo, type Filter } from "./cells";
+import { cellsOf, chartHands, combosOf, liveCounts, NO_FILTER, passes, type Cell, type Combo, type Filter } from "./cells";
 import { coloursOf } from "./colours";
 import { Filters } from "./Filters";
 import { KnowledgeNote } from "./KnowledgeNote";
 import { PlayOut } from "./PlayOut";
-import { StrategyMatrix, type Overlay } from "./StrategyMatrix";
+import { StrategyMatrix, type ChartShape, type Overlay } from "./StrategyMatrix";
 
 const OVERLAYS: Record<Overlay, string> = { strategy: "Strategy", ev: "EV", equity: "Equity", eqr: "EQR", weight: "Weight" };
 
@@ -22,6 +22,8 @@ export interface Shown {
   combos: Combo[];
   chosen: Combo[];
   cells: ReadonlyMap<string, Cell>;
+  /** Where hands are classes: their chart. */
+  chart: ChartShape | null;
   colours: string[];
   filter: Filter;
   setFilter(filter: Filter): void;
@@ -34,9 +36,14 @@ export function useShown(node: NodeView | null): Shown {
   const combos = useMemo(() => (node ? combosOf(node.hands) : []), [node]);
   const live = useMemo(() => liveCounts(here?.board ?? []), [here?.board.join("")]);
   const chosen = useMemo(() => combos.filter((combo) => passes(combo, filter)), [combos, filter]);
-  const cells = useMemo(() => cellsOf(chosen, live), [chosen, live]);
+  const chart = useMemo(() => (node ? chartOf(node.hands) : null), [node]);
+  const cells = useMemo(() => (chart ? cellsOf(chosen, null, chart.hands) : cellsOf(chosen, live)), [chosen, live, chart]);
   const colours = useMemo(() => coloursOf(here?.moves ?? []), [here]);
-  return { combos, chosen, cells, colours, filter, setFilter };
+  return { combos, chosen, cells, chart, colours, filter, setFilter };
+}
+
+function chartOf({ classes }: HandsView): ChartShape | null {
+  return classes ? { rows: classes.rows, columns: classes.columns, hands: chartHands(classes) } : null;
 }
 
 interface MatrixPaneProps {
@@ -82,7 +89,7 @@ export function MatrixPane({ node, about, shown, money, onSeat }: MatrixPaneProp
       {isKnown && <PlayOut key={`${node.source} ${node.line}`} about={about} node={node} money={money} />}
       {isKnown && (
         <>
-          <StrategyMatrix label={`Hands of ${name}`} cells={shown.cells} moves={here.moves} colours={shown.colours} overlay={chosen} unit={unit} />
+          <StrategyMatrix label={`Hands of ${name}`} cells={shown.cells} moves={here.moves} colours={shown.colours} overlay={chosen} unit={unit} chart={shown.chart} />
           <Filters hands={node.hands} combos={shown.combos} filter={shown.filter} onFilter={shown.setFilter} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { memo, useCallback } from "react";
+import { Fragment, memo, useCallback } from "react";
 import { fixed, percent } from "../lib/format";
 import { moveByArrows } from "../ranges/matrixKeys";
 import type { Move } from "./api";
@@ -14,6 +14,13 @@ export interface Scale {
   high: number;
 }
 
+/** A chart that is not the 13x13 matrix: its cells row by row. */
+export interface ChartShape {
+  rows: readonly string[];
+  columns: readonly string[];
+  hands: readonly string[];
+}
+
 interface StrategyMatrixProps {
   label: string;
   cells: ReadonlyMap<string, Cell>;
@@ -22,10 +29,12 @@ interface StrategyMatrixProps {
   overlay: Overlay;
   /** What one unit of the values shown is in chips: a big blind's chips where amounts are in big blinds. */
   unit?: number;
+  /** Where hands are classes: their chart. */
+  chart?: ChartShape | null;
 }
 
 /** 13x13 hands: stripes are the action mix, the height of the stripes is how much of the hand comes here. */
-export function StrategyMatrix({ label, cells, moves, colours, overlay, unit = 1 }: StrategyMatrixProps) {
+export function StrategyMatrix({ label, cells, moves, colours, overlay, unit = 1, chart = null }: StrategyMatrixProps) {
   const pinned = useHover((state) => state.pinned);
   const { hover, pin } = useHover.getState();
   const scale = scaleOf(cells, overlay);
@@ -39,7 +48,7 @@ export function StrategyMatrix({ label, cells, moves, colours, overlay, unit = 1
   );
   return (
     <div
-      className="hand-matrix"
+      className={chart ? "hand-matrix class-chart" : "hand-matrix"}
       role="group"
       aria-label={label}
       onPointerOver={point}
@@ -51,13 +60,17 @@ export function StrategyMatrix({ label, cells, moves, colours, overlay, unit = 1
       }}
       onKeyDown={(event) => moveByArrows(event, ".hand-cell")}
     >
-      {HANDS.map((hand, place) => {
+      {chart && <ChartHead columns={chart.columns} />}
+      {(chart?.hands ?? HANDS).map((hand, place) => {
         const cell = cells.get(hand);
+        const [row, column] = headings(chart, place);
         return (
           cell && (
+            <Fragment key={hand}>
+            {row !== undefined && <span className="chart-row">{row}</span>}
             <HandCell
-              key={hand}
               cell={cell}
+              name={column ?? hand}
               moves={moves}
               colours={colours}
               overlay={overlay}
@@ -68,6 +81,7 @@ export function StrategyMatrix({ label, cells, moves, colours, overlay, unit = 1
               isPinned={pinned === hand}
               isFirst={pinned === null ? place === 0 : pinned === hand}
             />
+            </Fragment>
           )
         );
       })}
@@ -94,8 +108,30 @@ export function valueText(value: number | null, overlay: Overlay, unit = 1): str
   return fixed(shown, unit > 1 ? 2 : Math.abs(shown) >= 100 ? 0 : 1);
 }
 
+/** In a chart: the name of the row that begins at a place, and of its column. */
+function headings(chart: ChartShape | null, place: number): [string | undefined, string | undefined] {
+  if (!chart) return [undefined, undefined];
+  const column = place % chart.columns.length;
+  return [column === 0 ? chart.rows[place / chart.columns.length] : undefined, chart.columns[column]];
+}
+
+function ChartHead({ columns }: { columns: readonly string[] }) {
+  return (
+    <>
+      <span className="chart-row" />
+      {columns.map((column) => (
+        <span key={column} className="chart-column" aria-hidden="true">
+          {column}
+        </span>
+      ))}
+    </>
+  );
+}
+
 interface HandCellProps {
   cell: Cell;
+  /** What stands in it. */
+  name: string;
   moves: readonly Move[];
   colours: readonly string[];
   overlay: Overlay;
@@ -129,7 +165,7 @@ const HandCell = memo(function HandCell(props: HandCellProps) {
       tabIndex={isFirst ? 0 : -1}
       style={style}
     >
-      <span>{cell.hand}</span>
+      <span>{props.name}</span>
       {isHere && value !== null && <small>{valueText(value, overlay, unit)}</small>}
     </button>
   );

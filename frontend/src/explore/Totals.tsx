@@ -44,7 +44,8 @@ export function Totals({ hands, combos, stop, colours, money, onGo }: TotalsProp
                   </span>
                   <strong>{percent(total.mix?.[place] ?? 0, 1)}</strong>
                   <small>
-                    {((total.mix?.[place] ?? 0) * count).toFixed(1)} combos{move.pot_share !== null && ` · ${shareOfPot(move)} pot`}
+                    {!hands.classes && `${((total.mix?.[place] ?? 0) * count).toFixed(1)} combos`}
+                    {move.pot_share !== null && ` · ${shareOfPot(move)} pot`}
                   </small>
                 </button>
               </li>
@@ -53,7 +54,7 @@ export function Totals({ hands, combos, stop, colours, money, onGo }: TotalsProp
         </>
       )}
       <dl className="totals-facts">
-        <Fact name="Combos" value={count.toFixed(1)} />
+        {!hands.classes && <Fact name="Combos" value={count.toFixed(1)} />}
         {total.ev !== null && <Fact name="EV" value={money(Math.round(total.ev * 10) / 10)} note={`${percent(total.ev / stop.pot)} of the pot`} />}
         {total.equity !== null && <Fact name="Equity" value={percent(total.equity, 1)} />}
         {total.ev !== null && total.equity !== null && total.equity > 0 && (

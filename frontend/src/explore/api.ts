@@ -6,6 +6,7 @@ type Schemas = components["schemas"];
 
 export type About = Schemas["AboutView"];
 export type Chair = Schemas["ChairView"];
+export type Classes = Schemas["ClassesView"];
 export type Curve = Schemas["CurveView"];
 export type HandsView = Schemas["HandsView"];
 export type LibraryEntry = Schemas["LibraryEntry"];

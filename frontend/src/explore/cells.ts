@@ -1,10 +1,11 @@
 /** From the combos of a node to the 169 cells of the matrix. Means are weighted by each combo's part of the range. */
 import { handAt, MATRIX_SIZE } from "../lib/cards";
-import type { HandsView } from "./api";
+import type { Classes, HandsView } from "./api";
 
 export interface Combo {
-  /** The two cards, "AsKs". */
+  /** The two cards, "AsKs"; of a class its name. */
   name: string;
+  /** The cell it is in. */
   hand: string;
   reach: number;
   weight: number;
@@ -54,13 +55,24 @@ export function handOf(combo: string): string {
   return `${high ? first + second : second + first}${combo.charAt(1) === combo.charAt(3) ? "s" : "o"}`;
 }
 
+/** The cell of a chart of classes: "badugi 8", "three cards 7". */
+export function chartCell(classes: Classes, row: number, column: number): string {
+  return `${classes.rows[row] ?? ""} ${classes.columns[column] ?? ""}`;
+}
+
+/** Every cell of a chart of classes, row by row. */
+export function chartHands(classes: Classes): string[] {
+  return classes.rows.flatMap((_, row) => classes.columns.map((_, column) => chartCell(classes, row, column)));
+}
+
 export function combosOf(hands: HandsView): Combo[] {
   const count = hands.reach.length;
   return Array.from({ length: count }, (_, place) => {
-    const name = hands.combos.slice(4 * place, 4 * place + 4);
+    const classes = hands.classes;
+    const name = classes?.names[place] ?? hands.combos.slice(4 * place, 4 * place + 4);
     return {
       name,
-      hand: handOf(name),
+      hand: classes ? chartCell(classes, classes.row[place] ?? 0, classes.column[place] ?? 0) : handOf(name),
       reach: hands.reach[place] ?? 0,
       weight: hands.weight[place] ?? 0,
       mix: hands.mix?.map((row) => row[place] ?? 0) ?? null,
@@ -96,7 +108,12 @@ export function liveCounts(board: readonly string[]): Map<string, number> {
   return counts;
 }
 
-export function cellsOf(combos: readonly Combo[], live: ReadonlyMap<string, number>): Map<string, Cell> {
+/** The cells of `hands`, by default of the 13x13 matrix; `live` is what the reach of a cell is out of. */
+export function cellsOf(
+  combos: readonly Combo[],
+  live: ReadonlyMap<string, number> | null,
+  hands: readonly string[] = HANDS,
+): Map<string, Cell> {
   const groups = new Map<string, Combo[]>();
   for (const combo of combos) {
     const group = groups.get(combo.hand);
@@ -104,9 +121,9 @@ export function cellsOf(combos: readonly Combo[], live: ReadonlyMap<string, numb
     else groups.set(combo.hand, [combo]);
   }
   return new Map(
-    HANDS.map((hand) => {
+    hands.map((hand) => {
       const group = groups.get(hand) ?? [];
-      return [hand, cellOf(hand, group, live.get(hand) ?? 0)];
+      return [hand, cellOf(hand, group, live ? (live.get(hand) ?? 0) : group.length)];
     }),
   );
 }

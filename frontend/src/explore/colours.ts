@@ -1,4 +1,4 @@
-/** The colours of actions and of heat: raises red and darker as they grow, all-in darkest, passive green, fold blue. */
+/** The colours of actions and of heat: raises red and darker as they grow, all-in darkest, passive green, fold blue; draws from green to violet. */
 import type { Move } from "./api";
 
 const SIZED = new Set(["bet", "raise"]);
@@ -9,11 +9,15 @@ export function coloursOf(moves: readonly Move[]): string[] {
   return moves.map((move) => {
     if (move.kind === "fold") return "var(--fold)";
     if (move.kind === "check" || move.kind === "call") return "var(--passive)";
+    if (move.kind === "draw") return `color-mix(in oklab, var(--passive), var(--draw) ${Math.min(100, drawn(move) * 33)}%)`;
     if (move.kind === "all_in") return "var(--all-in)";
     const place = sized.length > 1 ? sized.indexOf(move) / (sized.length - 1) : 0.5;
     return `color-mix(in oklab, var(--raise-light), var(--raise-deep) ${Math.round(place * 100)}%)`;
   });
 }
+
+/** How many cards go: "pat", "draw 2". */
+const drawn = (move: Move): number => Number(move.word.replace(/\D/g, "")) || 0;
 
 /** A mix as stripes side by side. */
 export function stripes(mix: readonly number[], colours: readonly string[]): string {

@@ -2,9 +2,10 @@
 import type { Money } from "../lib/hooks";
 import type { Move, Stop } from "./api";
 
-const WORDS = { fold: "Fold", check: "Check", call: "Call", bet: "Bet", raise: "Raise", all_in: "All-in" } as const;
+const WORDS = { fold: "Fold", check: "Check", call: "Call", bet: "Bet", raise: "Raise", all_in: "All-in", draw: "Draw" } as const;
 
 export function moveLabel(move: Move, stop: Stop, money: Money): string {
+  if (move.kind === "draw") return move.word.charAt(0).toUpperCase() + move.word.slice(1);
   if (move.kind === "call") return `Call ${money(stop.to_call)}`;
   return move.amount ? `${WORDS[move.kind]} ${money(move.amount)}` : WORDS[move.kind];
 }

@@ -78,7 +78,7 @@ function Drilling({ begun }: { begun: Drill }) {
           ))}
         </div>
         <div className="drill-board">
-          {stop.board.length > 0 ? <CardRow cards={stop.board} /> : <span className="on-felt-muted">before the flop</span>}
+          {stop.board.length > 0 ? <CardRow cards={stop.board} /> : <span className="on-felt-muted">{stop.street === "preflop" ? "before the flop" : stop.street}</span>}
           <span className="drill-pot">
             pot {money(stop.pot)}
             {stop.to_call > 0 && `, ${money(stop.to_call)} to call`}
@@ -116,7 +116,7 @@ interface MoveButtonProps {
 }
 
 function MoveButton({ move, place, stop, money, isBusy, onAct }: MoveButtonProps) {
-  const tone = { fold: "fold", check: "passive", call: "passive", bet: "raise", raise: "raise", all_in: "raise all" }[move.kind];
+  const tone = { fold: "fold", check: "passive", call: "passive", bet: "raise", raise: "raise", all_in: "raise all", draw: "passive" }[move.kind];
   return (
     <button type="button" className={`act ${tone}`} data-word={move.word} disabled={isBusy} onClick={() => onAct(move.word)}>
       {place < 9 && <kbd>{place + 1}</kbd>}

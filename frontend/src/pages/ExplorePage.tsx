@@ -169,7 +169,8 @@ function SidePane({ about, node, explorer, shown, money }: SidePaneProps) {
   const [tab, setTab] = useState<Tab>("hand");
   const here = node.path[node.path.length - 1];
   if (!here) return null;
-  const tabs: [Tab, string][] = [["hand", "Hand"], ["range", "Range"]];
+  const tabs: [Tab, string][] = [["hand", "Hand"]];
+  if (!node.hands.classes) tabs.push(["range", "Range"]);
   if (about.abilities.includes("runouts")) tabs.push(["runouts", "Runouts"]);
   if (about.abilities.includes("locks")) tabs.push(["lock", "Lock"]);
   return (

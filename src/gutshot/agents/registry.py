@@ -24,6 +24,7 @@ from gutshot.strategies.table_walk import TableSize
 
 BundleMaker = Callable[[str, int], Agent]
 
+_SOLVED_BADUGI = "badugi:solved"
 _LABELS = {
     "style:rock": "Rock",
     "style:maniac": "Maniac",
@@ -33,7 +34,7 @@ _LABELS = {
     "style:lag": "Loose-aggressive",
     "style:tight-passive": "Tight-passive",
     "style:loose-passive": "Loose-passive",
-    "badugi:solved": "Solved, for two",
+    _SOLVED_BADUGI: "Solved, for two",
     "badugi:tight": "Plain and tight",
 }
 
@@ -112,7 +113,7 @@ def builtins() -> dict[str, Builtin]:
     )
     tight = Builtin("badugi:tight", "badugi, plain and tight: the baseline", AgentKind.BADUGI_TIGHT, (), (BADUGI,))
     solved = Builtin(
-        "badugi:solved",
+        _SOLVED_BADUGI,
         "badugi, trained towards an equilibrium for two players; among more it plays as CPU 3 until two are left",
         AgentKind.BADUGI_SOLVED,
         tuple(profile_of("cpu3").packed.tolist()),
@@ -166,6 +167,8 @@ def _strategy(name: str, size: TableSize) -> Strategy:
 
     if name in _ABOVE:
         return catalogue.open_strategy(f"blueprint:{set_for(size.seats)}")
+    if name == _SOLVED_BADUGI:
+        return catalogue.open_strategy("shipped:badugi_hu")
     return RuleStrategy(builtins()[name], size)
 
 

@@ -22,17 +22,21 @@ from gutshot.postflop.spot import PLAYERS
 
 FOLD = (61, 124, 184)
 PASSIVE = (85, 168, 104)
+DRAWS = ((85, 168, 104), (95, 130, 150), (105, 95, 185), (120, 70, 170), (90, 45, 130))
+"""Pat, and a draw of one card or more."""
 ABSENT = (70, 70, 70)
 _LABELS = "123456789" + ascii_lowercase + ascii_uppercase
 _LIGHT_RED, _DARK_RED = np.array([235, 110, 95]), np.array([120, 15, 25])
 
 
 def action_colours(actions: Sequence[Action]) -> list[tuple[int, int, int]]:
-    """Fold blue, check and call green, bets and raises red: the bigger the darker."""
-    sized = [action for action in actions if action.amount]
+    """Fold blue, check and call green, bets and raises red: the bigger the darker; draws from green to violet."""
+    sized = [action for action in actions if action.is_sized]
     colours = []
     for action in actions:
-        if action.amount:
+        if action.kind is ActionKind.DRAW:
+            colours.append(DRAWS[action.amount])
+        elif action.amount:
             depth = (sized.index(action) + 1) / len(sized)
             red = _LIGHT_RED + (_DARK_RED - _LIGHT_RED) * depth
             colours.append((int(red[0]), int(red[1]), int(red[2])))

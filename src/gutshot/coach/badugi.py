@@ -21,9 +21,9 @@ from gutshot.agents.badugi.possible_deals import (
     possible_deals,
     showdown_share,
 )
-from gutshot.agents.badugi.solved import first_action, is_known
 from gutshot.agents.badugi.states import RANK_COUNT, STATE_SIZE, seat_state
 from gutshot.agents.rollout import Rollout
+from gutshot.blueprint.badugi.at_table import first_action, is_known
 from gutshot.blueprint.badugi.hands import thrown
 from gutshot.blueprint.badugi.rounds import STREETS, most_paid
 from gutshot.cards.badugi import best_subset, size_of, strength_of

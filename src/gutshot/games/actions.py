@@ -18,14 +18,14 @@ from gutshot.cards.card import Card, format_cards, parse_cards
 from gutshot.errors import IllegalAction, MalformedInput
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.events import hole_cards
-from gutshot.games.row import ACTOR, BETTING, DRAWING, HIGH, PHASE, Row
+from gutshot.games.row import ACTOR, BET, BETTING, DRAWING, HIGH, PHASE, STACK, Row
 from gutshot.games.rules import Rules
 
 Choice: TypeAlias = str | int | tuple[Card, ...]
 
 
 class ActionKind(StrEnum):
-    """What a betting action is, in the order in which actions are listed."""
+    """What an action is, in the order in which actions are listed; a draw is one where only how many go is known."""
 
     FOLD = "fold"
     CHECK = "check"
@@ -33,17 +33,20 @@ class ActionKind(StrEnum):
     BET = "bet"
     RAISE = "raise"
     ALL_IN = "all_in"
+    DRAW = "draw"
 
 
 _WORDS = {kind: kind.value.replace("_", "-") for kind in ActionKind}
+PAT = "pat"
+"""A draw of no card."""
 _SIZED = (ActionKind.BET, ActionKind.RAISE, ActionKind.ALL_IN)
 
 
 class Action(NamedTuple):
-    """A betting action with the amount it bets or raises *to* on this street; 0 for the others.
+    """A betting action with the amount it bets or raises *to* on this street, or a draw of so many cards; 0 for others.
 
-    Its text is `fold`, `check`, `call`, `bet 120`, `raise 300` or `all-in 900`. A request for an all-in may
-    leave the amount open (0).
+    Its text is `fold`, `check`, `call`, `bet 120`, `raise 300`, `all-in 900`, `draw 2` or `pat`. A request for an
+    all-in may leave the amount open (0).
     """
 
     kind: ActionKind
@@ -55,7 +58,9 @@ class Action(NamedTuple):
     def text(self, big_blind: int | None = None) -> str:
         """Its text, with the amount in big blinds if one is given: `raise 2.5bb`."""
         if not self.amount:
-            return _WORDS[self.kind]
+            return PAT if self.kind is ActionKind.DRAW else _WORDS[self.kind]
+        if self.kind is ActionKind.DRAW:
+            return f"{_WORDS[self.kind]} {self.amount}"
         amount = self.amount if big_blind is None else f"{self.amount / big_blind:.10g}bb"
         return f"{_WORDS[self.kind]} {amount}"
 
@@ -71,12 +76,12 @@ class Action(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The kernels' number."""
+        """The kernels' number of a betting action."""
         return self.amount if self.is_sized else FOLD if self.kind is ActionKind.FOLD else CALL
 
     @property
     def choice(self) -> Choice:
-        """What a player would tell the engine."""
+        """What a player would tell the engine; a draw has to name its cards."""
         return self.amount if self.is_sized else self.kind.value
 
 
@@ -91,17 +96,19 @@ def name_action(number: int, faced: int, owed: int, most: int) -> Action:
     return Action(ActionKind.RAISE if faced else ActionKind.BET, number)
 
 
-def action_of(rules: Rules, row: Row, number: int) -> Action:
+def action_of(row: Row, number: int) -> Action:
     """The action that a kernel's number stands for in this position, while betting."""
-    _, most = raise_bounds(rules.packed, row)
-    return name_action(int(number), int(row[HIGH]), int(to_call(row)), int(most))
+    own = int(row[BET + row[ACTOR]] + row[STACK + row[ACTOR]])
+    return name_action(int(number), int(row[HIGH]), int(to_call(row)), own)
 
 
 _ACTION = re.compile(
     r"(?P<plain>fold|check|call|[fckx])(?![\w.]|\s+\d)"
     r"|(?P<sized>all[ -]?in|jam|bet|raise|[abr])?\s*(?:to\s+)?"
     r"(?P<amount>\d{1,18}(?:\.\d{1,6})?)(?:\s*(?P<bb>bb)(?!\s*:|\w))?(?![\w.])"
-    r"|(?P<whole>all[ -]?in|jam|a)(?![\w.])",
+    r"|(?P<whole>all[ -]?in|jam|a)(?![\w.])"
+    r"|(?:stand\s+)?(?P<pat>pat)(?![\w.])"
+    r"|(?:draw|discard)\s+(?P<drawn>[0-4])(?![\w.])",
     re.IGNORECASE,
 )
 _MOST_DIGITS = 18
@@ -133,6 +140,8 @@ def match_action(text: str, at: int) -> re.Match[str] | None:
 
 def action_matched(found: re.Match[str], big_blind: int | None = None, in_blinds: bool = False) -> Action:
     """What was found, its amount in chips: `bb` counts in big blinds, and so does a bare amount if requested."""
+    if found["pat"] or found["drawn"]:
+        return Action(ActionKind.DRAW, int(found["drawn"] or 0))
     word = (found["plain"] or found["sized"] or found["whole"] or "").lower()
     all_in = word in ("jam", "a") or word.startswith("all")
     kind = ActionKind.ALL_IN if all_in else _LETTERS.get(word) or ActionKind(word)

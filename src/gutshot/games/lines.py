@@ -7,6 +7,7 @@
   `raise 300` (`raise to 300`, `r300`, `300`), `all-in 9750` (`all-in`, `a`, `jam`). A bet or raise is known by its
   amount, whatever it is called; an all-in may leave it out. The letters c, x and k stand for check or call, whichever
   is possible there.
+- In draw games `pat`, `draw 1`, `draw 2` say how many cards are drawn.
 - An amount is what the action raises *to* on its street, in chips, or in big blinds with `bb` behind it.
 - Bars or slashes separate streets, and what is dealt stands between two of them; `*` stands for any cards. Where cards
   do not matter they may be left out.
@@ -51,6 +52,8 @@ class ActionStep:
         if asked.is_sized and offered.is_sized:
             open_all_in = asked.kind is ActionKind.ALL_IN and not asked.amount
             return offered.kind is ActionKind.ALL_IN if open_all_in else asked.amount == offered.amount
+        if asked.kind is ActionKind.DRAW:
+            return asked == offered
         return asked.kind is offered.kind or (self.either and offered.is_passive)
 
 

@@ -31,7 +31,7 @@ class StreetPlay:
 
     def action(self, hand: Hand, number: int) -> Action:
         """A choice at one of the street's decisions, by the solver's name."""
-        return _capped(action_of(hand.rules, hand.row, number), self.stack)
+        return _capped(action_of(hand.row, number), self.stack)
 
 
 def street_play(hands: Sequence[Hand]) -> StreetPlay | None:
@@ -50,7 +50,7 @@ def street_play(hands: Sequence[Hand]) -> StreetPlay | None:
     stack = min(start.stacks[oop] + bets[0], start.stacks[ip] + bets[1])
     settled = () if first == begun else _settled(bets, start.actor == oop, stack)
     actions = tuple(
-        _capped(action_of(before.rules, before.row, before.verify(after.actions[-1])), stack)
+        _capped(action_of(before.row, before.verify(after.actions[-1])), stack)
         for before, after in zip(hands[first:], hands[first + 1 :], strict=False)
     )
     pot = start.pot - sum(bets)

@@ -207,6 +207,22 @@ def _blueprint_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Fact
     return [*facts, ("Quality", str(quality))] if quality else facts
 
 
+def _open_badugi(folder: Path, title: str, _: TableSize) -> Strategy:
+    from gutshot.blueprint.badugi.bundle import BadugiBundle
+    from gutshot.strategies.badugi_strategy import BadugiStrategy
+
+    return BadugiStrategy(BadugiBundle.load(folder), title)
+
+
+def _badugi_config(_: Mapping[str, Any]) -> Facts:
+    return [("Game", "badugi, fixed limit"), ("Seats", "2")]
+
+
+def _badugi_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
+    classes, seconds = _number(summary, "classes"), _number(summary, "cpu_seconds")
+    return [("Classes of hands", f"{classes:.0f}"), ("Training", seconds_words(seconds))]
+
+
 def _policy_config(config: Mapping[str, Any]) -> Facts:
     network = config.get("network")
     wide = f"{network.get('depth')} x {network.get('width')}" if isinstance(network, Mapping) else "?"
@@ -275,6 +291,7 @@ OPENERS: dict[str, Opener] = {
         family="blueprint",
         label="Solved strategy",
     ),
+    "badugi-blueprint": Opener("badugi", _open_badugi, _badugi_config, _badugi_quality),
     "ppo-policy": Opener(
         "policy",
         _open_policy,

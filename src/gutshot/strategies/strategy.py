@@ -72,13 +72,13 @@ class Move:
 
     @property
     def kind(self) -> ActionKind:
-        """Fold, check, call, bet or raise."""
+        """Fold, check, call, bet, raise, all-in or draw."""
         return self.action.kind
 
     @property
     def amount(self) -> int:
         """What it bets or raises to; 0 for other actions."""
-        return self.action.amount
+        return self.action.amount if self.action.is_sized else 0
 
     @property
     def choice(self) -> Choice:
@@ -181,7 +181,7 @@ class Answer(Frame):
         return self.stop.street in _OF_HOLDEM
 
     def columns(self) -> dict[str, list[Any]]:
-        """One entry per hand of the actor; hold'em by name, other hands by number."""
+        """One entry per hand of the actor; hold'em by name, other hands by number of their class."""
         hands = self.hands
         found: dict[str, list[Any]] = {
             "hand": [combo_name(c) if self._is_holdem else str(c) for c in hands.combos.tolist()]

@@ -86,7 +86,7 @@ def walk_hand(hands: Sequence[Hand], moves: Moves) -> list[Moment]:
     done: tuple[Action | DealStep, ...] = ()
     for before, hand in zip((None, *hands), hands, strict=False):
         if before is not None:
-            taken = action_of(before.rules, before.row, before.verify(hand.actions[-1]))
+            taken = action_of(before.row, before.verify(hand.actions[-1]))
             done = (*done, taken)
             moments[-1] = Moment(_with_move(moments[-1].stop, taken).left_by(str(taken)), before)
             if len(hand.board) > len(before.board):
@@ -118,7 +118,7 @@ def _next(now: Moment, step: ActionStep | DealStep, line: str) -> tuple[Hand, Ac
         raise IllegalAction(f"line {line!r}: no player can '{step.action}' there, {what}")
     require_seat(step, now.stop.chairs[now.stop.actor].name, line)
     number = now.hand.verify(_choice(now.hand, step))
-    return now.hand.act_unchecked(number), action_of(now.hand.rules, now.hand.row, number)
+    return now.hand.act_unchecked(number), action_of(now.hand.row, number)
 
 
 def _choice(hand: Hand, step: ActionStep) -> Choice:
@@ -177,7 +177,7 @@ def moves_of(hand: Hand) -> tuple[Move, ...]:
 
 def move_at(hand: Hand, number: int) -> Move:
     """The move that a kernel's number stands for."""
-    return Move.sized(action_of(hand.rules, hand.row, number), hand.pot, max(hand.bets), hand.legal.call or 0)
+    return Move.sized(action_of(hand.row, number), hand.pot, max(hand.bets), hand.legal.call or 0)
 
 
 def _with_move(stop: Stop, taken: Action | DealStep) -> Stop:

@@ -16,9 +16,10 @@ from gutshot.agents.badugi.position import LATE, acting_before, active_count, ca
 from gutshot.agents.badugi.profiles import AGGRESSION, BLUFF, TIGHTNESS
 from gutshot.agents.badugi.ranges import Odds
 from gutshot.agents.badugi.snow import is_snowing, may_snow
-from gutshot.agents.badugi.solved import choose_solved, is_known
+from gutshot.agents.badugi.solved import choose_solved
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, seat_state
 from gutshot.agents.badugi.temper import choose_tempered
+from gutshot.blueprint.badugi.at_table import is_known
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.row import ACTOR, DRAWING, LIVE, PHASE, POT, RAISES, SEATS, STREET, Row
 from gutshot.games.rules import BET_SIZE

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from gutshot.agents.badugi.shipped import shipped_codes
-from gutshot.agents.badugi.solved import choose_solved, first_action, place_of, read_mix
+from gutshot.agents.badugi.solved import choose_solved
+from gutshot.blueprint.badugi.at_table import first_action, place_of, read_mix
 from gutshot.blueprint.badugi.hands import class_of, thrown
 from gutshot.cards.badugi import CARDS, strength
 from gutshot.cards.card import DECK

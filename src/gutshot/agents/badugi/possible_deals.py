@@ -17,7 +17,7 @@ from gutshot.agents.badugi.cpu import decide_among_many, decide_solved
 from gutshot.agents.badugi.odds import Scratch
 from gutshot.agents.badugi.profiles import profile_of
 from gutshot.agents.badugi.ranges import KNOTS, Odds, odds
-from gutshot.agents.badugi.solved import first_action, hand_class, is_known, place_of, read_mix
+from gutshot.blueprint.badugi.at_table import first_action, hand_class, is_known, place_of, read_mix
 from gutshot.blueprint.badugi.hands import thrown
 from gutshot.cards.badugi import CARDS, strength
 from gutshot.cards.card import DECK as ALL_CARDS

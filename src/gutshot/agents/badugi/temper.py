@@ -11,17 +11,9 @@ from gutshot.agents.badugi.odds import beat_all, best_option
 from gutshot.agents.badugi.profiles import AGGRESSION, BLUFF, TIGHTNESS
 from gutshot.agents.badugi.ranges import Odds
 from gutshot.agents.badugi.snow import is_snowing, may_snow
-from gutshot.agents.badugi.solved import (
-    BET_DICE,
-    DRAW_DICE,
-    bet_number,
-    faces_bet,
-    hand_class,
-    pick,
-    place_of,
-    read_mix,
-)
+from gutshot.agents.badugi.solved import BET_DICE, DRAW_DICE, bet_number, pick
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, seat_state
+from gutshot.blueprint.badugi.at_table import faces_bet, hand_class, place_of, read_mix
 from gutshot.blueprint.badugi.hands import thrown
 from gutshot.cards.badugi import CARDS
 from gutshot.games.betting import FOLD, raise_bounds, to_call

@@ -72,7 +72,7 @@ class HandTables(NamedTuple):
 
     cards: Ints  # [C, held] one hand of each; rank from the ace up times suits, plus suit
     strength: Ints  # [C]
-    count: Floats  # [C] how many hands it stands for
+    combos: Floats  # [C] how many hands it stands for
     groups: Ints  # [G + 1] where classes of one strength begin
     subsets: Ints32  # [C, 2 ** held] the set in the places of a mask
     share: Floats  # [C, 2 ** held] hands of the class for each such set

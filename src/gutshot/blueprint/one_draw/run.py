@@ -13,7 +13,7 @@ from gutshot.errors import BadConfig, MalformedInput
 KIND = "one-draw-solution"
 TARGET = 0.001
 MOST_ITERATIONS = 2000
-_STEP = 20
+_STEP = 50
 _KEPT_EVERY = 100  # iterations
 
 
@@ -33,14 +33,14 @@ def solve(
     solver, facts = load(folder) if resume else (OneDraw(), {})
     try:
         while solver.iteration < iterations and not facts.get("nash_conv", 1.0) <= target:
-            solver.run(min(_STEP, iterations - solver.iteration))
-            facts = facts_of(solver)
-            say("iteration {iteration}  {cpu_seconds:.0f} s  NashConv {nash_conv:.5f} small bets".format(**facts))
+            solver.run(min(_STEP - solver.iteration % _STEP, iterations - solver.iteration))
+            facts = {"nash_conv": solver.nash_conv}
+            say(f"iteration {solver.iteration}  {solver.seconds:.0f} s  NashConv {facts['nash_conv']:.5f} small bets")
             if solver.iteration % _KEPT_EVERY == 0:
-                save(folder, solver, facts)
+                save(folder, solver)
     except KeyboardInterrupt:
         say("interrupted: saving what has been done")
-    return save(folder, solver, facts or facts_of(solver))
+    return save(folder, solver)
 
 
 def facts_of(solver: OneDraw) -> dict[str, Any]:
@@ -54,11 +54,11 @@ def facts_of(solver: OneDraw) -> dict[str, Any]:
     }
 
 
-def save(folder: Path, solver: OneDraw, facts: dict[str, Any]) -> Path:
+def save(folder: Path, solver: OneDraw) -> Path:
     """Write regrets and averages, whole or not at all."""
     arrays = {f"regrets_{name}": array for name, array in solver.regrets._asdict().items()}
     arrays |= {f"played_{name}": array for name, array in solver.played._asdict().items()}
-    return artifacts.save(folder, KIND, arrays, {"rule": str(solver.rule)}, summary=facts)
+    return artifacts.save(folder, KIND, arrays, {"rule": str(solver.rule)}, summary=facts_of(solver))
 
 
 def load(folder: str | os.PathLike[str]) -> tuple[OneDraw, dict[str, Any]]:

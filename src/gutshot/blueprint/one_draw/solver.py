@@ -76,11 +76,16 @@ class OneDraw:
 
     @property
     def _hands_dealt(self) -> float:
-        return float(self.hands.count.sum(dtype=np.float64))
+        return float(self.hands.combos.sum(dtype=np.float64))
 
     def won(self, seat: int, how: int = VALUE, own: Strategies | None = None, other: Strategies | None = None) -> float:
         """What a seat wins a hand, in small bets."""
-        return float(self.hands.count @ self.values(seat, how, own, other) / self._hands_dealt)
+        return float(self.hands.combos @ self.values(seat, how, own, other) / self._hands_dealt)
+
+    @property
+    def nash_conv(self) -> float:
+        """What both seats together gain by a best response to the averages."""
+        return sum(self.won(seat, BEST) for seat in SEATS)
 
     def measure(self) -> Measured:
         """How good the averages are."""

@@ -24,7 +24,7 @@ LEARN, VALUE, BEST = 0, 1, 2
 _WIDTH = 3
 _LATE_BET = 2.0
 _SMALL_BLIND = 0.5
-_RARE = 1e-6
+_RARE = 1e-5
 
 
 class Strategies(NamedTuple):
@@ -41,7 +41,7 @@ class Strategies(NamedTuple):
     @classmethod
     def room(cls, game: DrawGame, hands: HandTables) -> "Strategies":
         """Nothing yet."""
-        classes, masks = len(hands.count), len(hands.masks)
+        classes, masks = len(hands.combos), len(hands.masks)
 
         def zeros(*shape: int) -> AnyReals:
             return np.zeros(shape, np.float32)
@@ -78,7 +78,7 @@ class Room(NamedTuple):
     @classmethod
     def make(cls, game: DrawGame, hands: HandTables, exact: bool) -> "Room":
         """Room for one thread."""
-        classes, masks, kind = len(hands.count), len(hands.masks), np.float64 if exact else np.float32
+        classes, masks, kind = len(hands.combos), len(hands.masks), np.float64 if exact else np.float32
 
         def zeros(*shape: int) -> AnyReals:
             return np.zeros(shape, kind)
@@ -220,7 +220,7 @@ def _own_betting(
             room.turn_value[turn] = folded + called + raised
         else:
             room.turn_value[turn] = _decide(turn, fold, width, folded, called, raised, numbers, played, work, room)
-    return room.turn_value[0]
+    return float(room.turn_value[0])
 
 
 @inline_kernel
@@ -268,7 +268,7 @@ def _decide(
             worth = called if k == fold else folded if k < fold else raised
             played[turn, k] = next_average(played[turn, k], reach * mix[k], d[2])
             numbers[turn, k] = next_regret(numbers[turn, k], worth - value, d[0], d[1], work.clip)
-    return value
+    return float(value)
 
 
 @inline_kernel
@@ -328,7 +328,7 @@ def _second_round(
     role = 0 if work.me == BIG_BLIND else 1
     pot = 1.0 + ((line + 1) >> 1)
     room.lanes[:] = 0.0
-    if _is_empty(others, hands.count, work):  # nobody comes here: nothing to win, and what one plays is still counted
+    if _is_empty(others, hands.combos, work):  # nobody comes here: nothing to win, and what one plays is still counted
         room.ahead[:], room.total[:] = 0.0, 0.0
     else:
         for c in range(len(others)):

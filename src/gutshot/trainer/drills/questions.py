@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gutshot.cards.combos import combo_name
 from gutshot.coach.advice import GradeName
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.numeric.arrays import Bools
-from gutshot.strategies.strategy import Hands, Knowledge, Stop, StopKind, Strategy
+from gutshot.strategies.hand_names import hand_key
+from gutshot.strategies.strategy import HOLDEM, Hands, Knowledge, Stop, StopKind, Strategy
 from gutshot.trainer.table.table import derived_seed
 
 _BY_LOSS = ((0.5, GradeName.BEST), (2.0, GradeName.FINE), (5.0, GradeName.INACCURACY), (15.0, GradeName.MISTAKE))
@@ -34,6 +34,7 @@ class Question:
 
     stop: Stop
     hands: Hands
+    game: str = HOLDEM
 
     @classmethod
     def at(cls, source: Strategy, line: str) -> "Question":
@@ -46,7 +47,7 @@ class Question:
             raise IllegalAction(f"line {line!r}: the strategy does not know this decision ({'; '.join(hands.notes)})")
         if hands.mix is None or not len(hands.combos) or hands.weight.sum() <= 0:
             raise IllegalAction(f"line {line!r}: the strategy never gets there, so there is no hand to deal")
-        return cls(stop, hands)
+        return cls(stop, hands, source.describe().game)
 
     def only_close(self) -> "Question":
         """The same with the hands whose two best actions are worth nearly the same; IllegalAction if there are none."""
@@ -63,9 +64,10 @@ class Question:
         best = np.sort(np.nan_to_num(self.hands.action_ev, nan=-np.inf), axis=0)
         return np.asarray(best[-1] - best[-2] <= _CLOSE * self.stop.pot) if len(best) > 1 else np.zeros(0, np.bool_)
 
-    def place_of(self, cards: str) -> int | None:
-        """Where a combo stands in `hands`, if it is still there."""
-        found = [place for place, combo in enumerate(self.hands.combos.tolist()) if combo_name(combo) == cards]
+    def place_of(self, key: str) -> int | None:
+        """Where the hand of a `hand_key` stands in `hands`, if it is still there."""
+        keys = [hand_key(self.game, number) for number in self.hands.combos.tolist()]
+        found = [place for place, own in enumerate(keys) if own == key]
         return found[0] if found else None
 
     def deal(self, seed: int, number: int) -> int:

@@ -13,6 +13,7 @@ import numpy as np
 from gutshot.cards.card import Card, format_cards
 from gutshot.cards.combos import COMBO_CARDS, COMBO_MASKS, combo_name
 from gutshot.errors import IllegalAction
+from gutshot.strategies.hand_names import require_holdem
 from gutshot.strategies.strategy import Stop, StopKind, Strategy
 from gutshot.trainer.table.table import derived_seed
 
@@ -38,6 +39,7 @@ class Reached:
 
 def deal_whole(strategy: Strategy, line: str, seed: int, number: int) -> DealtHand:
     """Hand `number` of a drill at a line."""
+    require_holdem(strategy.describe().game, "whole hands are drilled")
     stop = strategy.walk(line)[-1]
     dice = np.random.default_rng(derived_seed(seed, "whole", number))
     for _ in range(_TRIES):

@@ -8,8 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from sqlalchemy.engine import RowMapping
 
-from gutshot.cards.combos import combo_name
 from gutshot.coach.advice import GradeName
+from gutshot.strategies.hand_names import cards_of, hand_key
 from gutshot.strategies.summaries import told_line
 from gutshot.trainer.drills import sessions as kept
 from gutshot.trainer.drills.missed_hands import due
@@ -80,7 +80,7 @@ def answer_drill(drill: DrillId, ask: explore.DrillAct, here: Here, person: Pers
     require_number(ask.number, len(rows) + 1)
     asked = _asked(here, found, rows)
     hands, verdict = asked.question.hands, asked.question.grade(asked.place, ask.action)
-    cards, where = combo_name(int(hands.combos[asked.place])), kept.InHand()
+    cards, where = hand_key(asked.question.game, int(hands.combos[asked.place])), kept.InHand()
     if found.whole:
         line = asked.question.stop.line_after(ask.action)
         reached = here.reading.ask(reading.gone_on, found.source, found.line, found.seed, asked.hand, line)
@@ -129,7 +129,7 @@ def _asked(here: Context, drill: kept.Drill, rows: Sequence[RowMapping]) -> _Ask
 def _view(here: Context, drill: kept.Drill) -> explore.DrillView:
     rows = kept.answers_of(here.store, drill.id)
     asked = _asked(here, drill, rows)
-    cards = combo_name(int(asked.question.hands.combos[asked.place]))
+    cards = hand_key(asked.question.game, int(asked.question.hands.combos[asked.place]))
     return explore.DrillView(
         id=drill.id,
         source=drill.source,
@@ -139,7 +139,7 @@ def _view(here: Context, drill: kept.Drill) -> explore.DrillView:
         big_blind=asked.spot.big_blind,
         path=[stop_view(stop) for stop in asked.spot.path],
         number=len(rows) + 1,
-        cards=[cards[:2], cards[2:]],
+        cards=cards_of(cards),
         again=asked.again,
         close=drill.close,
         valued=drill.valued,
@@ -154,7 +154,7 @@ def _view(here: Context, drill: kept.Drill) -> explore.DrillView:
 def _answer(row: RowMapping) -> explore.DrillAnswer:
     return explore.DrillAnswer(
         number=row["number"],
-        cards=[row["cards"][:2], row["cards"][2:]],
+        cards=cards_of(row["cards"]),
         action=row["action"],
         best=row["best"],
         share=row["share"],

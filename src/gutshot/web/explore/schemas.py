@@ -71,7 +71,9 @@ class LibraryEntry(Wire):
 
     source: str = Field(description="Its name in all other requests.")
     title: str
-    kind: str = Field(description="postflop, preflop, blueprint, policy, agent, or other where it cannot be opened.")
+    kind: str = Field(
+        description="postflop, preflop, blueprint, badugi, policy, agent, or other where it cannot be opened."
+    )
     config: list[Fact]
     quality: list[Fact]
     created: str
@@ -212,11 +214,25 @@ class StopView(Wire):
     taken: str
 
 
+class ClassesView(Wire):
+    """Hands that are classes, with their places in a chart of `rows` and `columns`."""
+
+    names: list[str] = Field(examples=[["8-7 badugi"]])
+    row: list[int]
+    column: list[int]
+    rows: list[str] = Field(description="How many cards play.")
+    columns: list[str] = Field(description="High cards.")
+
+
 class HandsView(Wire):
-    """What one seat's hands do. Arrays run over the combos whose names stand in `combos`, four letters each."""
+    """What one seat's hands do. Arrays run over the combos whose names stand in `combos`, four letters each.
+
+    In games of classes, as badugi, they run over `classes`.
+    """
 
     seat: int
     combos: str = Field(examples=["AsAhAsAd"])
+    classes: ClassesView | None = Field(default=None, description="Null in hold'em.")
     reach: list[float]
     weight: list[float] = Field(description="Each hand's share of the range, after card removal.")
     mix: list[list[float]] | None = Field(description="Per action; null where the seat does not act.")

@@ -10,19 +10,19 @@ from typing import Any, TypeVar
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
+from gutshot.blueprint.badugi.class_names import COLUMNS, ROWS, chart_places, class_names
 from gutshot.cards.card import format_card
-from gutshot.cards.combos import COMBO_COUNT, combo_name
-from gutshot.cards.hand_categories import categories
+from gutshot.cards.combos import COMBO_COUNT
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
 from gutshot.numeric.arrays import Reals
+from gutshot.strategies.badugi_strategy import GAME as BADUGI
 from gutshot.strategies.entries import Entry, asked_for
+from gutshot.strategies.hand_names import categories_of, hand_names, require_holdem
 from gutshot.strategies.postflop_strategy import PostflopStrategy
-from gutshot.strategies.strategy import Hands, Stop, StopKind, Strategy
+from gutshot.strategies.strategy import HOLDEM, Hands, Stop, StopKind, Strategy
 from gutshot.strategies.summaries import Part, composition, equity_curve, mean_of, realised, told_line
 from gutshot.web.explore import schemas as explore
-
-_NAMES = tuple(combo_name(combo) for combo in range(COMBO_COUNT))
 
 
 def entry_view(entry: Entry, jobs: Collection[str] = (), private: bool | None = None) -> explore.LibraryEntry:
@@ -123,19 +123,20 @@ def node_view(name: str, source: Strategy, line: str, seat: int | None, hands: H
         line=stops[-1].line,
         told=told_line(stops),
         path=[stop_view(stop) for stop in stops],
-        hands=hands_view(hands or source.hands(stops[-1].line, seat), stops[-1]),
+        hands=hands_view(hands or source.hands(stops[-1].line, seat), stops[-1], source.describe().game),
     )
 
 
-def hands_view(hands: Hands, stop: Stop) -> explore.HandsView:
+def hands_view(hands: Hands, stop: Stop, game: str = HOLDEM) -> explore.HandsView:
     """Hands as the page has them."""
     eqr = realised(hands, stop.pot)
-    kinds = categories(stop.board)
+    kinds, names = categories_of(game, stop.board), hand_names(game)
     frequencies = hands.frequencies
     mean_ev, mean_equity = mean_of(hands.ev, hands.weight), mean_of(hands.equity, hands.weight)
     return explore.HandsView(
         seat=hands.seat,
-        combos="".join(_NAMES[combo] for combo in hands.combos.tolist()),
+        combos="" if game == BADUGI else "".join(names[combo] for combo in hands.combos.tolist()),
+        classes=_classes_view(hands) if game == BADUGI else None,
         reach=_plain(hands.reach, 5),
         weight=_plain(hands.weight, 6),
         mix=None if hands.mix is None else [_plain(row, 4) for row in hands.mix],
@@ -158,6 +159,18 @@ def hands_view(hands: Hands, stop: Stop) -> explore.HandsView:
     )
 
 
+def _classes_view(hands: Hands) -> explore.ClassesView:
+    """Where classes stand in a chart."""
+    names, (row, column) = class_names(), chart_places()
+    return explore.ClassesView(
+        names=[names[number] for number in hands.combos.tolist()],
+        row=row[hands.combos].tolist(),
+        column=column[hands.combos].tolist(),
+        rows=list(ROWS),
+        columns=list(COLUMNS),
+    )
+
+
 def _plain(values: Reals, digits: int) -> list[float]:
     rounded: list[float] = np.nan_to_num(values).round(digits).tolist()
     return rounded
@@ -174,7 +187,7 @@ def report_view(source: Strategy, line: str, seat: int | None) -> explore.Report
     """A seat's range at a line."""
     stop = source.walk(line)[-1]
     hands = source.hands(stop.line, seat)
-    made, draws = composition(hands, categories(stop.board))
+    made, draws = composition(hands, categories_of(source.describe().game, stop.board))
     curves = []
     for place, chair in enumerate(stop.chairs if hands.equity is not None else ()):
         held = hands if place == hands.seat else source.hands(stop.line, place)
@@ -216,9 +229,9 @@ def rows_of(source: Strategy, line: str, seat: int | None) -> list[dict[str, Any
     stop = source.walk(line)[-1]
     hands = source.hands(stop.line, seat)
     acts = stop.kind is StopKind.DECISION and hands.mix is not None
-    rows = []
+    rows, names = [], hand_names(source.describe().game)
     for place, combo in enumerate(hands.combos.tolist()):
-        row: dict[str, Any] = {"seat": stop.chairs[hands.seat].name, "hand": _NAMES[combo]}
+        row: dict[str, Any] = {"seat": stop.chairs[hands.seat].name, "hand": names[combo]}
         row |= {"reach": _number(hands.reach, place), "weight": _number(hands.weight, place)}
         row |= {"equity": _number(hands.equity, place), "ev": _number(hands.ev, place)}
         for number, move in enumerate(stop.moves if acts else ()):
@@ -247,6 +260,7 @@ def csv_text(rows: Sequence[dict[str, Any]]) -> str:
 
 def range_text(source: Strategy, line: str, seat: int | None, action: str) -> str:
     """The seat's range here as text, or the part of it that takes an action."""
+    require_holdem(source.describe().game, "ranges are written")
     stop = source.walk(line)[-1]
     hands = source.hands(stop.line, seat)
     reach = hands.reach
