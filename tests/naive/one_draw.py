@@ -26,6 +26,7 @@ def ranks_that_play(cards: Cards, suits: int) -> tuple[int, Cards]:
 @dataclass(frozen=True)
 class PlainOneDraw:
     """A history. Each seat is dealt, and draws, from a deck of its own; who holds a card of the other wins nothing.
+    With `one_deck` all cards are of one, as at a table.
 
     `hands`, `thrown` and `new` by seat; `bets` by round, a letter for each action: f, c (a check too) and r.
     """
@@ -35,6 +36,7 @@ class PlainOneDraw:
     thrown: tuple[Cards, ...] = ()  # the big blind's, then the button's
     new: tuple[Cards, ...] = ()
     bets: tuple[str, ...] = ("",)
+    one_deck: bool = False
 
     num_players = 2
 
@@ -98,12 +100,15 @@ class PlainOneDraw:
     @property
     def chances(self) -> tuple[tuple[Action, float], ...]:
         if self.stage == "deal":
-            hands = list(combinations(range(self.game.deck), self.game.held))
+            gone = set(*self.hands) if self.one_deck and self.hands else set()
+            left = [card for card in range(self.game.deck) if card not in gone]
+            hands = list(combinations(left, self.game.held))
             return tuple((hand, 1 / len(hands)) for hand in hands)
         if self.stage != "card":
             return ()
         seat = (BLIND, BUTTON)[len(self.new)]
-        left = [card for card in range(self.game.deck) if card not in self.hands[seat]]
+        gone = {card for cards in (*self.hands, *self.new) for card in cards} if self.one_deck else self.hands[seat]
+        left = [card for card in range(self.game.deck) if card not in gone]
         found = list(combinations(left, len(self.thrown[-1])))
         return tuple((cards, 1 / len(found)) for cards in found)
 
@@ -136,7 +141,7 @@ class PlainOneDraw:
         if set(held[0]) & set(held[1]):
             return 0.0, 0.0
         hands = comb(self.game.deck, self.game.held)
-        weight = hands**2 / self.game.deals
+        weight = 1.0 if self.one_deck else hands**2 / self.game.deals
         if self.folded is not None:
             lost = weight * paid[self.folded]
             return (-lost, lost) if self.folded == BUTTON else (lost, -lost)

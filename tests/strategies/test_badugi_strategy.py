@@ -17,6 +17,7 @@ from gutshot.blueprint.badugi.hands import CLASSES, class_of
 from gutshot.cards.badugi import strength_of
 from gutshot.cli import app
 from gutshot.errors import BadConfig, GutshotError, IllegalAction
+from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.strategies.badugi_chart import chart_of
 from gutshot.strategies.badugi_strategy import BadugiStrategy
@@ -60,12 +61,12 @@ def test_a_real_hand_is_played_as_the_bundle_says(strategy: BadugiStrategy, seed
         hand = hand.act(_any(hand, dice))
 
 
-def _any(hand: Hand, dice: np.random.Generator) -> str | int | tuple[int, ...]:
+def _any(hand: Hand, dice: np.random.Generator) -> Choice:
     assert hand.actor is not None
     if hand.is_drawing:
         return hand.cards(hand.actor)[: int(dice.integers(0, 4))]
-    plain: list[str | int] = ["call" if hand.legal.call else "check"] * 2
-    return plain[0] if hand.legal.min_raise_to is None or dice.random() < 0.7 else hand.legal.min_raise_to
+    plain = "call" if hand.legal.call else "check"
+    return plain if hand.legal.min_raise_to is None or dice.random() < 0.7 else hand.legal.min_raise_to
 
 
 def test_a_line_leads_through_draws(strategy: BadugiStrategy) -> None:

@@ -17,6 +17,7 @@ from gutshot.blueprint.badugi.bundle import BadugiBundle
 from gutshot.blueprint.badugi.full_width import Chances, chances
 from gutshot.blueprint.badugi.hands import CLASSES
 from gutshot.blueprint.badugi.layout import FINE
+from gutshot.cards.card import Card
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Action, ActionKind, action_of
 from gutshot.games.betting import CALL, FOLD, raise_bounds
@@ -169,10 +170,10 @@ def _asked(step: ActionStep | DealStep, stop: Stop, line: str) -> Action:
     return offered[pick(step, offered, line)]
 
 
-def _discards(hand: Hand, action: Action) -> tuple[int, ...]:
+def _discards(hand: Hand, action: Action) -> tuple[Card, ...]:
     """Cards to throw away: which ones does not matter to anything public."""
     assert hand.actor is not None
-    return tuple(hand.cards(hand.actor)[: action.amount])
+    return hand.cards(hand.actor)[: action.amount]
 
 
 def _stop(before: Hand, hand: Hand, done: tuple[Action, ...]) -> Stop:

@@ -12,9 +12,10 @@ import pytest
 from gutshot.blueprint.badugi import rounds
 from gutshot.blueprint.one_draw import run
 from gutshot.blueprint.one_draw.cards import DrawGame, HandTables, hand_tables, real_cards
+from gutshot.blueprint.one_draw.one_deck import look_up, play_at_one_deck
 from gutshot.blueprint.one_draw.solver import RULE, SEATS, OneDraw
 from gutshot.blueprint.one_draw.sums import LANES, compare_all, draw_all, undo_draws, weigh_all
-from gutshot.blueprint.one_draw.walk import BEST, VALUE, Strategies, _folds, _raised, _width, line_of
+from gutshot.blueprint.one_draw.walk import BEST, VALUE, Strategies, folds_at, line_of, raised_from, width_at
 from gutshot.cards.badugi import strength_of
 from gutshot.cards.card import Card
 from gutshot.cfr.best_response import Quality, measure
@@ -57,6 +58,7 @@ def shares_at(state: PlainOneDraw, hands: HandTables, of: Strategies) -> list[fl
         played = mix(numbers)
         found = []
         for goes in state.legal:
+            assert isinstance(goes, tuple)
             places = [sum(1 << hands.cards[number].tolist().index(moved[card]) for card in goes) for moved in maps]
             found.append(float(np.mean([played[hands.masks.tolist().index(place)] for place in places])))
         return found
@@ -73,20 +75,21 @@ def line_at(bets: str) -> int:
 
 
 @cache
-def plain() -> tuple[FlatGame, dict[Hashable, PlainOneDraw]]:
+def plain(one_deck: bool) -> tuple[FlatGame, dict[Hashable, PlainOneDraw]]:
     """The small game unrolled, and a history for each of its infosets."""
-    found, waiting = dict[Hashable, PlainOneDraw](), [PlainOneDraw(TINY)]
+    start = PlainOneDraw(TINY, one_deck=one_deck)
+    found, waiting = dict[Hashable, PlainOneDraw](), [start]
     while waiting:
         state = waiting.pop()
         if state.actor >= 0:
             found[state.infoset] = state
         waiting += [state.apply(action) for action in ([a for a, _ in state.chances] or state.legal)]
-    return unroll(PlainOneDraw(TINY)), found
+    return unroll(start), found
 
 
-def quality_of(hands: HandTables, of: Strategies) -> Quality:
+def quality_of(hands: HandTables, of: Strategies, one_deck: bool = False) -> Quality:
     """What `cfr/` says of a strategy of the solver."""
-    game, states = plain()
+    game, states = plain(one_deck)
     shares = [share for key in game.infosets.keys for share in shares_at(states[key], hands, of)]
     return measure(game, TabularStrategy(game.infosets, np.array(shares)))
 
@@ -107,7 +110,34 @@ def test_values_and_best_responses_are_those_of_the_plain_game(seed: int) -> Non
     quality = quality_of(solver.hands, of)
     for seat in SEATS:
         assert solver.won(seat, VALUE, of, of) == pytest.approx(quality.values[seat], abs=1e-6)
-        assert solver.won(seat, BEST, of, of) == pytest.approx(quality.best_responses[seat], abs=1e-6)
+        assert solver.won(seat, BEST, other=of) == pytest.approx(quality.best_responses[seat], abs=1e-6)
+
+
+def test_an_answer_that_is_written_down_wins_what_it_says() -> None:
+    solver = OneDraw(TINY)
+    of, answer = at_random(solver, 5), Strategies.room(TINY, solver.hands)
+    for seat in SEATS:
+        best = solver.won(seat, BEST, answer, of)
+        assert solver.won(seat, VALUE, answer, of) == pytest.approx(best, abs=1e-9)
+
+
+def test_at_one_deck_a_pair_wins_what_cfr_says_of_that_game() -> None:
+    solver = OneDraw(TINY)
+    of = at_random(solver, 6)
+    mean, half = play_at_one_deck(solver, 200_000, 3, of, of)
+    assert half < 0.02 and abs(mean - quality_of(solver.hands, of, one_deck=True).values[0]) < 1.5 * half
+
+
+def test_every_hand_is_found_with_its_cards_in_place() -> None:
+    hands = hand_tables(SMALL)
+    lookup = look_up(SMALL, hands)
+    held, number = every_hand(SMALL, hands)
+    for hand, c in list(zip(held, number, strict=True))[::3]:
+        at = sum(int(lookup.choose[card, k + 1]) for k, card in enumerate(hand))
+        maps = [
+            [hands.cards[c].tolist().index(moved[card]) for card in hand] for moved in class_of(hands, SMALL, hand)[1]
+        ]
+        assert lookup.number[at] == c and lookup.place[at].tolist() in places
 
 
 def test_a_solved_game_is_solved_for_the_plain_one_too() -> None:
@@ -186,10 +216,10 @@ def test_turns_are_those_of_the_whole_game() -> None:
     for ours, street in ((0, 0), (1, rounds.STREETS - 1)):
         for turn in range(rounds.TURNS):
             offered = rounds.steps(street, turn)
-            assert _width(ours, turn, rounds.CAP) == len(offered)
-            assert _folds(ours, turn) == rounds.faces_bet(street, turn)
+            assert width_at(ours, turn, rounds.CAP) == len(offered)
+            assert folds_at(ours, turn) == rounds.faces_bet(street, turn)
             if offered[-1].action == rounds.RAISE:
-                assert offered[-1].turn == _raised(turn)
+                assert offered[-1].turn == raised_from(turn)
     assert sorted(line_of(turn) for turn in range(1, rounds.TURNS)) == list(range(DrawGame().lines))
 
 

@@ -117,6 +117,8 @@ def _open(
         verdict = RAISE_HAND
     if verdict == RAISE_HAND:
         return _raise_or_call(rules, row)
+    if verdict == CALL_HAND and is_first_in(row, seat):
+        return CALL
     if verdict == FOLD_HAND and is_full_price(row, seat):
         return FOLD
     action = _play(rules, row, seat, state, profile, seed, tables, scratch)

@@ -120,6 +120,15 @@ def real_cards(game: DrawGame, cards: Ints) -> Ints:
     return np.asarray((cards // game.suits + _RANKS - 1) % _RANKS * _SUITS + cards % game.suits)
 
 
+def canonical_places(game: DrawGame, cards: Ints) -> tuple[NDArray[np.uint64], Ints]:
+    """The key of every hand's class, and its places in an order that is the same for all hands of the class."""
+    codes, held = _suit_codes(game), np.zeros((len(cards), game.suits), np.int64)
+    np.add.at(held, (np.arange(len(cards))[:, None], cards % game.suits), 3 ** (cards // game.suits))
+    rank_of_suit = np.argsort(np.argsort(codes[held], axis=1, kind="stable"), axis=1, kind="stable")
+    suit = np.take_along_axis(rank_of_suit, cards % game.suits, axis=1)
+    return _keys(game, cards, np.full(game.held, _STAYS)), np.argsort(suit * game.ranks + cards // game.suits, axis=1)
+
+
 def _strengths(game: DrawGame, cards: Ints) -> Ints:
     """Of hands with fewer than four cards a card is written down again: it never plays twice."""
     real = real_cards(game, cards)

@@ -11,6 +11,7 @@ forget the discards lose nothing, and a best response is found exactly, hand by 
 
 import time
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -68,11 +69,19 @@ class OneDraw:
         self.seconds += time.process_time() - began
 
     def values(self, seat: int, how: int, own: Strategies | None = None, other: Strategies | None = None) -> Reals:
-        """[C] what a seat's hands win on average, in small bets; `how` VALUE or BEST, by default of the averages."""
-        own, other = own or self.played, other or self.played
-        room = self._room(True)
+        """[C] what a seat's hands win on average, in small bets; `how` VALUE or BEST, by default of the averages.
+
+        A best response is written into `own`, by default into room of its own.
+        """
+        other, room = other or self.played, self._room(True)
+        if own is None:
+            own = self.played if how == VALUE else self._answer
         play(self.hands, Pass(seat, how, self.game.cap, False, np.zeros(3)), own, other, own, room)
         return np.asarray(room.value * self._hands_dealt / self.game.deals)
+
+    @cached_property
+    def _answer(self) -> Strategies:
+        return Strategies.room(self.game, self.hands)
 
     @property
     def _hands_dealt(self) -> float:

@@ -20,7 +20,7 @@ from gutshot.numeric.arrays import AnyReals, Reals
 from gutshot.numeric.borrow import borrowed
 
 LEARN, VALUE, BEST = 0, 1, 2
-"""Play on and learn, play as given, or answer as well as possible."""
+"""Play on and learn, play as given, or answer as well as possible and write that down."""
 _WIDTH = 3
 _LATE_BET = 2.0
 _SMALL_BLIND = 0.5
@@ -103,18 +103,18 @@ class Pass(NamedTuple):
 
 
 @inline_kernel
-def _folds(street: int, turn: int) -> int:
+def folds_at(street: int, turn: int) -> int:
     """1 where there is something to call, and so a fold: the place of the call."""
     return 1 if turn >= 2 or (street == 0 and turn == 0) else 0
 
 
 @inline_kernel
-def _width(street: int, turn: int, cap: int) -> int:
-    return _folds(street, turn) + (2 if turn >> 1 < cap else 1)
+def width_at(street: int, turn: int, cap: int) -> int:
+    return folds_at(street, turn) + (2 if turn >> 1 < cap else 1)
 
 
 @inline_kernel
-def _raised(turn: int) -> int:
+def raised_from(turn: int) -> int:
     """The turn after a bet or a raise."""
     return 2 * ((turn >> 1) + 1) + 1 - (turn & 1)
 
@@ -126,19 +126,19 @@ def line_of(turn: int) -> int:
 
 
 @inline_kernel
-def _paid(street: int, pot: float, raises: int) -> float:
+def paid_at(street: int, pot: float, raises: int) -> float:
     """What a seat has put in that has matched so many bets, in small bets."""
     return pot + raises * (1.0 if street == 0 else _LATE_BET)
 
 
 @inline_kernel
-def _lost(street: int, pot: float, turn: int) -> float:
+def lost_by_fold(street: int, pot: float, turn: int) -> float:
     """What who folds at a turn has put in."""
-    return _SMALL_BLIND if turn == 0 else _paid(street, pot, (turn >> 1) - 1)
+    return _SMALL_BLIND if turn == 0 else paid_at(street, pot, (turn >> 1) - 1)
 
 
 @inline_kernel
-def _match(numbers: AnyReals, width: int, mix: AnyReals) -> None:
+def match(numbers: AnyReals, width: int, mix: AnyReals) -> None:
     """In proportion to what is positive, all alike where nothing is."""
     total = 0.0
     for k in range(width):
@@ -161,10 +161,10 @@ def _other_betting(
     room.turn_reach[:, 0] = 0.0
     room.turn_reach[0, 0] = begins
     for turn in range(turns):
-        reach, fold, width = room.turn_reach[turn, 0], _folds(street, turn), _width(street, turn, cap)
+        reach, fold, width = room.turn_reach[turn, 0], folds_at(street, turn), width_at(street, turn, cap)
         acts, raises = turn & 1 == role, turn >> 1
         if acts:
-            _match(numbers[turn], width, room.mix)
+            match(numbers[turn], width, room.mix)
         stays = room.mix[fold] if acts else 1.0
         if turn == 0:
             room.turn_reach[1, 0] += reach * stays
@@ -176,7 +176,7 @@ def _other_betting(
             if fold > 0 and acts:
                 room.lanes[hand, lines + raises - 1] = reach * room.mix[0]
         if raises < cap:
-            room.turn_reach[_raised(turn), 0] += reach * (room.mix[width - 1] if acts else 1.0)
+            room.turn_reach[raised_from(turn), 0] += reach * (room.mix[width - 1] if acts else 1.0)
 
 
 @inline_kernel
@@ -200,11 +200,11 @@ def _own_betting(
     if work.how != BEST:
         _follow(street, role, cap, begins, numbers, room)
     for turn in range(turns - 1, -1, -1):
-        fold, width, raises = _folds(street, turn), _width(street, turn, cap), turn >> 1
+        fold, width, raises = folds_at(street, turn), width_at(street, turn, cap), turn >> 1
         lane, mine = line_of(turn), turn & 1 == role
         folded = 0.0
         if fold > 0:
-            lost = _lost(street, pot, turn)
+            lost = lost_by_fold(street, pot, turn)
             place = lane if mine else 1 + 2 * cap + raises - 1
             if turn == 0:
                 place = 1 + 3 * cap
@@ -212,10 +212,10 @@ def _own_betting(
         if turn == 0:
             called = room.turn_value[1]
         elif closes:
-            called = _paid(street, pot, raises) * room.ahead[hand, lane]
+            called = paid_at(street, pot, raises) * room.ahead[hand, lane]
         else:
             called = room.worth[lane, hand]
-        raised = room.turn_value[_raised(turn)] if raises < cap else 0.0
+        raised = room.turn_value[raised_from(turn)] if raises < cap else 0.0
         if not mine:
             room.turn_value[turn] = folded + called + raised
         else:
@@ -229,14 +229,14 @@ def _follow(street: int, role: int, cap: int, begins: float, numbers: AnyReals, 
     room.turn_reach[:, 1] = 0.0
     room.turn_reach[0, 1] = begins
     for turn in range(2 * (cap + 1)):
-        fold, width = _folds(street, turn), _width(street, turn, cap)
+        fold, width = folds_at(street, turn), width_at(street, turn, cap)
         acts, reach = turn & 1 == role, room.turn_reach[turn, 1]
         if acts:
-            _match(numbers[turn], width, room.mixes[turn])
+            match(numbers[turn], width, room.mixes[turn])
         if turn == 0:
             room.turn_reach[1, 1] += reach * (room.mixes[turn, fold] if acts else 1.0)
         if turn >> 1 < cap:
-            room.turn_reach[_raised(turn), 1] += reach * (room.mixes[turn, width - 1] if acts else 1.0)
+            room.turn_reach[raised_from(turn), 1] += reach * (room.mixes[turn, width - 1] if acts else 1.0)
 
 
 @inline_kernel
@@ -254,8 +254,14 @@ def _decide(
 ) -> float:
     """The value of one's own turn from those of its actions."""
     if work.how == BEST:
-        best = max(called, folded) if fold > 0 else called
-        return max(best, raised) if width > fold + 1 else best
+        best, choice = called, fold
+        if fold > 0 and folded > best:
+            best, choice = folded, 0
+        if width > fold + 1 and raised > best:
+            best, choice = raised, fold + 1
+        played[turn, :width] = 0.0
+        played[turn, choice] = 1.0
+        return best
     mix = room.mixes[turn]
     value = mix[fold] * called
     if fold > 0:
@@ -275,7 +281,7 @@ def _decide(
 def _split(reach: AnyReals, numbers: AnyReals, room: Room) -> None:
     """Fill in `thrown`: a seat's hands by the cards that go."""
     for c in range(len(reach)):
-        _match(numbers[c], room.thrown.shape[1], room.mix)
+        match(numbers[c], room.thrown.shape[1], room.mix)
         for m in range(room.thrown.shape[1]):
             room.thrown[c, m] = reach[c] * room.mix[m]
 
@@ -287,11 +293,14 @@ def _learn_draw(reach: AnyReals, numbers: AnyReals, played: AnyReals, worth: Any
     for c in range(len(worth)):
         value = 0.0
         if work.how == BEST:
-            value = float(room.thrown[c, 0])
+            best = 0
             for m in range(1, width):
-                value = max(value, room.thrown[c, m])
+                best = m if room.thrown[c, m] > room.thrown[c, best] else best
+            value = float(room.thrown[c, best])
+            played[c] = 0.0
+            played[c, best] = 1.0
         else:
-            _match(numbers[c], width, room.mix)
+            match(numbers[c], width, room.mix)
             for m in range(width):
                 value += room.mix[m] * room.thrown[c, m]
         if work.how == LEARN:
@@ -383,7 +392,8 @@ def _draws(
 def play(hands: HandTables, work: Pass, own: Strategies, other: Strategies, played: Strategies, room: Room) -> None:
     """Fill in `room.value`: what one's hands are worth against the other's, in small bets times hands it may meet.
 
-    `own` and `other` are numbers to be matched (regrets or averages). LEARN changes `own` and adds to `played`.
+    `own` and `other` are numbers to be matched (regrets or averages). LEARN changes `own` and adds to `played`; BEST
+    writes the answer into `played`, where the seat acts.
     """
     hands, work, room = borrowed(hands), borrowed(work), borrowed(room)
     own, other, played = borrowed(own), borrowed(other), borrowed(played)
@@ -411,10 +421,5 @@ def _end_own(role: int, cap: int, hand: int, numbers: AnyReals, room: Room) -> N
     for turn in range(1, 2 * (cap + 1)):
         stays = 1.0
         if turn & 1 == role:
-            stays = room.mixes[turn, _folds(0, turn)]
+            stays = room.mixes[turn, folds_at(0, turn)]
         room.reach[1, line_of(turn), hand] = room.turn_reach[turn, 1] * stays
-
-
-def discounts_of(values: tuple[float, float, float]) -> Reals:
-    """As the kernels take them."""
-    return np.array(values)
