@@ -100,15 +100,15 @@ class PlainOneDraw:
     @property
     def chances(self) -> tuple[tuple[Action, float], ...]:
         if self.stage == "deal":
-            gone = set(*self.hands) if self.one_deck and self.hands else set()
+            gone = self.hands[0] if self.one_deck and self.hands else ()
             left = [card for card in range(self.game.deck) if card not in gone]
             hands = list(combinations(left, self.game.held))
             return tuple((hand, 1 / len(hands)) for hand in hands)
         if self.stage != "card":
             return ()
         seat = (BLIND, BUTTON)[len(self.new)]
-        gone = {card for cards in (*self.hands, *self.new) for card in cards} if self.one_deck else self.hands[seat]
-        left = [card for card in range(self.game.deck) if card not in gone]
+        known = (*self.hands, *self.new) if self.one_deck else (self.hands[seat],)
+        left = [card for card in range(self.game.deck) if not any(card in cards for cards in known)]
         found = list(combinations(left, len(self.thrown[-1])))
         return tuple((cards, 1 / len(found)) for cards in found)
 

@@ -134,9 +134,8 @@ def test_every_hand_is_found_with_its_cards_in_place() -> None:
     held, number = every_hand(SMALL, hands)
     for hand, c in list(zip(held, number, strict=True))[::3]:
         at = sum(int(lookup.choose[card, k + 1]) for k, card in enumerate(hand))
-        maps = [
-            [hands.cards[c].tolist().index(moved[card]) for card in hand] for moved in class_of(hands, SMALL, hand)[1]
-        ]
+        like, maps = hands.cards[c].tolist(), class_of(hands, SMALL, hand)[1]
+        places = [[like.index(moved[card]) for card in hand] for moved in maps]
         assert lookup.number[at] == c and lookup.place[at].tolist() in places
 
 
