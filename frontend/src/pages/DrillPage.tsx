@@ -139,10 +139,12 @@ function Switches({ drill, stop }: { drill: Drill; stop: Stop }) {
   const canBeValued = drill.can_be_valued && stop.kind === "decision";
   return (
     <>
-      <label className="switch">
-        <input type="checkbox" checked={drill.whole} disabled={isBusy} onChange={() => change({ whole: !drill.whole, close: false })} />
-        Whole hands
-      </label>
+      {drill.cards.length === 2 && (
+        <label className="switch">
+          <input type="checkbox" checked={drill.whole} disabled={isBusy} onChange={() => change({ whole: !drill.whole, close: false })} />
+          Whole hands
+        </label>
+      )}
       <label className="switch">
         <input type="checkbox" checked={drill.close} disabled={isBusy || drill.whole} onChange={() => change({ close: !drill.close })} />
         Only close decisions
