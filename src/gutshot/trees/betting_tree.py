@@ -39,7 +39,7 @@ STREET_NAMES = ("flop", "turn", "river")
 MOST_NODES = 1_000_000
 MOST_RAISES = 60  # on one street
 _RULES = holdem(min_bet=1)
-_KINDS = tuple(ActionKind)
+_KINDS = tuple(kind for kind in ActionKind if kind is not ActionKind.DRAW)
 _NO_ACTION = -1  # leads to the root, and to what a card leads to
 
 

@@ -36,7 +36,7 @@ class HandLookup(NamedTuple):
     choose: Ints  # [deck, held + 1] binomials
 
 
-class Table(NamedTuple):
+class DealtCards(NamedTuple):
     """What one hand is played with."""
 
     deck: Ints
@@ -113,7 +113,7 @@ def _round(
 
 @inline_kernel
 def _draw(
-    seat: int, numbers: Reals, fresh: int, hands: HandTables, lookup: HandLookup, table: Table, dice: np.uint64
+    seat: int, numbers: Reals, fresh: int, hands: HandTables, lookup: HandLookup, table: DealtCards, dice: np.uint64
 ) -> tuple[np.uint64, int]:
     """Throw away by lot and draw from the deck; how many."""
     held = table.held[seat]
@@ -131,7 +131,7 @@ def _draw(
 @kernel
 def play_hands(
     count: int, seed: np.uint64, cap: int, hands: HandTables, lookup: HandLookup,
-    tables: tuple[Strategies, Strategies], table: Table,
+    tables: tuple[Strategies, Strategies], table: DealtCards,
 ) -> tuple[float, float]:  # fmt: skip
     """Play so many hands; what the button wins altogether, and the sum of squares."""
     hands, lookup, tables, table = borrowed(hands), borrowed(lookup), borrowed(tables), borrowed(table)
@@ -172,7 +172,7 @@ def play_at_one_deck(
 ) -> tuple[float, float]:
     """What the button wins a hand, in small bets, and half of the 95 % interval; by default with the averages."""
     game, hands = solver.game, solver.hands
-    table = Table(np.arange(game.deck), np.zeros((2, game.held), np.int64), np.zeros(len(hands.masks) + 3))
+    table = DealtCards(np.arange(game.deck), np.zeros((2, game.held), np.int64), np.zeros(len(hands.masks) + 3))
     both = (button or solver.played, blind or solver.played)
     with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
         total, squares = play_hands(count, np.uint64(seed), game.cap, hands, look_up(game, hands), both, table)

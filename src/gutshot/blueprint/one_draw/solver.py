@@ -17,7 +17,7 @@ import numpy as np
 
 from gutshot.blueprint.badugi.rounds import BIG_BLIND, BUTTON
 from gutshot.blueprint.one_draw.cards import DrawGame, hand_tables
-from gutshot.blueprint.one_draw.walk import BEST, LEARN, VALUE, Pass, Room, Strategies, play
+from gutshot.blueprint.one_draw.walk import BEST, LEARN, VALUE, Pass, PassRoom, Strategies, play
 from gutshot.cfr.updates import UpdateRule, parse_rule
 from gutshot.numeric.arrays import Reals
 
@@ -49,11 +49,11 @@ class OneDraw:
         self.played = Strategies.room(self.game, self.hands)
         self.iteration = 0
         self.seconds = 0.0
-        self._rooms: dict[bool, Room] = {}
+        self._rooms: dict[bool, PassRoom] = {}
 
-    def _room(self, exact: bool) -> Room:
+    def _room(self, exact: bool) -> PassRoom:
         if exact not in self._rooms:
-            self._rooms[exact] = Room.make(self.game, self.hands, exact)
+            self._rooms[exact] = PassRoom.make(self.game, self.hands, exact)
         return self._rooms[exact]
 
     def run(self, iterations: int) -> None:

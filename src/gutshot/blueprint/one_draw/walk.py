@@ -54,7 +54,7 @@ class Strategies(NamedTuple):
         )
 
 
-class Room(NamedTuple):
+class PassRoom(NamedTuple):
     """What a pass works with; C classes, in floats for learning, in doubles for measuring."""
 
     lanes: AnyReals  # [C, LANES] hands of the other seat where a fold or a showdown is
@@ -76,8 +76,8 @@ class Room(NamedTuple):
     turn_value: Reals  # [turns]
 
     @classmethod
-    def make(cls, game: DrawGame, hands: HandTables, exact: bool) -> "Room":
-        """Room for one thread."""
+    def make(cls, game: DrawGame, hands: HandTables, exact: bool) -> "PassRoom":
+        """PassRoom for one thread."""
         classes, masks, kind = len(hands.combos), len(hands.masks), np.float64 if exact else np.float32
 
         def zeros(*shape: int) -> AnyReals:
@@ -110,6 +110,7 @@ def folds_at(street: int, turn: int) -> int:
 
 @inline_kernel
 def width_at(street: int, turn: int, cap: int) -> int:
+    """How many actions a turn has."""
     return folds_at(street, turn) + (2 if turn >> 1 < cap else 1)
 
 
@@ -150,7 +151,7 @@ def match(numbers: AnyReals, width: int, mix: AnyReals) -> None:
 
 @inline_kernel
 def _other_betting(
-    street: int, role: int, cap: int, hand: int, begins: float, numbers: AnyReals, room: Room, ends: AnyReals
+    street: int, role: int, cap: int, hand: int, begins: float, numbers: AnyReals, room: PassRoom, ends: AnyReals
 ) -> None:
     """Follow one hand of the other seat through a round: where it folds, is called or folded to, and how it ends.
 
@@ -189,7 +190,7 @@ def _own_betting(
     begins: float,
     numbers: AnyReals,
     played: AnyReals,
-    room: Room,
+    room: PassRoom,
     closes: bool,
 ) -> float:
     """What one of one's own hands is worth at the start of a round, learning on the way.
@@ -224,7 +225,7 @@ def _own_betting(
 
 
 @inline_kernel
-def _follow(street: int, role: int, cap: int, begins: float, numbers: AnyReals, room: Room) -> None:
+def _follow(street: int, role: int, cap: int, begins: float, numbers: AnyReals, room: PassRoom) -> None:
     """How one's own hand plays a round, and how likely it comes to each turn by that."""
     room.turn_reach[:, 1] = 0.0
     room.turn_reach[0, 1] = begins
@@ -250,7 +251,7 @@ def _decide(
     numbers: AnyReals,
     played: AnyReals,
     work: Pass,
-    room: Room,
+    room: PassRoom,
 ) -> float:
     """The value of one's own turn from those of its actions."""
     if work.how == BEST:
@@ -278,7 +279,7 @@ def _decide(
 
 
 @inline_kernel
-def _split(reach: AnyReals, numbers: AnyReals, room: Room) -> None:
+def _split(reach: AnyReals, numbers: AnyReals, room: PassRoom) -> None:
     """Fill in `thrown`: a seat's hands by the cards that go."""
     for c in range(len(reach)):
         match(numbers[c], room.thrown.shape[1], room.mix)
@@ -287,7 +288,9 @@ def _split(reach: AnyReals, numbers: AnyReals, room: Room) -> None:
 
 
 @inline_kernel
-def _learn_draw(reach: AnyReals, numbers: AnyReals, played: AnyReals, worth: AnyReals, work: Pass, room: Room) -> None:
+def _learn_draw(
+    reach: AnyReals, numbers: AnyReals, played: AnyReals, worth: AnyReals, work: Pass, room: PassRoom
+) -> None:
     """Add to `worth` what hands are worth before a draw, by `thrown`, their values by the cards that go."""
     width, d = room.thrown.shape[1], work.discounts
     for c in range(len(worth)):
@@ -330,7 +333,7 @@ def _second_round(
     other: AnyReals,
     numbers: AnyReals,
     played: AnyReals,
-    room: Room,
+    room: PassRoom,
     found: AnyReals,
 ) -> None:
     """Add to `found` what one's hands are worth after both draws; `others` and `mine` are the hands there."""
@@ -355,7 +358,7 @@ def _draws(
     own: Strategies,
     other: Strategies,
     played: Strategies,
-    room: Room,
+    room: PassRoom,
     worth: AnyReals,
 ) -> None:
     """Both draws and the round behind them after a line; fills in what one's hands are `worth` before them."""
@@ -389,7 +392,7 @@ def _draws(
 
 
 @kernel
-def play(hands: HandTables, work: Pass, own: Strategies, other: Strategies, played: Strategies, room: Room) -> None:
+def play(hands: HandTables, work: Pass, own: Strategies, other: Strategies, played: Strategies, room: PassRoom) -> None:
     """Fill in `room.value`: what one's hands are worth against the other's, in small bets times hands it may meet.
 
     `own` and `other` are numbers to be matched (regrets or averages). LEARN changes `own` and adds to `played`; BEST
@@ -415,7 +418,7 @@ def play(hands: HandTables, work: Pass, own: Strategies, other: Strategies, play
 
 
 @inline_kernel
-def _end_own(role: int, cap: int, hand: int, numbers: AnyReals, room: Room) -> None:
+def _end_own(role: int, cap: int, hand: int, numbers: AnyReals, room: PassRoom) -> None:
     """How likely one's own hand comes to each end of the first round by its own play."""
     _follow(0, role, cap, 1.0, numbers, room)
     for turn in range(1, 2 * (cap + 1)):
