@@ -10,6 +10,7 @@ import pytest
 
 import gutshot as gs
 from gutshot import artifacts
+from gutshot.blueprint.badugi.bundle import BadugiBundle
 from gutshot.errors import GutshotError
 
 
@@ -21,7 +22,7 @@ def _kinds(home: Path) -> dict[str, tuple[Path, Callable[[Path], object]]]:
     run.run(5)
     run.average.save(home / "kuhn")
     shipped = Path(gs.__file__).parent / "data"
-    for name in ("blueprint_hu_15", "jam_or_fold", "ppo_6max"):
+    for name in ("blueprint_hu_15", "badugi_hu", "jam_or_fold", "ppo_6max"):
         shutil.copytree(shipped / name, home / name)
         manifest = home / name / artifacts.MANIFEST
         manifest.write_bytes(artifacts.sealed(json.loads(manifest.read_text(encoding="utf-8"))))
@@ -29,6 +30,7 @@ def _kinds(home: Path) -> dict[str, tuple[Path, Callable[[Path], object]]]:
         "solution": (home / "river", gs.Solution.load),
         "strategy": (home / "kuhn", gs.TabularStrategy.load),
         "blueprint": (home / "blueprint_hu_15", gs.Blueprint.load),
+        "badugi": (home / "badugi_hu", BadugiBundle.load),
         "charts": (home / "jam_or_fold", lambda folder: artifacts.load(folder)),
         "policy": (home / "ppo_6max", lambda folder: artifacts.load(folder)),
     }

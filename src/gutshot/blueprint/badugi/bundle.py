@@ -42,7 +42,7 @@ class BadugiBundle:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "BadugiBundle":
         """Open a bundle; one sentence says so if it is something else."""
-        found = artifacts.load(path, KIND, check=False)
+        found = artifacts.load(path, KIND)
         codes = found.arrays.get("codes")
         if codes is None or codes.dtype != np.uint8 or codes.shape != (CODE_COUNT,):
             raise MalformedInput(f"bundle {str(path)!r} was made by a version with other classes: train it again")
