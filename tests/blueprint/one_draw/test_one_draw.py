@@ -1,5 +1,6 @@
 """Badugi with one draw: against `cfr/` on the game written plainly, and against counts of hands."""
 
+import re
 from collections.abc import Hashable
 from functools import cache
 from itertools import combinations
@@ -13,6 +14,7 @@ from gutshot.blueprint.badugi import rounds
 from gutshot.blueprint.one_draw import run
 from gutshot.blueprint.one_draw.cards import DrawGame, HandTables, hand_tables, real_cards
 from gutshot.blueprint.one_draw.one_deck import look_up, play_at_one_deck
+from gutshot.blueprint.one_draw.report import lines_of
 from gutshot.blueprint.one_draw.solver import RULE, SEATS, OneDraw
 from gutshot.blueprint.one_draw.sums import LANES, compare_all, draw_all, undo_draws, weigh_all
 from gutshot.blueprint.one_draw.walk import BEST, VALUE, Strategies, folds_at, line_of, raised_from, width_at
@@ -240,3 +242,13 @@ def test_a_run_goes_on_from_where_it_was(tmp_path: Path, monkeypatch: pytest.Mon
     assert len(said) == 5 and one.iteration == 60
     with pytest.raises(BadConfig, match="there already"):
         run.solve(tmp_path / "a")
+
+
+def test_a_report_tells_shares_that_add_up() -> None:
+    solver = OneDraw(SMALL)
+    solver.run(3)
+    told = list(lines_of(solver))
+    assert told[0].startswith("The button opens: fold") and any("pat without a badugi" in line for line in told)
+    for line in told:
+        numbers = [float(number) for number in re.findall(r"(?:fold|call|raise|pat|draws \d) ([\d.]+) %", line)]
+        assert len(numbers) < 3 or sum(numbers) == pytest.approx(100, abs=0.3)

@@ -13,8 +13,15 @@ def main() -> int:
     parser.add_argument("--target", type=float, default=0.001, help="what both seats may gain, in small bets a hand")
     parser.add_argument("--iterations", type=int, default=2000, help="at most so many")
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--show", action="store_true", help="solve nothing, and print what the solution does")
     words = parser.parse_args()
     try:
+        if words.show:
+            from gutshot.blueprint.one_draw.report import lines_of
+            from gutshot.blueprint.one_draw.run import load
+
+            print("\n".join(lines_of(load(words.out)[0])))
+            return 0
         from gutshot.blueprint.one_draw.run import solve
 
         place = solve(words.out, words.target, words.resume, lambda line: print(line, flush=True), words.iterations)
