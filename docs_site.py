@@ -23,7 +23,8 @@ GROUPS = {
     "parse_line",
     "Regret minimisation": "State Kuhn Leduc FlatGame unroll Cfr Mccfr Sampling UpdateRule parse_rule TabularStrategy "
     "best_response expected_values nash_conv from_open_spiel to_open_spiel",
-    "Postflop": "Spot Solution Lock solve solve_many resume simplify Batch run_batch",
+    "Postflop": "Spot Solution Lock solve solve_many resume simplify Batch run_batch ThreeSpot "
+    "ThreeSolution solve_three",
     "Preflop and prizes": "PreflopConfig PreflopSolution solve_preflop JamTable JamFold solve_jam_fold icm",
     "Strategies": "Strategy Answer Knowledge open_strategy open_search SearchSettings Blueprint BlueprintConfig "
     "train_blueprint",

@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from gutshot.postflop.solution import Solution
     from gutshot.postflop.solve import resume, solve
     from gutshot.postflop.spot import Spot
+    from gutshot.postflop.three_solution import ThreeSolution
+    from gutshot.postflop.three_solve import solve_three
+    from gutshot.postflop.three_spot import ThreeSpot
     from gutshot.preflop.config import JamTable, PreflopConfig
     from gutshot.preflop.icm import icm
     from gutshot.preflop.jam_fold import PushFold as JamFold
@@ -97,6 +100,8 @@ __all__ = [
     "State",
     "Strategy",
     "TabularStrategy",
+    "ThreeSolution",
+    "ThreeSpot",
     "UpdateRule",
     "__version__",
     "badugi",
@@ -125,6 +130,7 @@ __all__ = [
     "solve_jam_fold",
     "solve_many",
     "solve_preflop",
+    "solve_three",
     "to_open_spiel",
     "train_blueprint",
     "unroll",
@@ -169,6 +175,9 @@ if not TYPE_CHECKING:  # so that a type checker refuses names that are not here
         "postflop.solution": "Solution",
         "postflop.solve": "resume, solve",
         "postflop.spot": "Spot",
+        "postflop.three_solution": "ThreeSolution",
+        "postflop.three_solve": "solve_three",
+        "postflop.three_spot": "ThreeSpot",
         "preflop.config": "JamTable, PreflopConfig",
         "preflop.icm": "icm",
         "preflop.jam_fold": "PushFold as JamFold, solve_pushfold as solve_jam_fold",

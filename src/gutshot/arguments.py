@@ -109,7 +109,8 @@ def _is_group(value: object, origin: Any, inner: tuple[Any, ...]) -> bool:
 
 def _has_dtype(array: Any, inner: tuple[Any, ...]) -> bool:
     kinds = typing.get_args(inner[1]) if len(inner) > 1 else ()
-    return not kinds or not isinstance(kinds[0], type) or issubclass(array.dtype.type, kinds[0])
+    any_kind = not kinds or kinds[0] is Any or not isinstance(kinds[0], type)  # Any is a class itself
+    return any_kind or issubclass(array.dtype.type, kinds[0])
 
 
 def _is_kind(value: object, origin: type) -> bool:

@@ -123,3 +123,47 @@ def test_a_bad_spot_is_refused_in_one_sentence(changes: dict[str, object], messa
 def test_a_flop_is_refused_with_what_it_would_take() -> None:
     with pytest.raises(BadConfig, match=r"flop with three ranges is too large: its tables would take .*B"):
         ThreeSolver(river(board="Ks9s7h", stacks=1000), threads=1)
+
+
+def _apart(**changes: object) -> ThreeSpot:
+    """The nuts or nothing against queens and jacks that share no card with it; only the first player may bet."""
+    plain = {
+        "board": "Ks9s7h4d2c",
+        "players": {"sb": "KcKd,6c5c,6d5d", "bb": "QhQd", "btn": "JhJd"},
+        "pot": 100,
+        "stacks": 100,
+        "bets": {"sb": "a", "bb": "", "btn": ""},
+    }
+    return ThreeSpot.from_dict({**plain, **changes})
+
+
+def test_clairvoyance_against_two_is_worth_what_it_is_against_one() -> None:
+    """A bluff must get through both; who comes second never calls behind a call, so p (1 + 2s) / (1 + s) stays."""
+    solver = ThreeSolver(_apart(), threads=1)
+    solver.iterate(600)
+    assert max(solver.gains_percent()) < 0.1
+    assert solver.values()[0] == pytest.approx(100 / 3 * 1.5, abs=0.1)
+    assert sum(solver.values()) == pytest.approx(100, abs=1e-3)
+
+
+def test_ace_king_queen_for_three() -> None:
+    """Each holds one of three hands, as in the small game; no player finds a better answer by enumeration."""
+    cards = "KcKd,QhQd,6c5c"
+    spot = _apart(players=dict.fromkeys(("sb", "bb", "btn"), cards), bets="100c", stacks=100)
+    solver = ThreeSolver(spot, threads=1)
+    solver.iterate(600)
+    naive = NaiveThree(solver.layout.tree)
+    assert naive.weight.sum() == 6
+    for player in range(3):
+        mine, best = (naive.value(player, lambda node: mix_at(solver, node), respond) for respond in (False, True))
+        assert 0 <= best - mine < 0.1
+        assert solver.gains()[player] == pytest.approx(best - mine, abs=2e-3)
+
+
+def test_who_is_alike_takes_alike() -> None:
+    """Where nobody bets the same range takes the same in every seat, suits renamed or not."""
+    for players in (("88+,AKs", "88+,AKs", "88+,AKs"), ("AhKh,QdQc", "AhKh,QdQc", "AhKh,QdQc,JdJc")):
+        spot = _apart(players=dict(zip(("sb", "bb", "btn"), players, strict=True)), bets="")
+        values = ThreeSolver(spot, threads=1).values()
+        assert values[0] == pytest.approx(values[1], abs=1e-3)
+        assert players[1] != players[2] or values[2] == pytest.approx(100 / 3, abs=1e-3)

@@ -7,14 +7,20 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
+from gutshot.cards.ranges import Range
 from gutshot.cli import app
-from gutshot.errors import IllegalAction
+from gutshot.errors import BadConfig, IllegalAction
+from gutshot.postflop.locks import Lock
 from gutshot.postflop.sweeps import EVALUATE
 from gutshot.postflop.three_solution import ThreeSolution
 from gutshot.postflop.three_solve import run_three, solve_three
 from gutshot.strategies.catalogue import Library
 from gutshot.strategies.strategy import StopKind
 from gutshot.strategies.three_strategy import ThreeStrategy
+from gutshot.trainer.drills.questions import Question
+from gutshot.trainer.drills.whole_hands import deal_whole, play_on
+from gutshot.trees.table import NODE_PARENT
+from gutshot.web.explore import reading
 from tests.naive.threeway import NaiveThree
 from tests.postflop.three_spots import RIVER, everybody, mix_at, river, turn
 
@@ -77,6 +83,10 @@ def test_a_strategy_has_three_seats_on_every_line(on_turn: ThreeSolution, tmp_pa
     library = Library(tmp_path / "data")
     entry = next(item for item in library.entries() if item.kind == "three-way")
     assert library.open(entry.name).describe().seats == 3
+    cards = reading.runouts(library, entry.name, "check,check,check")
+    assert cards.names == ["SB", "BB", "BTN"] and {row.actor for row in cards.rows} == {"SB"}
+    exported = reading.export(library, entry.name, "check", None, reading.StrategyFormat.CSV, "")
+    assert exported.splitlines()[0].startswith("seat,hand") and "BB," in exported
 
 
 def test_the_command_line_solves_resumes_and_shows(tmp_path: Path) -> None:
@@ -105,3 +115,71 @@ def test_looking_does_not_disturb_a_solve() -> None:
         solution.solver.iterate(3)
     for mine, theirs in zip(everybody(looked.solver), everybody(alone.solver), strict=True):
         np.testing.assert_array_equal(mine, theirs)
+
+
+def _line_to(solution: ThreeSolution, node: int) -> str:
+    """The actions that lead to a node of a river."""
+    tree, words = solution.solver.layout.tree, list[str]()
+    while node:
+        above = int(tree.table.nodes[node, NODE_PARENT])
+        words.insert(0, str(tree.actions(above)[node - tree.children(above)[0]]))
+        node = above
+    return ",".join(words)
+
+
+def test_a_locked_strategy_stays_and_the_others_answer_it(tmp_path: Path) -> None:
+    locks = [Lock("", {"all-in 150": 1.0}, hands="T9s"), Lock("check,check", {"check": 0.25, "bet 60": 0.75})]
+    solution = solve_three(river(), iterations=200, threads=1, locks=locks)
+    root, third = solution.at(""), solution.at("check,check")
+    bluffs = np.isin(root.combos[0], np.flatnonzero(Range.parse("T9s").weights))
+    assert bluffs.any() and (root.strategy[-1, bluffs] == 1).all() and not (root.strategy[-1, ~bluffs] == 1).all()
+    np.testing.assert_allclose(third.strategy[:2], np.repeat([[0.25], [0.75]], len(third.combos[2]), axis=1), atol=1e-6)
+    free = solve_three(river(), iterations=200, threads=1)
+    assert solution.ev[0] < free.ev[0] and max(solution.gains_percent) < 1
+    solution.save(tmp_path / "locked")
+    found = ThreeSolution.load(tmp_path / "locked", threads=1)
+    found.solver.iterate(5)
+    assert found.solver.locked and (found.at("").strategy[-1, bluffs] == 1).all()
+
+
+def test_gains_count_only_what_is_free() -> None:
+    tree = solve_three(river(), iterations=1, threads=1)
+    nodes = [n for n in range(len(tree.solver.layout.tree)) if tree.solver.layout.tree.actor(n) == 0]
+    even = [Lock(_line_to(tree, n), np.full(k, 1 / k)) for n in nodes if (k := len(tree.solver.layout.tree.actions(n)))]
+    gains = solve_three(river(), iterations=20, threads=1, locks=even).gains
+    assert gains[0] == pytest.approx(0, abs=1e-3) and max(gains[1:]) > 0
+
+
+def test_a_lock_holds_on_every_river_and_keeps_suits_together() -> None:
+    every = Lock("check,check,check|*|", {"check": 1.0})
+    solution = solve_three(turn(), iterations=2, threads=1, locks=[every])
+    assert solution.solver.layout.merge_suits
+    for card in ("3c", "3d", "Ah"):
+        assert solution.at(f"check,check,check|{card}|").frequencies[0] == pytest.approx(1)
+    one = solve_three(turn(), iterations=1, threads=1, locks=[Lock("check,check,check|3c|", {"check": 1.0})])
+    assert not one.solver.layout.merge_suits
+    assert one.at("check,check,check|3c|").frequencies[0] == pytest.approx(1)
+    assert one.at("check,check,check|3d|").frequencies[0] < 1
+    with pytest.raises(IllegalAction, match="no player acts there"):
+        solve_three(turn(), iterations=1, locks=[Lock("check,check,check", {"check": 1.0})])
+    with pytest.raises(BadConfig, match="sum to 1"):
+        solve_three(river(), iterations=1, locks=[Lock("", {"check": 0.5})])
+
+
+def test_runouts_and_drills_speak_for_three_players(on_turn: ThreeSolution, tmp_path: Path) -> None:
+    source = ThreeStrategy(on_turn, "three")
+    assert "runouts" in source.describe().abilities
+    rows = source.runouts("check,check,check")
+    assert len(rows) == 48 and rows[0]["actor"] == "sb" and len(rows[0]["ev"]) == 3
+    with pytest.raises(IllegalAction):
+        source.runouts("check")
+    on_turn.save(tmp_path / "turn", resumable=False)
+    told = CliRunner().invoke(app, ["report", str(tmp_path / "turn"), "--line", "check,check,check"])
+    assert told.exit_code == 0 and "EV btn" in told.output and "equity bb %" in told.output
+    question = Question.at(source, "check")
+    place = question.deal(1, 1)
+    graded = [question.grade(place, move.word) for move in question.stop.moves]
+    assert min(result.ev_lost or 0.0 for result in graded) == 0
+    dealt = deal_whole(source, "", 3, 1)
+    assert set(dealt.held) == {0, 1, 2} and len(dealt.to_come) == 1
+    assert play_on(source, "", 2, dealt, 3).line

@@ -159,12 +159,24 @@ def report(
         files = [str(path) for path in write_report(rows, folder, title)]
         typer.echo(json_text({"flops": len(rows), "files": files}) if as_json else "wrote " + " and ".join(files))
         return
-    from gutshot.postflop.solution import Solution
-
-    rows = Solution.load(folder).runouts(line)
+    rows, players = _runouts(folder, line)
     if as_json:
         typer.echo(json_text({"line": line, "runouts": rows}))
         return
     from gutshot.cli.solve_views import print_runouts
 
-    print_runouts(rows)
+    print_runouts(rows, players)
+
+
+def _runouts(folder: Path, line: str) -> "tuple[list[dict[str, Any]], tuple[str, ...]]":
+    """What each next card does in a saved solution, and its players in order of action."""
+    from gutshot.cli.three_solve import is_three
+
+    if is_three(folder):
+        from gutshot.postflop.three_solution import ThreeSolution
+
+        three = ThreeSolution.load(folder)
+        return three.runouts(line), three.spot.names
+    from gutshot.postflop.solution import Solution
+
+    return Solution.load(folder).runouts(line), ("oop", "ip")

@@ -136,13 +136,14 @@ def _print_hands(console: Console, position: SolvedPoint, player: int, top: int)
     console.print(table)
 
 
-def print_runouts(rows: Sequence[dict[str, Any]]) -> None:
-    """A row for each card that can come."""
+def print_runouts(rows: Sequence[dict[str, Any]], players: Sequence[str]) -> None:
+    """A row for each card that can come; the last player's equity is what the others leave."""
     actions = list(dict.fromkeys(action for row in rows for action in row["actions"]))
-    table = Table("card", "EV oop", "EV ip", "equity oop %", *actions, box=None)
+    heads = [*(f"EV {name}" for name in players), *(f"equity {name} %" for name in players[:-1])]
+    table = Table("card", *heads, *actions, box=None)
     for row in rows:
         shares = dict(zip(row["actions"], row["frequencies"], strict=True))
         cells = [_figure(100 * shares[action], 1) if action in shares else "-" for action in actions]
-        figures = [_figure(row["ev"][0], 2), _figure(row["ev"][1], 2), _figure(100 * row["equity"][0], 1)]
+        figures = [_figure(value, 2) for value in row["ev"]] + [_figure(100 * share, 1) for share in row["equity"][:-1]]
         table.add_row(row["card"], *figures, *cells)
     Console().print(table)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,9 @@ from gutshot.postflop.spot import Spot
 from gutshot.postflop.storage import SolveStore
 from gutshot.trees.betting_tree import BettingTree, NodeKind
 
+if TYPE_CHECKING:
+    from gutshot.postflop.three_tree import ThreeTree
+
 _CLOSE = 1e-6
 _DICE = 1 << 30
 """Where the seeds of what locks round begin, beyond those of iterations."""
@@ -52,9 +55,9 @@ class Lock:
         chosen = self.hands if isinstance(self.hands, Range) else Range.parse(self.hands)
         return chosen.weights > 0
 
-    def shares(self, tree: BettingTree, node: int) -> Reals:
+    def shares(self, tree: "BettingTree | ThreeTree", node: int) -> Reals:
         """[actions, 1326]"""
-        count = int(tree.child_count[node])
+        count = len(tree.actions(node))
         try:
             table = self._table(tree, node, count)
         except GutshotError:
@@ -68,7 +71,7 @@ class Lock:
             raise BadConfig(f"lock at {self.line!r}: the shares of the actions must be 0 or more and sum to 1")
         return table
 
-    def _table(self, tree: BettingTree, node: int, count: int) -> Reals:
+    def _table(self, tree: "BettingTree | ThreeTree", node: int, count: int) -> Reals:
         """What is given, spread over all hands."""
         if not isinstance(self.strategy, Mapping):
             given = np.array(self.strategy, dtype=np.float64)
@@ -79,7 +82,7 @@ class Lock:
         return np.repeat(shares[:, None], COMBO_COUNT, axis=1)
 
 
-def _action_index(tree: BettingTree, node: int, word: str, line: str) -> int:
+def _action_index(tree: "BettingTree | ThreeTree", node: int, word: str, line: str) -> int:
     asked = ActionStep(parse_action(word))
     for k, action in enumerate(tree.actions(node)):
         if asked.means(action):
@@ -93,7 +96,7 @@ def keeps_suits(spot: Spot, locks: Sequence[Lock], tree: BettingTree) -> bool:
     rows = list(spot.weights)
     plain = interchangeable_suits([spot.board], rows)
     for lock in locks:
-        if any(deal.cards for deal in _deals(lock.line)):
+        if any(deal.cards for deal in deals_of(lock.line)):
             return False
         shares = lock.shares(tree, _node(tree, spot.board, lock.line))
         rows += [lock.held().astype(np.float64), *shares]
@@ -108,13 +111,14 @@ def _node(tree: BettingTree, board: tuple[Card, ...], line: str) -> int:
     return node
 
 
-def _deals(line: str) -> list[DealStep]:
+def deals_of(line: str) -> list[DealStep]:
+    """The cards between a line's bars."""
     return [step for step in parse_line(line) if isinstance(step, DealStep)]
 
 
 def _places(solver: Solver, line: str) -> list[BoardPlace]:
     """The boards a line stands for."""
-    deals, layout = _deals(line), solver.layout
+    deals, layout = deals_of(line), solver.layout
     if all(deal.cards for deal in deals):
         return [locate(layout, find(layout.tree, solver.spot.board, line).cards)]
     if any(deal.cards for deal in deals):

@@ -11,7 +11,7 @@ import numpy as np
 
 from gutshot.cfr.updates import next_average, next_floored_regret
 from gutshot.kernel import inline_kernel
-from gutshot.numeric.arrays import Floats, Ints
+from gutshot.numeric.arrays import Bytes, Floats, Ints
 
 TINY = np.float32(1e-24)
 _ZERO = np.float32(0)
@@ -115,6 +115,18 @@ def take_best(children: Ints, values: Floats, stride: int, value: Floats) -> Non
         child = values[children[a] * stride : children[a] * stride + hands]
         for h in range(hands):
             value[h] = max(value[h], child[h])
+
+
+@inline_kernel
+def best_unless_locked(
+    children: Ints, values: Floats, stride: int, value: Floats, locked: Bytes, factor: Floats
+) -> None:
+    """`value` holds what the fixed strategy is worth; hands that are free take their best action."""
+    best = factor[: len(value)]
+    take_best(children, values, stride, best)
+    for h in range(len(value)):
+        if not locked[h]:
+            value[h] = best[h]
 
 
 @inline_kernel

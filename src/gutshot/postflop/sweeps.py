@@ -19,7 +19,7 @@ from gutshot.numeric.arrays import Bools, Bytes, Floats, Ints, Reals, Shorts
 from gutshot.numeric.borrow import borrowed
 from gutshot.postflop.barrier import begin_round, end_round, meet
 from gutshot.postflop.boards import CARDS, HandPlaces, Links, Side, fill_places
-from gutshot.postflop.node_rows import add_up, learn, learn_ahead, play, take_best, take_mean
+from gutshot.postflop.node_rows import add_up, best_unless_locked, learn, learn_ahead, play, take_best, take_mean
 from gutshot.postflop.simd import (
     INDEX_WIDTH,
     LANES,
@@ -294,17 +294,8 @@ def _value_otherwise(
         unpack(tables.own_short_average, tables.own_scales, row + half, begin, actions, hands, block)
     take_mean(block, children, work.values, stride, value, work.factor)
     if step.mode == RESPOND:
-        _best_unless_locked(children, value, tables.own_locked[begin : begin + hands], work)
-
-
-@inline_kernel
-def _best_unless_locked(children: Ints, value: Floats, locked: Bytes, work: SweepWork) -> None:
-    """`value` holds what the fixed strategy is worth; hands that are free take their best action."""
-    best = work.factor[: len(value)]
-    take_best(children, work.values, work.stride, best)
-    for h in range(len(value)):
-        if not locked[h]:
-            value[h] = best[h]
+        locked = tables.own_locked[begin : begin + hands]
+        best_unless_locked(children, work.values, stride, value, locked, work.factor)
 
 
 @kernel

@@ -26,12 +26,17 @@ class ThreePlace:
         return format_line(self.steps)
 
 
-def places_along(tree: ThreeTree, line: str) -> list[ThreePlace]:
-    """Every place from the start to where a line leads; IllegalAction where it cannot go on."""
+def places_along(tree: ThreeTree, line: str, any_card: bool = False) -> list[ThreePlace]:
+    """Every place from the start to where a line leads; IllegalAction where it cannot go on.
+
+    With `any_card` a star stands for the river, and the places hold no cards.
+    """
     found = [ThreePlace(0, (), (), False)]
     for step in parse_line(line):
         found.append(
-            _act(tree, found[-1], step, line) if isinstance(step, ActionStep) else _deal(tree, found[-1], step, line)
+            _act(tree, found[-1], step, line)
+            if isinstance(step, ActionStep)
+            else _deal(tree, found[-1], step, line, any_card)
         )
     return found
 
@@ -48,10 +53,12 @@ def _act(tree: ThreeTree, here: ThreePlace, step: ActionStep, line: str) -> Thre
     return ThreePlace(child, here.cards, (*here.steps, offered[place]), waits)
 
 
-def _deal(tree: ThreeTree, here: ThreePlace, step: DealStep, line: str) -> ThreePlace:
+def _deal(tree: ThreeTree, here: ThreePlace, step: DealStep, line: str, any_card: bool) -> ThreePlace:
     if not here.waits:
         if not tree.is_decision(here.node) and tree.street(here.node) == RIVER and len(tree.spot.board) < 5:
             raise IllegalAction(f"line {line!r}: all players are all-in, so no card changes the play")
         raise IllegalAction(f"line {line!r}: no card comes before the betting round is over")
+    if any_card:
+        return ThreePlace(here.node, here.cards, (*here.steps, step), False)
     card = dealt_card(step, (*tree.spot.board, *here.cards), line)
     return ThreePlace(here.node, (*here.cards, card), (*here.steps, step), False)

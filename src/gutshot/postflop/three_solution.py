@@ -19,6 +19,7 @@ from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.lines import line_after
 from gutshot.postflop.solution_files import reading_manifest, write_solution
 from gutshot.postflop.three_lines import ThreePlace, places_along
+from gutshot.postflop.three_locks import hold_three_locks
 from gutshot.postflop.three_point import ThreePoint
 from gutshot.postflop.three_solver import ThreeLayout, ThreeSolver
 from gutshot.postflop.three_spot import ThreeSpot
@@ -103,7 +104,7 @@ class ThreeSolution:
         rows = []
         for card in (Card(c) for c in DECK if c not in self.spot.board):
             point = self.at(line_after(place.line, format_card(card), is_deal=True))
-            rows.append({"card": format_card(card), **point.summary()})
+            rows.append({"card": format_card(card), "actor": self.spot.names[point.actor], **point.summary()})
         return rows
 
     # --- files ----------------------------------------------------------------------------------------------------
@@ -117,6 +118,8 @@ class ThreeSolution:
                 arrays[f"average/{street}/{player}"] = store.average
                 if resumable:
                     arrays[f"regrets/{street}/{player}"] = store.regrets
+                if len(store.locked):
+                    arrays[f"locked/{street}/{player}"] = store.locked
         config = {"spot": self.spot.to_dict(), "rule": str(self.solver.rule), "resumable": resumable}
         config["merge_suits"] = self.solver.layout.merge_suits
         summary = {"iterations": self.iterations, "gains": list(self.gains), "seconds": self.seconds}
@@ -137,6 +140,9 @@ class ThreeSolution:
                             f"solution {str(path)!r} does not fit its own spot: array {key!r} is of another size"
                         )
                     setattr(store, name, np.array(artifact.arrays[key], np.float32))
+                if f"locked/{street}/{player}" in artifact.arrays:
+                    store.locked = np.array(artifact.arrays[f"locked/{street}/{player}"], np.uint8)
+        hold_three_locks(solver)
         return cls(solver, gains, seconds)
 
 

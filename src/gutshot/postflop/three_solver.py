@@ -7,13 +7,13 @@ strategies are near an equilibrium; that they come there is known for two player
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from gutshot.cfr.updates import UpdateRule, parse_rule
 from gutshot.errors import BadConfig
-from gutshot.numeric.arrays import Floats, Ints, Reals
+from gutshot.numeric.arrays import Bytes, Floats, Ints, Reals
 from gutshot.numeric.memory import byte_size, free_memory
 from gutshot.numeric.threads import thread_count
 from gutshot.postflop.barrier import new_meeting, work_together
@@ -118,11 +118,12 @@ class ThreeStore:
     slots: int
     regrets: Floats
     average: Floats
+    locked: Bytes = field(default_factory=lambda: np.zeros(0, np.uint8))  # as `regrets`, or empty
 
     @property
     def nbytes(self) -> int:
         """Of all its tables."""
-        return self.regrets.nbytes + self.average.nbytes
+        return self.regrets.nbytes + self.average.nbytes + self.locked.nbytes
 
     def block(self, name: str, board: int, slot: int, actions: int, hands: int) -> Floats:
         """[actions, hands] of a node's `regrets` or `average`."""
@@ -167,6 +168,7 @@ class ThreeSolver:
         self.iteration = 0
         self.resumable = True
         self.deals = 0.0
+        self.restore_locks: Callable[[], None] | None = None
         self._rooms = [self._make_rooms(street) for street in range(len(self.layout.streets))]
         self._results = aligned_zeros(self._result_size())
 
@@ -176,6 +178,11 @@ class ThreeSolver:
     def is_river(self) -> bool:
         """Whether no card is to come."""
         return len(self.layout.streets) == 1
+
+    @property
+    def locked(self) -> bool:
+        """Whether some strategies are fixed."""
+        return self.restore_locks is not None
 
     @property
     def workers(self) -> int:
@@ -234,6 +241,8 @@ class ThreeSolver:
         for _ in range(count):
             for player in range(SEATS):
                 self._play(player, self._step(self.iteration + 1, player))
+                if self.restore_locks is not None:
+                    self.restore_locks()
             self.iteration += 1
 
     def _step(self, iteration: int, player: int) -> SweepStep:
@@ -299,7 +308,7 @@ class ThreeSolver:
     def _seat(self, street: int, player: int) -> SeatTables:
         store, layout = self.stores[street][player], self.layout
         hands, plan = layout.boards[street].hands[player], layout.streets[street].reach[player]
-        return SeatTables(hands, plan, store.start, store.regrets, store.average)
+        return SeatTables(hands, plan, store.start, store.regrets, store.average, store.locked)
 
     # --- results --------------------------------------------------------------------------------------------------
 

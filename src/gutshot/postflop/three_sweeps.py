@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gutshot.kernel import inline_kernel, kernel
-from gutshot.numeric.arrays import Floats, Ints
+from gutshot.numeric.arrays import Bytes, Floats, Ints
 from gutshot.numeric.borrow import borrowed
 from gutshot.postflop.barrier import meet
-from gutshot.postflop.node_rows import learn, play, take_best, take_mean
+from gutshot.postflop.node_rows import best_unless_locked, learn, play, take_best, take_mean
 from gutshot.postflop.simd import LANES, transpose_block
 from gutshot.postflop.sweeps import RESPOND, SOLVE, SweepStep
 from gutshot.postflop.three_betting import NO_ROW, SIDES, ReachPlan, ValueView
@@ -38,6 +38,7 @@ class SeatTables(NamedTuple):
     start: Ints  # [B]
     regrets: Floats
     average: Floats
+    locked: Bytes  # as the others where some hands' strategies are fixed, or empty
 
 
 class PartRoom(NamedTuple):
@@ -148,10 +149,12 @@ def values_up(met: ThreePass, board: int, part: int, step: SweepStep) -> None:
         if step.mode == SOLVE:
             block = met.own.regrets[begin:end]
             learn(block, children, values, stride, value, room.factor, positive, negative, floor)
-        elif step.mode == RESPOND:
+        elif step.mode == RESPOND and len(met.own.locked) == 0:
             take_best(children, values, stride, value)
         else:
             take_mean(met.own.average[begin:end], children, values, stride, value, room.factor)
+            if step.mode == RESPOND:
+                best_unless_locked(children, values, stride, value, met.own.locked[begin : begin + hands], room.factor)
 
 
 @inline_kernel

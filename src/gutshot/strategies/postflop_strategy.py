@@ -1,7 +1,6 @@
 """Solved postflop spots as a strategy: strategies, values and equities of every line and runout."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -48,7 +47,6 @@ class PostflopStrategy(SolvedSpotStrategy):
     def __init__(self, solution: Solution, title: str) -> None:
         super().__init__(title)
         self.solution = solution
-        self._runouts = lru_cache(maxsize=16)(solution.runouts)
 
     @property
     def _tree(self) -> BettingTree:
@@ -144,13 +142,8 @@ class PostflopStrategy(SolvedSpotStrategy):
         with self._lock:
             return self.solution.at(self.walk(line)[-1].line)
 
-    def runouts(self, line: str) -> list[dict[str, Any]]:
-        """What each next card does: EV, equity and frequencies of the player who then acts, one row per card."""
-        stop = self.walk(line)[-1]
-        if stop.kind is not StopKind.CARD:
-            raise IllegalAction(f"line {line!r}: expected one after which a card comes")
-        with self._lock:
-            return self._runouts(stop.line)
+    def _fresh_runouts(self, line: str) -> list[dict[str, Any]]:
+        return self.solution.runouts(line)
 
 
 def _reach_after(position: SolvedPoint, stop: Stop, player: int) -> Reals:

@@ -4,10 +4,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gutshot.errors import IllegalAction
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
@@ -30,6 +31,7 @@ class SolvedSpotStrategy(Named, ABC):
         self._lock = RLock()
         self._hands = lru_cache(maxsize=_KEPT)(self._fresh_hands)
         self._walked = lru_cache(maxsize=_KEPT)(self._fresh_walk)
+        self._runouts = lru_cache(maxsize=16)(self._fresh_runouts)
 
     @abstractmethod
     def describe(self) -> About: ...
@@ -40,6 +42,9 @@ class SolvedSpotStrategy(Named, ABC):
     @abstractmethod
     def _point(self, stop: Stop) -> "SolvedPoint | ThreePoint":
         """The solver's own view of a decision."""
+
+    @abstractmethod
+    def _fresh_runouts(self, line: str) -> list[dict[str, Any]]: ...
 
     @abstractmethod
     def _require_seat(self, seat: int) -> int: ...
@@ -58,6 +63,14 @@ class SolvedSpotStrategy(Named, ABC):
     def hands(self, line: str, seat: int | None = None) -> Hands:
         with self._lock:
             return self._hands(line, seat)
+
+    def runouts(self, line: str) -> list[dict[str, Any]]:
+        """What each next card does: EV, equity and frequencies of the player who then acts, one row per card."""
+        stop = self.walk(line)[-1]
+        if stop.kind is not StopKind.CARD:
+            raise IllegalAction(f"line {line!r}: expected one after which a card comes")
+        with self._lock:
+            return self._runouts(stop.line)
 
     def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
         hands = public_hands(seen)

@@ -1,5 +1,7 @@
 """Spots with three ranges as a strategy: three seats to look at, on every line and river."""
 
+from typing import Any
+
 import numpy as np
 
 from gutshot.errors import BadConfig
@@ -37,7 +39,10 @@ class ThreeStrategy(SolvedSpotStrategy):
             "iterations": solution.iterations,
             "seconds": solution.seconds,
         }
-        return About(self._title, "three-way", solution.spot.to_dict(), quality, (Ability.VALUES,), seats=SEATS)
+        abilities = [Ability.VALUES]
+        if not solution.solver.is_river:
+            abilities.append(Ability.RUNOUTS)
+        return About(self._title, "three-way", solution.spot.to_dict(), quality, tuple(abilities), seats=SEATS)
 
     def _fresh_walk(self, line: str) -> tuple[Stop, ...]:
         stops: list[Stop] = []
@@ -81,6 +86,9 @@ class ThreeStrategy(SolvedSpotStrategy):
 
     def _point(self, stop: Stop) -> ThreePoint:
         return self.solution.at(stop.line)
+
+    def _fresh_runouts(self, line: str) -> list[dict[str, Any]]:
+        return self.solution.runouts(line)
 
     def _require_seat(self, seat: int) -> int:
         if seat not in range(SEATS):

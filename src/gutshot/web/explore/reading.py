@@ -26,6 +26,7 @@ from gutshot.strategies.catalogue import Library
 from gutshot.strategies.depth_set import DepthSet
 from gutshot.strategies.entries import asked_for
 from gutshot.strategies.postflop_strategy import NAMES, PostflopStrategy
+from gutshot.strategies.solved_spot import SolvedSpotStrategy
 from gutshot.strategies.strategy import Hands, Stop, Strategy
 from gutshot.trainer.drills.questions import Question
 from gutshot.trainer.drills.whole_hands import Reached, deal_whole, play_on
@@ -146,7 +147,10 @@ def unlocked_values(library: Library, name: str, spot: Mapping[str, Any]) -> tup
 
 def runouts(library: Library, name: str, line: str) -> explore.RunoutsView:
     """A row for each card that can come."""
-    return runouts_view(line, NAMES, _solution(library, name).runouts(line))
+    source = library.open(name)
+    if not isinstance(source, SolvedSpotStrategy):
+        raise BadConfig(f"{name!r} is not a postflop solution: only those have values for every card")
+    return runouts_view(line, [chair.name for chair in source.walk("")[0].chairs], source.runouts(line))
 
 
 def export(library: Library, name: str, line: str, seat: int | None, form: StrategyFormat, action: str) -> str:

@@ -22,6 +22,7 @@ from gutshot.strategies.hand_names import categories_of, hand_names, require_hol
 from gutshot.strategies.postflop_strategy import PostflopStrategy
 from gutshot.strategies.strategy import HOLDEM, Hands, Stop, StopKind, Strategy
 from gutshot.strategies.summaries import Part, composition, equity_curve, mean_of, realised, told_line
+from gutshot.strategies.three_strategy import ThreeStrategy
 from gutshot.web.explore import schemas as explore
 
 
@@ -62,7 +63,7 @@ def about_view(name: str, source: Strategy, asked: Mapping[str, Any] | None = No
         abilities=list(about.abilities),
         big_blind=about.big_blind,
         locks=_locks(asked.get("locks")),
-        has_locks=solver is not None and solver.locked,
+        has_locks=isinstance(source, PostflopStrategy | ThreeStrategy) and source.solution.solver.locked,
         precision=None if solver is None else "f32" if solver.precision == "f32" else "i16",
         target=target if isinstance(target, float) and 0 < target <= 0.5 else None,
         sizes=_told(explore.FoundSizes, asked.get("sizes")),

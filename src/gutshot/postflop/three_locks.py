@@ -1,0 +1,88 @@
+"""Node locking for three players: a strategy fixed at a line, for all hands or some, and the rest solved around it.
+
+`Lock` and its lines are those of two players (`locks`): a star stands for every river.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gutshot.cards.isomorphism import interchangeable_suits
+from gutshot.errors import IllegalAction
+from gutshot.numeric.arrays import Bools, Ints, Reals
+from gutshot.postflop.locks import Lock, deals_of
+from gutshot.postflop.three_lines import places_along
+from gutshot.postflop.three_point import locate_board
+from gutshot.postflop.three_solver import ThreeSolver
+from gutshot.postflop.three_spot import ThreeSpot
+from gutshot.postflop.three_tree import ThreeTree
+
+
+def keeps_three_suits(spot: ThreeSpot, locks: Sequence[Lock], tree: ThreeTree) -> bool:
+    """Whether suits may still be merged: no single cards in the lines, no hands told apart by suit."""
+    rows = list(spot.weights)
+    plain = interchangeable_suits([spot.board], rows)
+    for lock in locks:
+        if any(deal.cards for deal in deals_of(lock.line)):
+            return False
+        rows += [lock.held().astype(np.float64), *lock.shares(tree, _node(tree, lock.line))]
+    return interchangeable_suits([spot.board], rows) == plain
+
+
+def _node(tree: ThreeTree, line: str) -> int:
+    place = places_along(tree, line, any_card=True)[-1]
+    if place.waits or not tree.is_decision(place.node):
+        raise IllegalAction(f"lock at {line!r}: no player acts there")
+    return place.node
+
+
+def apply_three_locks(solver: ThreeSolver, locks: Sequence[Lock]) -> None:
+    """Fix the strategies in the tables, and have them restored after every pass."""
+    for lock in locks:
+        node = _node(solver.layout.tree, lock.line)
+        shares, held = lock.shares(solver.layout.tree, node), lock.held()
+        for street, board in _boards(solver, lock.line):
+            _mark(solver, street, board, node, shares, held)
+    hold_three_locks(solver)
+
+
+def hold_three_locks(solver: ThreeSolver) -> None:
+    """Have the averages that are marked as locked restored after every pass, in both tables."""
+    stores = [store for row in solver.stores for store in row if len(store.locked)]
+    if not stores:
+        return
+    places = [np.flatnonzero(store.locked) for store in stores]
+    shares = [store.average[where].copy() for store, where in zip(stores, places, strict=True)]
+
+    def restore() -> None:
+        for store, where, share in zip(stores, places, shares, strict=True):
+            store.average[where] = share
+            if len(store.regrets):  # a file may have been saved without
+                store.regrets[where] = share
+
+    restore()
+    solver.restore_locks = restore
+
+
+def _boards(solver: ThreeSolver, line: str) -> list[tuple[int, int]]:
+    """The boards that a line stands for: one, or every river."""
+    deals = deals_of(line)
+    if all(deal.cards for deal in deals):
+        place = places_along(solver.layout.tree, line)[-1]
+        where = locate_board(solver, place.cards)
+        return [(where.street, where.board)]
+    return [(1, board) for board in range(len(solver.layout.boards[1]))]
+
+
+def _mark(solver: ThreeSolver, street: int, board: int, node: int, shares: Reals, held: Bools) -> None:
+    """Mark a locked node's hands in the player's table and put their shares into his average."""
+    layout = solver.layout
+    player = layout.tree.actor(node)
+    store, combos = solver.stores[street][player], layout.boards[street].combos_of(player, board)
+    chosen: Ints = np.flatnonzero(held[combos])
+    begin = int(store.start[board]) + layout.streets[street].slot_of[node] * len(combos)
+    where = begin + np.arange(len(shares))[:, None] * len(combos) + chosen[None, :]
+    if not len(store.locked):
+        store.locked = np.zeros(len(store.average), np.uint8)
+    store.locked[where] = 1
+    store.average[where] = shares[:, combos[chosen]]
