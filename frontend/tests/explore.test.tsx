@@ -6,7 +6,7 @@ import type { Money } from "../src/lib/hooks";
 import { fixed } from "../src/lib/format";
 import { cellsOf, chartHands, combosOf, handOf, HANDS, liveCounts, NO_FILTER, passes, totalsOf } from "../src/explore/cells";
 import type { Combo } from "../src/explore/cells";
-import { handsWords, heldBy, lockAsItIs, lockFrequency } from "../src/explore/lockMath";
+import { handsWords, heldBy, lockAsItIs, lockFrequency, reachable } from "../src/explore/lockMath";
 import { differencesOf, measuresOf, misfit } from "../src/explore/difference";
 import { coloursOf, stripes } from "../src/explore/colours";
 import { MatrixPane, overlaysOf, useShown } from "../src/explore/Pane";
@@ -262,6 +262,7 @@ describe("locks over many hands", () => {
     const held = heldBy([{ line: "", hands: "AKs", strategy: { check: 1 } }, { line: "bet 120", hands: "QsJs", strategy: { "bet 120": 1 } }], "", moves);
     const { locks } = lockFrequency("", moves, combos, 1, 0.3, held);
     expect(locks.map((lock) => [lock.hands, lock.strategy["bet 120"]])).toEqual([["QsJs", 1], ["7s6s", 0.2]]);
+    expect(reachable(combos, 1, held)).toEqual([0, 0.5]);
     const about = { source: "file:c", locks: [] };
     const { add, clear } = useLocks.getState();
     add(about, { line: "", hands: "AKs", strategy: { check: 1 } }, ...locks.map((lock) => ({ ...lock, isShared: true })));

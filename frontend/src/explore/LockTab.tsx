@@ -8,7 +8,7 @@ import { sayError, sayInfo } from "../state/toasts";
 import type { About, Stop } from "./api";
 import { totalsOf, type Cell, type Combo } from "./cells";
 import { useHover } from "./hover";
-import { handsInside, handsWords, heldBy, lockAsItIs, lockFrequency } from "./lockMath";
+import { handsInside, handsWords, heldBy, lockAsItIs, lockFrequency, reachable } from "./lockMath";
 import { locksOf, plainLocks, useLocks, type HandLock } from "./locks";
 import { ProfileForm } from "./ProfileForm";
 import { moveLabel } from "./words";
@@ -83,6 +83,8 @@ function FrequencyForm({ about, stop, combos, mix, money }: FrequencyFormProps) 
   const held = heldBy(locksOf(about, mine), stop.line, stop.moves);
   const free = combos.filter((combo) => !held(combo));
   const plan = lockFrequency(stop.line, stop.moves, combos, action, percents / 100, held);
+  const [least, most] = reachable(combos, action, held);
+  const isBeyond = percents < 100 * least - 0.5 || percents > 100 * most + 0.5;
   const name = stop.moves[action] ? moveLabel(stop.moves[action], stop, money).toLowerCase() : "";
   return (
     <form
@@ -122,6 +124,7 @@ function FrequencyForm({ about, stop, combos, mix, money }: FrequencyFormProps) 
         <p className="muted small-note">
           The hands that lose least by it change first. It costs these hands {money.value(plan.cost)} on average against their best actions here (
           {fixed((100 * plan.cost) / stop.pot, 2)} % of the pot).{free.length < combos.length && " Hands that are locked here already stay as they are."}
+          {isBeyond && ` So only ${percent(least)} to ${percent(most)} can be reached.`}
         </p>
       )}
     </form>

@@ -58,6 +58,14 @@ export function heldBy(locks: readonly HandLock[], line: string, moves: readonly
   return (combo) => mixes.get(combo.name) ?? mixes.get(combo.hand) ?? null;
 }
 
+/** The least and the most that an action can be taken in all, with what is held as it is. */
+export function reachable(combos: readonly Combo[], action: number, held: (combo: Combo) => number[] | null): [number, number] {
+  const total = combos.reduce((sum, combo) => sum + combo.weight, 0);
+  const fixed = combos.reduce((sum, combo) => sum + combo.weight * (held(combo)?.[action] ?? 0), 0);
+  const free = combos.reduce((sum, combo) => sum + (held(combo) ? 0 : combo.weight), 0);
+  return total > 0 ? [fixed / total, (fixed + free) / total] : [0, 1];
+}
+
 /** The best action but one, and what the one is worth beyond it. */
 function bestWithout(combo: Combo, action: number): { rest: number; gain: number } {
   const values = (combo.actionEv ?? combo.mix ?? []).map((value) => value ?? -Infinity);
