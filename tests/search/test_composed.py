@@ -55,7 +55,7 @@ def test_merged_boards_are_refused() -> None:
 class NarrowStrategy(DiceStrategy):
     """Folds all but a few hands, and never bets."""
 
-    def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:  # type: ignore[override]
+    def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
         places = (cards[:, 0] * (101 - cards[:, 0]) // 2 + cards[:, 1] - 1).astype(int)
         mix = np.zeros((len(moves), len(cards)))
         mix[[move.kind is ActionKind.FOLD for move in moves].index(False)] = HANDS.weights[places]
