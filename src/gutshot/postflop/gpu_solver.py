@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.errors import BadConfig
-from gutshot.extras import missing_extra
 from gutshot.numeric.arrays import Floats, Ints, Reals
 from gutshot.numeric.folders import cache_folder
 from gutshot.numeric.memory import byte_size, free_memory
@@ -88,7 +87,7 @@ def _refusal(solver: Solver) -> BadConfig | None:
     try:
         import jax
     except ModuleNotFoundError as error:
-        return missing_extra(error, "solving on a GPU") or BadConfig(f"solving on a GPU needs {error.name}")
+        return BadConfig(f"solving on a GPU needs {error.name}: install it with `pip install 'gutshot[gpu]'`")
     try:
         backend = jax.default_backend()
     except RuntimeError as error:
