@@ -132,3 +132,14 @@ def test_a_checked_function_names_what_is_wrong() -> None:
         example(1, "ab")  # type: ignore[arg-type]
     with pytest.raises(WrongArgument, match=r"^example\(\): share is nan: expected a number or None$"):
         example(1, share=float("nan"))
+
+
+@pytest.mark.parametrize("wrong", WRONG[:20])
+def test_methods_of_what_one_holds_refuse_in_words_too(wrong: Any) -> None:
+    heads_up = gs.open_strategy("agent:tag")
+    run = gs.Cfr(gs.Kuhn())
+    for call in (gs.Range.parse, gs.Range.of_combos, heads_up.at, run.average.distance):
+        with pytest.raises((TypeError, ValueError)) as refused:
+            call(wrong)
+            raise ValueError("an empty text is an empty range")
+        assert str(refused.value).strip()

@@ -12,6 +12,7 @@ from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.counts import Count
 from gutshot.arena.schedule import total_hands
 from gutshot.arena.tally import Tally
+from gutshot.errors import BadConfig
 from gutshot.frames import Frame, columns_of, table_html
 from gutshot.games.seats import position_names
 
@@ -97,7 +98,11 @@ class Report(Frame):
 
     def of(self, name: str) -> AgentReport:
         """The report of the agent with this label."""
-        return next(agent for agent in self.agents if agent.name == name)
+        found = [agent for agent in self.agents if agent.name == name]
+        if not found:
+            listed = ", ".join(agent.name for agent in self.agents)
+            raise BadConfig(f"no agent {name!r} in this match: expected one of {listed}")
+        return found[0]
 
     def ranking(self) -> tuple[AgentReport, ...]:
         """From the best rate to the worst."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.arguments import checked
 from gutshot.cards.card import Card, mask_of, parse_card, parse_cards, require_distinct
 from gutshot.cards.combos import (
     CLASS_COUNT,
@@ -51,11 +52,13 @@ class Range(Frame):
         raise AttributeError(f"cannot set {name!r}: a Range never changes")
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> Range:
         """Read the notation of `range_grammar`; later groups override earlier ones."""
         return cls(parse_weights(text))
 
     @classmethod
+    @checked
     def of_combos(cls, combos: Mapping[tuple[Card, Card], float]) -> Range:
         """A range from the weights of single combos, each given by its two cards."""
         weights = np.zeros(COMBO_COUNT)

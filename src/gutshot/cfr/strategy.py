@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from gutshot import artifacts
-from gutshot.arguments import checked_fields
+from gutshot.arguments import checked, checked_fields
 from gutshot.cfr.updates import match_row
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.frames import Frame, columns_of, table_html
@@ -92,11 +92,13 @@ class TabularStrategy(Frame):
         return table_html(columns_of(rows), f"{len(self.infosets):,} infosets")
 
     @classmethod
+    @checked
     def uniform(cls, infosets: Infosets) -> "TabularStrategy":
         """Every action alike."""
         return cls.normalised(infosets, np.zeros(infosets.slots))
 
     @classmethod
+    @checked
     def normalised(cls, infosets: Infosets, weights: Reals) -> "TabularStrategy":
         """From non-negative weights per slot, such as cumulative strategies; uniform where all are zero."""
         if weights.shape != (infosets.slots,):
@@ -122,6 +124,7 @@ class TabularStrategy(Frame):
         for number, key in enumerate(self.infosets.keys):
             yield int(self.infosets.actor[number]), key, self._row(number)
 
+    @checked
     def distance(self, other: "TabularStrategy") -> float:
         """The largest total variation between the two at any infoset: 0 the same, 1 disjoint somewhere."""
         self.require_same_game(other)

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from gutshot.arguments import checked
 from gutshot.blueprint.badugi.at_table import first_action, is_known, place_of
 from gutshot.blueprint.badugi.bundle import BadugiBundle
 from gutshot.blueprint.badugi.full_width import Chances, chances
@@ -87,6 +88,7 @@ class BadugiStrategy(Named):
     def hands(self, line: str, seat: int | None = None) -> Hands:
         return self._held(self._walked(line), seat)
 
+    @checked
     def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
         told = seen.observation(seen.actor or 0) if isinstance(seen, Hand) else seen
         if told.variant != GAME:

@@ -11,6 +11,7 @@ from threading import RLock
 
 import numpy as np
 
+from gutshot.arguments import checked
 from gutshot.cards.combos import COMBO_CLASS, COMBO_COUNT
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Action
@@ -65,6 +66,7 @@ class PreflopTreeStrategy(Named, ABC):
     def walk(self, line: str) -> Sequence[Stop]:
         return self._walked(line)[0]
 
+    @checked
     def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
         hands = public_hands(seen)
         return answer(self, hands, self._entrance(hands[0]), seat)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gutshot.arguments import checked
 from gutshot.errors import IllegalAction
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
@@ -72,6 +73,7 @@ class SolvedSpotStrategy(Named, ABC):
         with self._lock:
             return self._runouts(stop.line)
 
+    @checked
     def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
         hands = public_hands(seen)
         return answer(self, hands, entrance(self.walk("")[0], hands), seat)

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from gutshot.arguments import checked
 from gutshot.cards.card import Card, mask_of
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combos_with_any
 from gutshot.errors import BadConfig
@@ -94,6 +95,7 @@ class TableStrategy(Named, ABC):
         who = self._whose(moments, seat)
         return self._held(moments, who, self._facing(moments, who))
 
+    @checked
     def at(self, seen: Hand | Observation, seat: int | None = None) -> Answer:
         moments = walk_hand(public_hands(seen), self.moves_at)
         return Answer(moments[-1].stop, self._held(moments, self._whose(moments, seat)))
