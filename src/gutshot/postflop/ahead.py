@@ -30,7 +30,7 @@ def compiled_beside(spot: Spot, precision: str) -> Iterator[None]:
     if is_kept(grow) or (os.cpu_count() or 1) < 2:
         yield
         return
-    command = [sys.executable, "-m", "gutshot.postflop.ahead", format_cards(spot.board), precision]
+    command = [sys.executable, "-P", "-m", "gutshot.postflop.ahead", format_cards(spot.board), precision]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as other:
         try:
             yield
