@@ -20,7 +20,6 @@ from gutshot.numeric.arrays import Bytes, Ints, Ints32, Shorts
 Values = Shorts
 
 COMBOS = 1326
-MOST_LIVE = 1326
 VALUE_LIMIT = 1980
 """Twice the 990 hands an opponent may hold on the river."""
 CLUSTER_SCALE = 4096

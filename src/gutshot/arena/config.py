@@ -15,7 +15,6 @@ from gutshot.games.setup import MAX_CHIPS
 from gutshot.strategies.catalogue import Library
 
 MOST_HANDS = 10**10
-LONGEST_NAME = 200
 
 
 class Luck(IntEnum):

@@ -13,7 +13,6 @@ from gutshot.blueprint.real_betting import LOG_ACTION, LOG_SEAT, LOG_STREET
 from gutshot.games.betting import FOLD
 from gutshot.games.row import ACTOR, BUTTON, LIVE, SEATS, START, STREET, Row
 from gutshot.kernel import kernel
-from gutshot.numeric.arrays import Ints
 
 Logs = NDArray[np.int32]
 SAME_DEPTH = 0.02
@@ -72,10 +71,3 @@ def fits_depth(places: TreePlaces, unit: int, view: Row, log: Logs, count: int) 
     real = effective_stack(view, rivals) / unit
     own = tree_stack(places, view, rivals) / places.facts[BIG_BLIND_AT]
     return bool(abs(real - own) <= SAME_DEPTH * own)
-
-
-@kernel
-def effective_stacks(views: Ints, logs: Logs, lengths: Ints, out: Ints) -> None:
-    """`effective_stack` of many decisions."""
-    for i in range(len(views)):
-        out[i] = effective_stack(views[i], rivals_of(views[i], entered(logs[i], lengths[i])))

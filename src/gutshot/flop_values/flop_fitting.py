@@ -117,12 +117,3 @@ def _bounded(weights: Reals, least: float, most: float) -> Reals:
             low = middle
     clipped = np.clip(weights + low, least, most)
     return np.asarray(clipped / clipped.sum())
-
-
-def equity_error(rows: Reals, shares: Reals, chosen: list[int], weights: Reals) -> tuple[float, float]:
-    """(root mean square, largest) error of the classes' equity against a random hand, as a share of the pot."""
-    left, equity = rows[:, :CLASS_COUNT], rows[:, CLASS_COUNT : 2 * CLASS_COUNT]
-    true = (shares @ equity) / (shares @ left)
-    found = (weights @ equity[chosen]) / (weights @ left[chosen])
-    gap = found - true
-    return float(np.sqrt(np.average(gap**2, weights=CLASS_SIZES))), float(np.abs(gap).max())

@@ -29,7 +29,6 @@ from gutshot.numeric.arrays import Bools, Ints, Ints32, Reals
 
 _CARDS: Ints = COMBO_CARDS.astype(np.int64)
 TURNS, RIVERS = 49, 48
-ALL_RUNOUTS = TURNS * RIVERS
 RIVERS_OF_A_HAND = 46
 RUNOUTS_OF_A_HAND = 47 * 46
 WON, MET, EQUITY, DEALT, PRODUCTS = 0, 1, 2, 3, 4

@@ -12,7 +12,7 @@ from typing import Any
 
 from gutshot.agents.agent import Agent
 from gutshot.cards.card import Card
-from gutshot.errors import BadConfig, IllegalAction
+from gutshot.errors import IllegalAction
 from gutshot.games.actions import Choice, format_choice, parse_choice
 from gutshot.games.events import Kind
 from gutshot.games.hand import Hand
@@ -380,10 +380,3 @@ def choices_from_text(text: str) -> list[Choice]:
 def resume(setup: TableSetup, deal: Deal, text: str) -> Table:
     """The table in the middle of a hand, from what was stored of it."""
     return Table(setup, deal, choices_from_text(text))
-
-
-def with_seed(setup: TableSetup, seed: int) -> TableSetup:
-    """The same table with other cards."""
-    if not 0 <= seed < 1 << _SEED_BITS:
-        raise BadConfig(f"seed {seed}: expected 0 to {(1 << _SEED_BITS) - 1}")
-    return replace(setup, seed=seed)
