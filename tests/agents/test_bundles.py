@@ -64,7 +64,7 @@ def test_a_family_is_listed_where_it_can_be_played(mine: Path, monkeypatch: pyte
     assert "blueprint:tiny" in [name for name, _, _ in registry.listing()]
     assert kind_of("holdem", "blueprint:tiny").label == "Solved strategy tiny"
     assert is_bundle("blueprint:tiny") and not is_bundle("style:tag")
-    assert all(not is_bundle(kind.agent) for kind in kinds_of("badugi"))
+    assert [kind.agent for kind in kinds_of("badugi") if is_bundle(kind.agent)] == ["coach"]
     assert made("blueprint:uploads/mine") == str(mine.parent / "uploads" / "mine")
     assert "blueprint:uploads/mine" in [name for name, _, _ in registry.listing()]
     monkeypatch.setitem(OPENERS, "blueprint", replace(OPENERS["blueprint"], needs="no_such_package"))
