@@ -65,6 +65,13 @@ def test_other_bets_on_the_same_boards_are_solved_as_if_begun_afresh(sample: Car
     assert before.spot.played == () and after.layout.boards is before.boards
 
 
+def test_what_is_known_of_the_cards_that_are_dealt_counts_as_memory() -> None:
+    solver = solver_of(turn(bets="60%"), CardSample(rivers=6))
+    corrections = [each.correction.nbytes for each in solver.layout.dealt[1]]
+    assert min(corrections) > 1000 and solver.layout.index_bytes() > sum(corrections)
+    assert solver.memory_bytes >= sum(corrections) + sum(store.nbytes for row in solver.stores for store in row)
+
+
 def test_threads_change_nothing() -> None:
     spot = Spot("Qs8h4d", OOP, IP, 100, 300, bets="60%")
     for sample in (FEW, CardSample(rivers=6)):

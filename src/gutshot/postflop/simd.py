@@ -6,8 +6,8 @@ the vectors to what the processor has. With the JIT off, the slow twins at the e
 
 What it earns: with plain loops in place of the vectors a river iteration takes 2.9 to 3.2 times as long (std: 59 us
 instead of 20, wide ranges with rich sizes: 1460 instead of 460).
-With 16 bits, loops in place of `largest_lanes` make a river with wide ranges take 1.6 to 1.7 times as long and a turn 1.2 to
-1.5 times; in place of `round_lanes` the river takes 6 to 10 % longer, and on a turn no difference shows.
+With 16 bits, loops in place of `largest_lanes` make a river with wide ranges take 1.6 to 1.7 times as long and a
+turn 1.2 to 1.5 times; in place of `round_lanes` the river takes 6 to 10 % longer, and on a turn no difference shows.
 """
 
 from collections.abc import Callable

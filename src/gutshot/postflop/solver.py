@@ -140,9 +140,10 @@ class TableLayout:
         return sum(table_bytes(*pair, precision, predicts) for pair in zip(self.forests, self.boards, strict=True))
 
     def index_bytes(self) -> int:
-        """What the index arrays of boards and betting take."""
+        """What the index arrays of boards and betting take, and what is known of the cards that are dealt."""
         sides = [side for boards in self.boards for side in boards.sides]
-        index = sum({id(item): item.nbytes for side in sides for item in side}.values())
+        dealt = [each for pair in self.dealt for each in pair]
+        index = sum({id(item): item.nbytes for each in (*sides, *dealt) for item in each}.values())
         return index + sum(forest.nbytes for forest in self.forests)
 
 

@@ -43,6 +43,7 @@ _BELIEF = {Safety.UNSAFE: 1.0, Safety.SAFE: 0.0, Safety.BLEND: 0.5}
 _PASSES = 3  # of the tables in an iteration, about: read twice and written once
 _TABLE_BYTES = 8  # a regret and an average
 _BESIDE_TABLES, _LEAST_ROOM = 1.1, 1e6  # a solver's whole memory, about: a factor of its tables, and some bytes
+_BESIDE_ARRAYS = 2e5  # bytes of a solution's spot, ranges and Python objects
 _CARDS_TO_COME = 49  # on the flop; one fewer on each street
 _ALMOST_ALL_IN = 0.1
 """A bet that leaves less than this share of the pot behind is all-in."""
@@ -100,9 +101,9 @@ class Solved:
     solution: Solution
 
     @property
-    def bytes(self) -> int:
-        """What it holds in memory."""
-        return self.solution.solver.memory_bytes
+    def bytes(self) -> float:
+        """What it holds in memory, about."""
+        return self.solution.solver.memory_bytes + _BESIDE_ARRAYS
 
 
 def menu_for(root: Root, settings: SearchSettings) -> int:
