@@ -76,8 +76,7 @@ def test_a_spot_that_is_refused_leaves_no_process_behind(others: list[Other], mo
     assert others[0].did == ["killed", "gone"]
 
 
-@pytest.mark.heavy
-def test_what_the_second_process_does_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("board", [BOARDS[0], *(pytest.param(board, marks=pytest.mark.slow) for board in BOARDS[1:])])
+def test_what_the_second_process_does_runs(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gutshot.postflop.solver.build_tree", build_tree)  # put back what it replaces
-    for board in BOARDS:
-        ahead.compile_solver(board, "f32")
+    ahead.compile_solver(board, "f32")
