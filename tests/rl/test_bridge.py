@@ -1,5 +1,6 @@
-"""The door between the engine and the network: same input on both sides, legal answers, hidden cards unread."""
+"""From rows to the network: the inputs and answers of the JAX twin, and legal play."""
 
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -7,18 +8,21 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from gutshot.errors import GutshotError
+from gutshot.agents import make
+from gutshot.blueprint.real_betting import log_of
 from gutshot.games.hand import Hand
+from gutshot.games.hidden_view import usual_rules, view_of
 from gutshot.games.observation import observe
-from gutshot.rl import bridge, encode, env
-from gutshot.rl.bundle import Bundle, parameter_shapes
-from gutshot.rl.config import TrainConfig
+from gutshot.rl import bundle, cpu_policy, encode, env
 from gutshot.rl.deal import BatchDeal
 from gutshot.rl.evaluate import seat_strengths
 from gutshot.rl.menu import Menu
-from gutshot.rl.network import NetSpec
+from gutshot.rl.network import logits_of
+from gutshot.rl.row_input import PolicyInput, policy_input
+from tests.rl import jax_replay
+from tests.rl.untrained import untrained
 
-MENU = Menu.parse("33%, 66%, 100%")
+MENU = Menu.parse("33%, 2.5x, 100%, 130c2r")
 
 
 def engine_hand(rng: np.random.Generator, players: int) -> Hand:
@@ -47,7 +51,16 @@ def start_known(scalars: Any, stacks: Any, known: Any) -> env.TableState:
 
 STEP = jax.jit(lambda state, folds, raises, to: env.act(state, folds, raises, to))
 VIEW = jax.jit(lambda state: (encode.observe(MENU, state), env.legal(MENU, state).mask))
-INPUT = jax.jit(lambda hand: bridge.network_input(MENU, hand))
+INPUT = jax.jit(lambda hand: jax_replay.network_input(MENU, hand))
+
+
+def input_of(menu: Menu, hand: Hand) -> PolicyInput:
+    """What the network sees of one hand, read from its row."""
+    assert hand.actor is not None
+    seen = observe(hand, hand.actor)
+    log = log_of(seen)
+    rules = usual_rules(seen.variant, seen.big_blind).packed
+    return policy_input(menu.numbers, rules, view_of(seen)[0][None], log[None], np.array([len(log)]))
 
 
 def random_choice(rng: np.random.Generator, hand: Hand) -> str | int:
@@ -71,9 +84,12 @@ def test_observation_becomes_the_same_input(players: int) -> None:
             board[20 : 20 + len(hand.board)] = hand.board
             state = state._replace(cards=jnp.asarray(board))
             ours, mask = VIEW(state)
-            theirs, options = INPUT(bridge.hand_of(observe(hand, hand.actor)))
-            np.testing.assert_array_equal(np.asarray(ours), np.asarray(theirs))
-            np.testing.assert_array_equal(np.asarray(mask), np.asarray(options.mask))
+            replayed, options = INPUT(jax_replay.hand_of(observe(hand, hand.actor)))
+            np.testing.assert_array_equal(np.asarray(ours), np.asarray(replayed))
+            read = input_of(MENU, hand)
+            np.testing.assert_allclose(read.seen[0], np.asarray(ours), atol=2e-6)
+            np.testing.assert_array_equal(read.mask[0], np.asarray(mask))
+            np.testing.assert_array_equal(read.amounts[0], np.asarray(options.raise_to))
             choice = random_choice(rng, hand)
             raises = isinstance(choice, int)
             state = STEP(state, choice == "fold", raises, jnp.int32(choice if raises else 0))
@@ -82,28 +98,25 @@ def test_observation_becomes_the_same_input(players: int) -> None:
     assert compared > 30
 
 
-def small_bundle() -> Bundle:
-    config = TrainConfig(network=NetSpec(32, 2))
-    shapes = parameter_shapes(config)
-    leaves, tree = jax.tree.flatten(shapes)
-    rng = np.random.default_rng(0)
-    params = jax.tree.unflatten(tree, [jnp.asarray(rng.normal(0, 0.3, leaf.shape), jnp.float32) for leaf in leaves])
-    return Bundle(config, params, {})
-
-
-def test_a_bundle_plays_whole_hands_legally() -> None:
-    player, rng = bridge.Player(small_bundle()), np.random.default_rng(1)
+def test_the_network_without_jax_is_the_network(tmp_path: Path) -> None:
+    folder = untrained(tmp_path / "net", 32, 3)
+    ours, theirs = cpu_policy.load(folder), bundle.load(folder)
+    rng, compared = np.random.default_rng(4), 0
     for players in (2, 3, 6, 9):
         hand = engine_hand(rng, players)
         while hand.actor is not None:
-            options = player.options(observe(hand, hand.actor))
-            assert abs(sum(share for _, share in options) - 1) < 1e-6
-            hand = hand.act(player.act(observe(hand, hand.actor), float(rng.random())))
+            read = input_of(ours.menu, hand)
+            logits = logits_of(theirs.policy, theirs.params, jnp.asarray(read.seen), jnp.asarray(read.mask))
+            np.testing.assert_allclose(ours.shares(read), np.asarray(jax.nn.softmax(logits)), atol=1e-5)
+            hand, compared = hand.act(random_choice(rng, hand)), compared + 1
+    assert compared > 10
+
+
+def test_a_bundle_plays_whole_hands_legally(tmp_path: Path) -> None:
+    agent, rng = make(f"neural:{untrained(tmp_path / 'net', 32, 2)}", 1), np.random.default_rng(1)
+    for number, players in enumerate((2, 3, 6, 9)):
+        hand = engine_hand(rng, players)
+        agent.new_hand(number)
+        while hand.actor is not None:
+            hand = hand.act(agent.act(observe(hand, hand.actor)))
         assert sum(hand.payoffs) == 0
-
-
-def test_only_the_seat_to_act_is_answered() -> None:
-    hand = engine_hand(np.random.default_rng(2), 3)
-    waiting = next(seat for seat in range(3) if seat != hand.actor)
-    with pytest.raises(GutshotError, match="not to act"):
-        bridge.hand_of(observe(hand, waiting))

@@ -9,7 +9,7 @@ import pytest
 from phevaluator import evaluate_cards
 
 from gutshot.errors import GutshotError
-from gutshot.rl import encode, env
+from gutshot.rl import amounts, encode, env
 from gutshot.rl.evaluate import hand_strength, percentile, seat_strengths
 from gutshot.rl.menu import SIZES, Menu
 from gutshot.trees.amounts import SizeContext, raise_to
@@ -87,7 +87,7 @@ def test_menu_amounts_are_those_of_the_grammar() -> None:
     levels = np.arange(len(pots)) % 900
     huge = jnp.full(len(pots), 10**8, jnp.int32)
     low = jnp.zeros_like(huge)
-    got = np.asarray(menu.raise_to(jnp.asarray(levels, jnp.int32), jnp.asarray(pots, jnp.int32), low, huge))
+    got = np.asarray(amounts.raise_to(menu, jnp.asarray(levels, jnp.int32), jnp.asarray(pots, jnp.int32), low, huge))
     for row, text in enumerate(("33%", "66%", "100%", "37.5%", "2.5x", "130c"), SIZES):
         size = parse_size(text, raises=True)
         wanted = [raise_to(size, SizeContext(int(p), int(f), 10**8, 1, 0)) for p, f in zip(pots, levels, strict=True)]

@@ -116,7 +116,7 @@ def test_configs_in_the_repository_are_readable_and_give_themselves_back() -> No
     assert shares == TrainConfig.from_dict(
         {"sizes": "33%, 66%, 100%", "tables": [{"players": [3], "stack_bb": [20, 20]}]}
     )
-    for file in sorted(CONFIGS.glob("ppo_*.yaml")):
+    for file in sorted([*CONFIGS.glob("ppo_*.yaml"), *CONFIGS.glob("mirror_*.yaml")]):
         plan = TrainConfig.read(file)
         assert TrainConfig.from_dict(json.loads(json.dumps(plan.to_dict()))) == plan
 

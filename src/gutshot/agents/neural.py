@@ -1,98 +1,56 @@
-"""A trained network as an agent: `neural:PATH` of a bundle. Needs the extra `rl`.
+"""A trained network as an agent: `neural:PATH` of a bundle. It plays on the CPU and needs no extra.
 
-One decision goes through `rl.bridge`. Batches stack the same inputs, padded to 64, 256 and so on, because every size is
-compiled anew. The dice of a decision follow from the seed, the hand's number and how often the seat has acted.
+The dice of a decision follow from the seed, the hand's number and how much betting the hand has seen.
 """
 
-from collections.abc import Sequence
-from functools import partial
-from typing import Any
-
-import jax
 import numpy as np
-from numpy.typing import NDArray
 
-from gutshot.games.actions import Choice
-from gutshot.games.observation import Observation
-from gutshot.numeric.dice import dice_seed
-from gutshot.rl.bridge import NetworkHand, Player, hand_of, network_input
-from gutshot.rl.bundle import Bundle, load
-from gutshot.rl.menu import FOLD, PASSIVE, Menu
-from gutshot.rl.network import Params, Policy, logits_of
+from gutshot.agents.row_player import Logs, RowPlayer
+from gutshot.games.betting import CALL, FOLD, raise_bounds
+from gutshot.games.row import Row
+from gutshot.games.row_checks import require_rows
+from gutshot.kernel import kernel
+from gutshot.numeric.arrays import Ints
+from gutshot.numeric.dice import dice_seeds
+from gutshot.rl import menu
+from gutshot.rl.cpu_policy import Answers, CpuPolicy, load
 
 _MOST_DECISIONS = 4096
-_LEAST_BATCH = 64
-_BATCH_STEP = 4
 
 
-@partial(jax.jit, static_argnums=(0, 1))
-def _answers(policy: Policy, menu: Menu, params: Params, hands: NetworkHand) -> tuple[jax.Array, jax.Array]:
-    """Probabilities and raise_to amounts [batch, menu] of stacked hands."""
-
-    def answer(hand: NetworkHand) -> tuple[jax.Array, jax.Array]:
-        observation, options = network_input(menu, hand)
-        return jax.nn.softmax(logits_of(policy, params, observation, options.mask)), options.raise_to
-
-    return jax.vmap(answer)(hands)
-
-
-def batch_answers(bundle: Bundle, hands: NetworkHand) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The same as arrays of NumPy for [n] hands; n is padded, because every size is compiled anew."""
-    count, size = len(hands.seats), _LEAST_BATCH
-    while size < count:
-        size *= _BATCH_STEP
-    padded = jax.tree.map(lambda leaf: np.concatenate([leaf, np.repeat(leaf[:1], size - count, axis=0)]), hands)
-    shares, amounts = _answers(bundle.policy, bundle.menu, bundle.params, padded)
-    return np.asarray(shares)[:count], np.asarray(amounts)[:count]
+@kernel
+def _pick(rules: Row, views: Ints, found: Answers, dice: Ints, actions: Ints) -> None:
+    """Entries of the menu by their shares, as action numbers held to the engine's own bounds."""
+    for i in range(len(views)):
+        entry, wanted, upto = 0, dice[i] / 2.0**63, 0.0
+        for k in range(found.shares.shape[1]):
+            if found.mask[i, k] and found.shares[i, k] > 0 and upto <= wanted:
+                entry = k  # the last one with a share, if rounding leaves the dice above all of them
+            upto += found.shares[i, k]
+        low, high = raise_bounds(rules, views[i])
+        if entry == menu.FOLD:
+            actions[i] = FOLD
+        elif entry == menu.PASSIVE or high <= 0:
+            actions[i] = CALL
+        else:
+            actions[i] = min(max(found.amounts[i, entry], low), high)
 
 
-class NeuralAgent:
+class NeuralAgent(RowPlayer):
     """Plays a bundle. Equal seeds and hand numbers give equal dice."""
 
-    def __init__(self, player: Player, name: str, seed: int = 0) -> None:
-        self._player, self._seed, self._number = player, seed, 0
-        self.name = name
+    def __init__(self, policy: CpuPolicy, name: str, seed: int = 0) -> None:
+        super().__init__(name, seed)
+        self._policy = policy
 
-    def new_hand(self, number: int) -> None:
-        self._number = number
-
-    def act(self, observation: Observation) -> Choice:
-        return self._player.act(observation, self._uniform(observation, self._number))
-
-    def act_batch(self, observations: Sequence[Observation], numbers: Sequence[int]) -> Sequence[Choice]:
-        hands = [hand_of(seen) for seen in observations]
-        by_length: dict[int, list[int]] = {}
-        for place, hand in enumerate(hands):
-            by_length.setdefault(len(hand.seats), []).append(place)
-        choices: list[Choice] = [""] * len(hands)
-        for places in by_length.values():
-            shares, amounts = self._batch([hands[place] for place in places])
-            for row, place in enumerate(places):
-                uniform = self._uniform(observations[place], numbers[place])
-                choices[place] = _pick(observations[place], shares[row], amounts[row], uniform)
-        return choices
-
-    def _batch(self, hands: list[NetworkHand]) -> tuple[NDArray[Any], NDArray[Any]]:
-        return batch_answers(self._player.bundle, jax.tree.map(lambda *leaves: np.stack(leaves), *hands))
-
-    def _uniform(self, seen: Observation, number: int) -> float:
-        acted = sum(event.seat == seen.seat and event.is_betting for event in seen.history)
-        return dice_seed(self._seed, number * _MOST_DECISIONS + acted) / 2.0**63
-
-
-def _pick(seen: Observation, shares: NDArray[Any], amounts: NDArray[Any], uniform: float) -> Choice:
-    """The entry of the menu that a uniform number picks, in the engine's words and bounds."""
-    legal = seen.legal
-    entry = int(min(np.searchsorted(np.cumsum(shares), uniform * shares.sum(), side="right"), shares.nonzero()[0][-1]))
-    if entry == FOLD:
-        return "fold"
-    if entry == PASSIVE or legal.min_raise_to is None or legal.max_raise_to is None:
-        return "check" if legal.check else "call"
-    return min(max(int(amounts[entry]), legal.min_raise_to), legal.max_raise_to)
+    def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Ints:
+        require_rows(rules, views, logs, lengths, records, numbers)
+        found = self._policy.answers(rules, views, logs, lengths)
+        actions = np.empty(len(views), np.int64)
+        _pick(rules, views, found, dice_seeds(self._seed, numbers * _MOST_DECISIONS + lengths), actions)
+        return actions
 
 
 def load_neural(path: str, seed: int) -> NeuralAgent:
     """The agent of a bundle; one sentence says so when it is not one, or not hold'em."""
-    bundle = load(path)
-    _ = bundle.menu  # refuses a bundle of a small game before anyone sits down
-    return NeuralAgent(Player(bundle), f"neural:{path}", seed)
+    return NeuralAgent(load(path), f"neural:{path}", seed)

@@ -34,6 +34,12 @@ def train(
     resume: Resume = False,
     minutes: Annotated[float, typer.Option(help="Stop after this many minutes; resume later.")] = math.inf,
     device: Annotated[str | None, typer.Option(help="auto, cpu or gpu; overrides the config.")] = None,
+    iterations: Annotated[
+        int | None, typer.Option(help="Iterations of the whole run; with --resume a finished run goes on.")
+    ] = None,
+    begin_with: Annotated[
+        Path | None, typer.Option("--from", help="Begin with the policy of this bundle, whose network is the same.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Train by self-play; checkpoints, logs, curves and the bundle go to the folder."""
@@ -41,14 +47,22 @@ def train(
     import dataclasses
 
     from gutshot.rl.config import TrainConfig
+    from gutshot.rl.train import extended
     from gutshot.rl.train import train as run_training
 
     plan = TrainConfig.read(config)
     if device is not None:
         plan = dataclasses.replace(plan, device=device)
+    if iterations is not None:
+        plan = extended(plan, iterations)
+    trained = None
+    if begin_with is not None:
+        from gutshot.rl import bundle as bundles
+
+        trained = bundles.load(begin_with)
     folder = out or Path("runs") / config.stem
     with _screen(as_json) as (report, watch):
-        run = run_training(plan, folder, resume, report, 60 * minutes, watch)
+        run = run_training(plan, folder, resume, report, 60 * minutes, watch, trained)
     if as_json:
         typer.echo(json.dumps(run.summary() | {"out": str(folder), "bundle": str(folder / "bundle")}))
     else:
@@ -64,6 +78,63 @@ def _screen(as_json: bool) -> Any:
     if as_json or not sys.stdout.isatty():
         return nullcontext((lambda line: typer.echo(line, err=as_json), lambda run: None))
     return rl_views.board()
+
+
+@rl.command("sweep")
+def sweep(
+    config: Annotated[Path, typer.Argument(help="YAML config, like configs/mirror_leduc.yaml.")],
+    seeds: Annotated[str, typer.Option(help="Seeds, like 1-5 or 1,4,7.")] = "1-5",
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="A setting and its values, like 'ppo.clip=[0.1, 0.2]'; may be repeated."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the sweep (default: runs/sweep-NAME).")] = None,
+    minutes: Annotated[
+        float, typer.Option(help="Stop a run after this many minutes; the same command goes on.")
+    ] = math.inf,
+    as_json: Json = False,
+) -> None:
+    """Train for several seeds and settings, and print means and spreads; what is done already is not repeated."""
+    _require_jax()
+    from gutshot.rl import sweep as sweeps
+    from gutshot.rl.config import TrainConfig
+
+    folder = out or Path("runs") / f"sweep-{config.stem}"
+    plan = TrainConfig.read(config)
+    values = sweeps.read_changes(changes or [])
+    rows = sweeps.sweep(plan, sweeps.read_seeds(seeds), values, folder, _on_stderr, 60 * minutes)
+    if as_json:
+        typer.echo(json.dumps({"out": str(folder), "summary": rows}))
+        return
+    for row in rows:
+        typer.echo(
+            f"{row['settings'] or config.stem}: {row['what']} at {row['players']} players "
+            f"{row['mean']} ± {row['spread']} ({row['least']} to {row['most']}, {row['seeds']} seeds, "
+            f"{float(row['steps']) / 1e6:.1f} M steps, {float(row['cpu_seconds']):.0f} s of CPU each)"
+        )
+
+
+@rl.command("compare")
+def compare(
+    runs: Annotated[list[Path], typer.Argument(help="Folders of runs.")],
+    out: Annotated[Path, typer.Option(help="The picture.")] = Path("comparison.png"),
+    as_json: Json = False,
+) -> None:
+    """Draw the measures of several runs, NashConv for small games, against steps and CPU time."""
+    _require_jax()
+    from gutshot.rl.curves import draw_comparison
+    from gutshot.rl.train import read_measures
+
+    measures = {folder.name: read_measures(folder) for folder in runs}
+    draw_comparison(measures, out)
+    if as_json:
+        typer.echo(json.dumps({"picture": str(out), "measures": measures}))
+        return
+    typer.echo(f"drawn: {out}")
+
+
+def _on_stderr(line: str) -> None:
+    typer.echo(line, err=True)
 
 
 @rl.command("eval")

@@ -38,7 +38,7 @@ def _now(run: "TrainingRun") -> Table:
     last = run.progress[-1] if run.progress else {}
     table = Table("iteration", "steps", "steps/s", *(name.replace("_", " ") for name in _NUMBERS), "seconds")
     numbers = (f"{float(last.get(name, 0)):.4f}" for name in _NUMBERS)
-    done = f"{run.iteration:,} of {run.config.ppo.iterations:,}"
+    done = f"{run.iteration:,} of {run.config.learning.iterations:,}"
     table.add_row(done, f"{run.steps:,}", f"{int(last.get('steps_per_s', 0)):,}", *numbers, f"{run.seconds:,.0f}")
     return table
 

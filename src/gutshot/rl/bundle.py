@@ -16,6 +16,7 @@ from gutshot.rl.checkpoint import named_arrays, restored
 from gutshot.rl.config import TrainConfig
 from gutshot.rl.holdem import Holdem
 from gutshot.rl.interface import TrainingGame, init
+from gutshot.rl.learners import policy_of
 from gutshot.rl.menu import Menu
 from gutshot.rl.network import Params, Policy
 from gutshot.rl.ppo import batch_last
@@ -39,7 +40,7 @@ class Bundle:
     @cached_property
     def policy(self) -> Policy:
         """The network it runs on."""
-        return Policy(self.config.network, self.game.actions)
+        return policy_of(self.config.network, self.game)
 
     @property
     def menu(self) -> Menu:
@@ -50,8 +51,9 @@ class Bundle:
 
 
 def save(path: str | os.PathLike[str], config: TrainConfig, params: Params, summary: dict[str, Any]) -> Path:
-    """Write the bundle, its parameters in 16 bits: half the size, and no difference that play would show."""
-    arrays = {name: np.asarray(leaf, np.float16) for name, leaf in named_arrays(params).items()}
+    """Write the bundle, a network's parameters in 16 bits: half the size, and no difference that play would show."""
+    kind = np.float32 if config.network.table else np.float16
+    arrays = {name: np.asarray(leaf, kind) for name, leaf in named_arrays(params).items()}
     return artifacts.save(path, KIND, arrays, config.to_dict(), summary=summary)
 
 
@@ -71,6 +73,6 @@ def parameter_shapes(config: TrainConfig) -> Params:
     def build() -> Params:
         state = init(game, jax.random.PRNGKey(0), (1,))
         observation, mask = batch_last(game.observe(state)), batch_last(game.mask(state))
-        return Policy(config.network, game.actions).init(jax.random.PRNGKey(0), observation, mask)
+        return policy_of(config.network, game).init(jax.random.PRNGKey(0), observation, mask)
 
     return jax.tree.map(lambda leaf: jnp.zeros(leaf.shape, leaf.dtype), jax.eval_shape(build))

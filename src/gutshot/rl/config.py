@@ -9,9 +9,9 @@ import jax.numpy as jnp
 
 from gutshot.errors import BadConfig
 from gutshot.rl.deal import MAX_SEATS, TableSpec
-from gutshot.rl.holdem import DEFAULT_SIZES, Holdem
+from gutshot.rl.holdem import Holdem
 from gutshot.rl.interface import TrainingGame
-from gutshot.rl.menu import Menu
+from gutshot.rl.menu import DEFAULT_SIZES, Menu
 from gutshot.rl.network import NetSpec
 from gutshot.rl.small_games import KuhnGame, LeducGame
 from gutshot.settings import LARGEST, Settings, setting
@@ -19,6 +19,7 @@ from gutshot.settings import LARGEST, Settings, setting
 Schedule: TypeAlias = tuple[float, float]  # at the start and at the end of the run
 
 GAMES = ("holdem", "kuhn", "leduc")
+METHODS = ("ppo", "mirror", "regret")
 DEVICES = ("auto", "cpu", "gpu")
 MOST_DEPTH = 100_000
 
@@ -48,6 +49,9 @@ class PPOConfig(Settings, noun="ppo"):
     explore: tuple[float, float] = _schedule((0.0, 0.0), "share of uniformly random actions mixed into play", 1)
     magnet_cost: tuple[float, float] = _schedule((0.0, 0.0), "weight of the pull towards the magnet, an earlier policy")
     magnet_every: int = _count(100, "iterations between magnets")
+    magnet_decay: float = setting(
+        0.0, "weight of the past in a magnet that is a moving average of parameters; 0: copied", least=0, most=1
+    )
     value_cost: float = setting(0.5, "weight of the critic's error", least=0)
     huber: float = setting(1.0, "where the critic's squared error becomes linear, in scaled rewards", above=0)
     reward_scale: float = setting(1.0, "factor of the rewards", above=0)
@@ -75,6 +79,40 @@ class PPOConfig(Settings, noun="ppo"):
     def storage(self) -> Any:
         """The type in which observations are kept."""
         return jnp.bfloat16 if self.half_storage else jnp.float32
+
+
+def _law(default: Schedule, doc: str, most: float | None = None) -> Any:
+    return setting(
+        default, f"{doc}; falls from the first to the second by a power of time", least=0, most=most, spread=True
+    )
+
+
+@dataclass(frozen=True)
+class MirrorConfig(Settings, noun="mirror"):
+    """Mirror descent with a magnet on a table, for Kuhn and Leduc."""
+
+    iterations: int = _count(10_000, "iterations of the run")
+    values: str = setting("played", "what actions are worth: found by play, or exactly", choices=("played", "exact"))
+    hands: int = _count(4096, "hands played per iteration", 2**24)
+    step_size: tuple[float, float] = _law((0.2, 0.02), "step of the logits", 100)
+    magnet_cost: tuple[float, float] = _law((1.0, 0.05), "pull towards the magnet")
+    magnet_decay: float = setting(1.0, "weight of the past in the magnet; 1 keeps it uniform", least=0, most=1)
+    explore: tuple[float, float] = _schedule((0.05, 0.005), "share of uniformly random actions mixed into play", 1)
+    full_step_visits: int = _count(200, "visits of an infoset in an iteration for which it takes the whole step")
+    memory: float = setting(5.0, "how many hands the last value of an action counts for", least=0)
+    average_power: float = setting(5.0, "iteration t weighs t^(power - 1) in the averaged policy", least=1, most=1000)
+
+
+@dataclass(frozen=True)
+class RegretConfig(Settings, noun="regret"):
+    """Deep CFR: networks for mean regrets and for the average policy, for Kuhn and Leduc."""
+
+    iterations: int = _count(1000, "iterations of the run")
+    values: str = setting("played", "what actions are worth: found by play, or exactly", choices=("played", "exact"))
+    hands: int = _count(16_384, "hands played per iteration", 2**24)
+    explore: tuple[float, float] = _schedule((0.2, 0.02), "share of uniformly random actions mixed into play", 1)
+    fit_steps: int = _count(20, "steps of Adam per iteration", 10**6)
+    learning_rate: tuple[float, float] = _schedule((2e-3, 2e-4), "step size of Adam", 10)
 
 
 @dataclass(frozen=True)
@@ -124,6 +162,8 @@ class TrainConfig(Settings, noun="a training run"):
 
     game: str = setting("holdem", "the game", choices=GAMES)
     num_players: int = setting(2, "number of players in Kuhn and Leduc", least=2, most=MAX_SEATS, aliases=("players",))
+    num_ranks: int = setting(0, "ranks of Leduc's deck; 0: one more than players", least=0, most=13)
+    method: str = setting("ppo", "how the policy is learnt; mirror and regret are for Kuhn and Leduc", choices=METHODS)
     bet_sizes: str = setting(
         DEFAULT_SIZES,
         "sizes the policy can choose; all-in is always included",
@@ -134,9 +174,14 @@ class TrainConfig(Settings, noun="a training run"):
     tables: tuple[TableConfig, ...] = setting((TableConfig(),), "hold'em tables, stage by stage")
     network: NetSpec = setting(NetSpec, "the policy")
     critic: NetSpec = setting(NetSpec, "the network that values positions in training")
-    ppo: PPOConfig = setting(PPOConfig, "the algorithm")
+    ppo: PPOConfig = setting(PPOConfig, "proximal policy optimisation")
+    mirror: MirrorConfig = setting(MirrorConfig, "mirror descent with a magnet")
+    regret: RegretConfig = setting(RegretConfig, "Deep CFR")
     seed: int = setting(1, "seed of deals, play and initial weights", least=0, most=LARGEST)
     device: str = setting("auto", "where to compute", choices=DEVICES)
+    num_devices: int = setting(1, "devices that share the tables of a ppo run", least=1, most=65_536)
+    tensorboard: bool = setting(True, "write event files for TensorBoard")
+    wandb_project: str = setting("", "report to this project of Weights & Biases, where that is installed")
     report_every: int = _count(10, "iterations between reports")
     measure_every: int = _count(100, "iterations between measurements against the fixed pool, or of NashConv")
     measure_hands: int = _count(20_000, "hands per measurement")
@@ -148,20 +193,37 @@ class TrainConfig(Settings, noun="a training run"):
             raise BadConfig("no tables: a hold'em run needs at least one")
         if self.game == "holdem":
             self.stages()
+        if self.game == "holdem" and (self.method != "ppo" or self.network.table):
+            raise BadConfig(
+                f"method {self.method!r} and tables are for kuhn and leduc: hold'em takes ppo and a network"
+            )
+        if self.num_devices > 1 and (self.method != "ppo" or self.ppo.games % self.num_devices):
+            raise BadConfig(f"num_devices {self.num_devices}: expected ppo, and games that split evenly among devices")
+        if (self.method == "mirror") != self.network.table:
+            raise BadConfig(
+                "mirror and a table go together: set `method: mirror` and `network: {table: true}`, or neither"
+            )
+
+    @property
+    def learning(self) -> PPOConfig | MirrorConfig | RegretConfig:
+        """The settings of the method."""
+        if self.method == "ppo":
+            return self.ppo
+        return self.mirror if self.method == "mirror" else self.regret
 
     def stages(self) -> tuple[TrainingGame, ...]:
         """The games of the curriculum; all of one shape, so that a run can pass from one to the next."""
         if self.game == "kuhn":
             return (KuhnGame(self.num_players),)
         if self.game == "leduc":
-            return (LeducGame(self.num_players),)
+            return (LeducGame(self.num_players, self.num_ranks),)
         menu = Menu.parse(self.bet_sizes)
         seats = max(table.spec().seats for table in self.tables)
         return tuple(Holdem(table.spec(), menu, seats) for table in self.tables)
 
     def stage(self, iteration: int) -> int:
         """Which stage of the curriculum an iteration belongs to."""
-        done = iteration / self.ppo.iterations
+        done = iteration / self.learning.iterations
         later = [number for number, table in enumerate(self.tables) if done < table.until]
         return later[0] if later and self.game == "holdem" else len(self.tables) - 1
 

@@ -32,7 +32,24 @@ def draw(progress: list[dict[str, Any]], measures: list[dict[str, Any]], path: P
     nash = bool(measures) and measures[0]["what"] == "nash_conv"
     axes.set(xlabel="million steps", ylabel="NashConv" if nash else "bb/100", yscale="log" if nash else "symlog")
     axes.grid(alpha=0.3)
-    axes.legend(ncols=2, fontsize="small")
+    if measures:
+        axes.legend(ncols=2, fontsize="small")
+    figure.savefig(path, dpi=120)
+
+
+def draw_comparison(runs: dict[str, list[dict[str, Any]]], path: Path) -> None:
+    """The measures of several runs by name, against steps and against seconds of a processor."""
+    figure = Figure(figsize=(12, 4.5), layout="constrained")
+    for axes, column in zip(figure.subplots(1, 2), ("steps", "cpu_seconds"), strict=True):
+        for name, measures in runs.items():
+            for (what, players), rows in _series(measures).items():
+                label = f"{name}: {what}, {players} players"
+                axes.plot([float(row[column]) for row in rows], [float(row["value"]) for row in rows], label=label)
+        axes.set(
+            xlabel=column.replace("cpu_seconds", "seconds of CPU time"), ylabel="value", xscale="log", yscale="log"
+        )
+        axes.grid(alpha=0.3, which="both")
+    axes.legend(fontsize="small")
     figure.savefig(path, dpi=120)
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import jax.numpy as jnp
 from jax import Array, lax
 
+from gutshot.rl.amounts import raise_to, size_mask
 from gutshot.rl.deal import BatchDeal
 from gutshot.rl.menu import FOLD, PASSIVE, SIZES, Menu
 from gutshot.rl.pots import payouts, seat_axis
@@ -212,8 +213,8 @@ def legal(menu: Menu, state: TableState) -> BatchLegal:
     can_raise = in_play & (stack > owed) & _may_reopen(state, owed) & _someone_can_answer(state)
     low = jnp.minimum(high, state.level + jnp.maximum(state.last_raise, state.big_blind))
     pot = contributions(state).sum(0, dtype=jnp.int32)
-    amounts = menu.raise_to(state.level, pot + owed, low, high)
-    sizes = menu.size_mask(amounts, state.level, state.raise_count, can_raise)
+    amounts = raise_to(menu, state.level, pot + owed, low, high)
+    sizes = size_mask(menu, amounts, state.level, state.raise_count, can_raise)
     mask = jnp.concatenate([(in_play & (owed > 0))[None], in_play[None], sizes])
     return BatchLegal(mask, amounts, jnp.minimum(owed, stack), low, high, can_raise)
 

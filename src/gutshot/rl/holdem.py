@@ -8,11 +8,9 @@ from jax import Array
 from gutshot.errors import BadConfig
 from gutshot.rl import encode, env
 from gutshot.rl.deal import TableSpec, deal, most_boards
-from gutshot.rl.menu import Menu
+from gutshot.rl.menu import DEFAULT_SIZES, Menu
 from gutshot.rl.pots import seat_axis
 from gutshot.rl.runouts import expected_payoffs
-
-DEFAULT_SIZES = "33%, 66%, 100%"
 
 
 @dataclass(frozen=True)

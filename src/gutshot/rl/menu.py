@@ -1,22 +1,25 @@
 """The fixed menu of actions a policy chooses from: fold, check or call, sizes, all-in.
 
-Sizes are written in the one grammar of `trees/bet_sizes.py`. Here they become raise_to amounts inside a
-jit by the same formulas, in exact integers: a share of 33 % is the fraction 33/100. Amounts are clamped to
-the legal bounds; an amount that another entry already offers is masked. Fold is offered only to a bet.
+Sizes are written in the one grammar of `trees/bet_sizes.py`. `amounts` turns them into raise_to amounts inside a jit,
+`row_input` in a kernel, by the same formulas in exact integers: a share of 33 % is the fraction 33/100. Amounts are
+clamped to the legal bounds; an amount that another entry already offers is masked. Fold is offered only to a bet.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
-import jax.numpy as jnp
-from jax import Array
+import numpy as np
 
 from gutshot.errors import BadConfig
+from gutshot.numeric.arrays import Ints
 from gutshot.trees.bet_sizes import BetSize, SizeKind, format_sizes, parse_size
 
 FOLD = 0
 PASSIVE = 1  # check or call
 SIZES = 2  # the first size; all-in comes last
+KIND, NUMERATOR, DENOMINATOR, COUNT = range(4)  # columns of `Menu.numbers`
+DEFAULT_SIZES = "33%, 66%, 100%"
 _FINEST = 1000
 
 
@@ -47,35 +50,19 @@ class Menu:
         """What they are called."""
         return ("fold", "check/call", *map(str, self.sizes), "all-in")
 
-    def raise_to(self, level: Array, pot_after_call: Array, low: Array, high: Array) -> Array:
-        """The amount of every action, int32 [actions, ...]; fold and check/call hold the current level."""
-        sizes = [jnp.clip(_amount(size, level, pot_after_call), low, high) for size in self.sizes]
-        return jnp.stack([level, level, *sizes, high])
-
-    def size_mask(self, amounts: Array, level: Array, bets_made: Array, can_raise: Array) -> Array:
-        """Which sizes and all-in are offered, bool [sizes + 1, ...]: each distinct amount once."""
-        high = amounts[-1]
-        rows: list[Array] = []
-        for index, size in enumerate(self.sizes, SIZES):
-            new = amounts[index] < high
-            for earlier in range(SIZES, index):
-                new &= (amounts[index] != amounts[earlier]) | ~rows[earlier - SIZES]
-            rows.append(can_raise & new & _offered(size, level, bets_made))
-        return jnp.stack([*rows, can_raise])
+    @cached_property
+    def numbers(self) -> Ints:
+        """[sizes, 4] for kernels: kind, the fraction or chips, and after how many bets a size is no longer offered."""
+        rows = [(int(size.kind), *_ratio(size), size.count) for size in self.sizes]
+        return np.array(rows, np.int64).reshape(-1, 4)
 
 
-def _amount(size: BetSize, level: Array, pot_after_call: Array) -> Array:
+def _ratio(size: BetSize) -> tuple[int, int]:
     if size.kind == SizeKind.CHIPS:
-        return level + int(size.value)
-    share = Fraction(size.value).limit_denominator(_FINEST)
-    base = pot_after_call if size.kind == SizeKind.POT else level
-    amount = (2 * share.numerator * base + share.denominator) // (2 * share.denominator)
-    return level + amount if size.kind == SizeKind.POT else amount
+        return int(size.value), 1
+    return share_of(size).as_integer_ratio()
 
 
-def _offered(size: BetSize, level: Array, bets_made: Array) -> Array:
-    if size.kind == SizeKind.TIMES:
-        return level > 0
-    if size.count:
-        return bets_made <= size.count
-    return jnp.ones_like(level, bool)
+def share_of(size: BetSize) -> Fraction:
+    """A share of the pot, or a factor, as an exact fraction."""
+    return Fraction(size.value).limit_denominator(_FINEST)

@@ -11,7 +11,7 @@ from jax import Array
 from gutshot.cfr.best_response import Quality, measure
 from gutshot.cfr.flat import FlatGame, unroll
 from gutshot.cfr.strategy import TabularStrategy
-from gutshot.game import CHANCE, TERMINAL, State
+from gutshot.game import CHANCE, TERMINAL, Action, State
 from gutshot.games import kuhn, leduc
 from gutshot.rl.network import Params, Policy, logits_of
 from gutshot.rl.ppo import batch_last
@@ -73,12 +73,17 @@ def _deal_and_line(state: Any) -> tuple[list[int], list[int]]:
     return [*state.cards, state.board if state.board >= 0 else spare], actions
 
 
+def columns(actions: tuple[Action, ...]) -> list[int]:
+    """Where a reference game's actions stand on the batched game's menu."""
+    return [_ACTIONS[str(action)] for action in actions]
+
+
 def strategy(game: KuhnGame | LeducGame, policy: Policy, params: Params) -> TabularStrategy:
     """The network's behaviour strategy in the reference game."""
     known = infosets(game)
     probabilities = np.asarray(jax.nn.softmax(logits_of(policy, params, known.observation, known.mask)), np.float64)
     sets = known.flat.infosets
-    rows = [[row[_ACTIONS[str(a)]] for a in actions] for row, actions in zip(probabilities, sets.actions, strict=True)]
+    rows = [row[columns(actions)] for row, actions in zip(probabilities, sets.actions, strict=True)]
     return TabularStrategy.normalised(sets, np.concatenate(rows))
 
 

@@ -16,8 +16,8 @@ from pettingzoo import AECEnv
 
 from gutshot.rl import interface
 from gutshot.rl.deal import TableSpec
-from gutshot.rl.holdem import DEFAULT_SIZES, Holdem
-from gutshot.rl.menu import Menu
+from gutshot.rl.holdem import Holdem
+from gutshot.rl.menu import DEFAULT_SIZES, Menu
 
 
 class HoldemAEC(AECEnv):  # type: ignore[misc]

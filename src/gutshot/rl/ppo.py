@@ -15,11 +15,12 @@ import optax
 from jax import Array, lax
 
 from gutshot.rl import interface
-from gutshot.rl.config import PPOConfig, Schedule
+from gutshot.rl.config import PPOConfig
 from gutshot.rl.env import at_seat
 from gutshot.rl.interface import TrainingGame
 from gutshot.rl.network import Critic, Params, Policy, logits_of, value_of
 from gutshot.rl.pots import seat_axis
+from gutshot.rl.schedules import at
 
 
 class Nets(NamedTuple):
@@ -302,15 +303,6 @@ def _games_block(tree: Any, config: PPOConfig, number: Array) -> Any:
     return jax.tree.map(take, tree)
 
 
-def at(schedule: Schedule, done: Array) -> Array:
-    """A schedule's value at a share `done` of the run: geometric between its ends, or linear down to zero."""
-    done = jnp.minimum(done, 1.0)
-    start, end = schedule
-    if start > 0 and end > 0:
-        return start * jnp.power(end / start, done)
-    return start + (end - start) * done
-
-
 def iterate(game: TrainingGame, nets: Nets, config: PPOConfig, train: TrainState) -> tuple[TrainState, Metrics]:
     """One iteration: play, judge, learn; then move the average, the magnet and the pool."""
     key, play_key = jax.random.split(train.key)
@@ -324,6 +316,9 @@ def iterate(game: TrainingGame, nets: Nets, config: PPOConfig, train: TrainState
     count = train.iteration + 1
     refresh = count % config.magnet_every == 0
     magnet = jax.tree.map(partial(jnp.where, refresh), average, train.magnet)
+    if config.magnet_decay:
+        moved = partial(lambda share, old, new: share * old + (1 - share) * new, config.magnet_decay)
+        magnet = jax.tree.map(moved, train.magnet, params.policy)
     following = TrainState(params, state, average, magnet, _pooled(config, train, params), games, key, count)
     return following, _metrics(game, path, gain, parts)
 

@@ -68,6 +68,11 @@ class KuhnGame:
         """Pass or bet."""
         return 2
 
+    @property
+    def longest(self) -> int:
+        """The most decisions of a hand."""
+        return 2 * self.players - 1
+
     def fresh(self, seed: Array, hand: Array) -> KuhnState:
         return self.dealt(seed, hand, shuffle(dice.words(seed, hand, self.players), self.players + 1))
 
@@ -163,6 +168,11 @@ class LeducGame:
     def actions(self) -> int:
         """Fold, call or raise."""
         return 3
+
+    @property
+    def longest(self) -> int:
+        """The most decisions of a hand."""
+        return ROUNDS * self.length
 
     def fresh(self, seed: Array, hand: Array) -> LeducState:
         return self.dealt(seed, hand, shuffle(dice.words(seed, hand, self.players + 1), 2 * self._ranks))

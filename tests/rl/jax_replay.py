@@ -1,11 +1,9 @@
-"""From the engine's `Observation` to the network and back to chips: how a bundle plays at any table.
+"""From the engine's `Observation` to the trainer's own encoder: the slow twin of `rl/row_input.py`.
 
 The hand is played again on a JAX table from its public history, with every unknown card a placeholder that no
-view of the actor reads, and then encoded by the trainer's own encoder; so both see the same numbers. Amounts
-that are not on the menu are replayed as they were.
+view of the actor reads. Amounts that are not on the menu are replayed as they were.
 """
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -13,18 +11,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
-from numpy.typing import NDArray
 
-from gutshot.errors import BadConfig, IllegalAction
-from gutshot.games.actions import Choice
 from gutshot.games.events import Kind
 from gutshot.games.observation import Observation
 from gutshot.numeric.arrays import Ints32
 from gutshot.rl import encode, env
-from gutshot.rl.bundle import Bundle
 from gutshot.rl.deal import BOARD, MAX_SEATS, BatchDeal
-from gutshot.rl.menu import FOLD, PASSIVE, Menu
-from gutshot.rl.network import Params, Policy, logits_of
+from gutshot.rl.menu import Menu
 
 CHUNK = 32  # histories are padded to a multiple of this, so that few lengths are compiled
 
@@ -41,10 +34,6 @@ class NetworkHand(NamedTuple):
 
 def hand_of(seen: Observation) -> NetworkHand:
     """Read an observation of the seat to act."""
-    if seen.variant != "holdem":
-        raise BadConfig(f"this policy plays hold'em, not {seen.variant}")
-    if not seen.is_my_turn:
-        raise IllegalAction(f"seat {seen.seat} is not to act: a policy answers only on its turn")
     acts = [event for event in seen.history if event.is_betting]
     numbers = [event.number for event in acts]
     length = -(-max(len(acts), 1) // CHUNK) * CHUNK
@@ -106,58 +95,3 @@ def network_input(menu: Menu, hand: NetworkHand) -> tuple[Array, env.BatchLegal]
     """The encoded observation [features] and the actor's options."""
     state = replayed(hand)
     return encode.observe(menu, state), env.legal(menu, state)
-
-
-@partial(jax.jit, static_argnums=(0, 1))
-def _answer(policy: Policy, menu: Menu, params: Params, hand: NetworkHand) -> tuple[Array, Array]:
-    observation, options = network_input(menu, hand)
-    return jax.nn.softmax(logits_of(policy, params, observation, options.mask)), options.raise_to
-
-
-class MenuOption(NamedTuple):
-    """One entry of the menu: the engine's action and the policy's probability of it."""
-
-    choice: Choice
-    probability: float
-
-
-@dataclass(frozen=True, eq=False)
-class Player:
-    """A hold'em bundle at the engine's table."""
-
-    bundle: Bundle
-
-    def probabilities(self, seen: Observation) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
-        """The policy over the whole menu, zero for what is illegal, and the raise_to amount of each entry."""
-        shares, amounts = _answer(self.bundle.policy, self.bundle.menu, self.bundle.params, hand_of(seen))
-        return np.asarray(shares), np.asarray(amounts)
-
-    def options(self, seen: Observation) -> tuple[MenuOption, ...]:
-        """Every action of the menu that is legal now, with its probability; they sum to 1."""
-        probabilities, amounts = self.probabilities(seen)
-        found = [
-            MenuOption(_choice(seen, number, int(amounts[number])), float(share))
-            for number, share in enumerate(probabilities)
-            if share > 0
-        ]
-        total = sum(option.probability for option in found)
-        return tuple(MenuOption(choice, share / total) for choice, share in found)
-
-    def act(self, seen: Observation, uniform: float) -> Choice:
-        """The action that a uniform random number in [0, 1) picks."""
-        options = self.options(seen)
-        for choice, share in options:
-            uniform -= share
-            if uniform < 0:
-                return choice
-        return options[-1].choice
-
-
-def _choice(seen: Observation, number: int, amount: int) -> Choice:
-    """An entry of the menu in the engine's words, held to the engine's own bounds."""
-    legal = seen.legal
-    if number == FOLD:
-        return "fold"
-    if number == PASSIVE or legal.min_raise_to is None or legal.max_raise_to is None:
-        return "check" if legal.check else "call"
-    return min(max(amount, legal.min_raise_to), legal.max_raise_to)
