@@ -125,7 +125,7 @@ def advise(
     values = _values(seen, list(shares), effort) if effort.deals else None
     options = [option_of(seen, choice, share, values) for choice, share in shares.items()]
     if values is not None:
-        options = measured(options, values)
+        options = measured(options, values, seen.big_blind)
     best_first = ranked(options, values, seen.big_blind)
     rivals = contesting(seen)
     equity = None if only_grade or not rivals else showdown_share(seen, spot.deals, rivals)
@@ -158,6 +158,13 @@ def _same(one: Choice, other: Choice) -> bool:
 def mix_of(seen: Observation) -> dict[Choice, float]:
     """What is advised, with how often; nothing where no strategy tells."""
     return _mix(BadugiDecision(seen))
+
+
+def choices_of(seen: Observation) -> list[Choice]:
+    """What is worth trying: what the strategy does, and everything plain."""
+    spot = BadugiDecision(seen)
+    found = list(_offered(spot))
+    return [*found, *(plain for plain in _plain(spot) if not any(_same(plain, choice) for choice in found))]
 
 
 def _mix(spot: BadugiDecision) -> dict[Choice, float]:

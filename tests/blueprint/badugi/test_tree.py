@@ -161,7 +161,7 @@ def test_seats_change_places_from_deal_to_deal() -> None:
 
 
 def test_classes_are_in_order_of_strength_and_leave_no_hand_out() -> None:
-    assert CLASSES == len(set(KINDS)) == 71 and (np.diff(CLASS_SIZE) >= 0).all()
+    assert CLASSES == len(set(KINDS)) == 221 and (np.diff(CLASS_SIZE) >= 0).all()
     hands = [sum(1 << rank for rank in ranks) for size in range(1, 5) for ranks in combinations(range(13), size)]
     order = sorted(hands, key=lambda mask: (mask.bit_count(), -mask))
     assert (np.diff(CLASS_OF_RANKS[order]) >= 0).all() and set(CLASS_OF_RANKS[order]) == set(range(CLASSES))

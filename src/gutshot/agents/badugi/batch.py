@@ -133,8 +133,11 @@ def play_hands(
     scratch: Scratch,
     payoffs: Ints,
     log: Ints,
+    per_deck: int,
 ) -> int:
     """Play a hand per row of `payoffs` [hands, seats], the button moving; returns how many decisions were made.
+
+    `per_deck` hands in a row are dealt from equal decks.
 
     `row` brings SEATS, START and BLIND for a button at seat 0. `log` [N, columns] takes the first N decisions.
     """
@@ -145,7 +148,7 @@ def play_hands(
         row[BUTTON] = hand % seats
         for seat in range(seats):
             row[BLIND + (seat + hand) % seats] = first_blinds[seat]
-        new_deck(rules, row, seed, hand)
+        new_deck(rules, row, seed, hand // per_deck)
         start(rules, row)
         while row[PHASE] <= DRAWING:
             actor = row[ACTOR]
@@ -173,7 +176,7 @@ def _lineup(names: Sequence[str]) -> tuple[Ints, Reals]:
     return kinds, np.array(profiles)
 
 
-def _play(names: Sequence[str], hands: int, seed: int, log: Ints) -> tuple[Ints, int]:
+def _play(names: Sequence[str], hands: int, seed: int, log: Ints, per_deck: int = 1) -> tuple[Ints, int]:
     kinds, profiles = _lineup(names)
     seats = len(names)
     game = badugi(100, 200)
@@ -183,13 +186,23 @@ def _play(names: Sequence[str], hands: int, seed: int, log: Ints) -> tuple[Ints,
     row[BLIND : BLIND + seats] = forced_bets((50, 100), seats, 0)
     payoffs = np.zeros((hands, seats), dtype=np.int64)
     scratch = np.empty(KNOTS, dtype=np.float32)
-    decisions = play_hands(game.packed, row, kinds, profiles, seed, odds(), scratch, payoffs, log)
+    decisions = play_hands(game.packed, row, kinds, profiles, seed, odds(), scratch, payoffs, log, per_deck)
     return payoffs, int(decisions)
 
 
 def play_match(names: Sequence[str], hands: int, seed: int = 0) -> Ints:
     """Chips won [hands, seats] at blinds 50/100 and bets 100/200, with 10,000 chips each at the start of every hand."""
     return _play(names, hands, seed, np.zeros((0, len(DecisionLog._fields)), dtype=np.int64))[0]
+
+
+def play_rounds(names: Sequence[str], rounds: int, seed: int = 0) -> Reals:
+    """Chips won a hand [rounds, seats] on average over as many hands as there are seats, all dealt from equal decks.
+
+    Each player holds each seat's cards once, so most of the luck is the same for all.
+    """
+    seats = len(names)
+    payoffs = _play(names, rounds * seats, seed, np.zeros((0, len(DecisionLog._fields)), dtype=np.int64), seats)[0]
+    return np.asarray(payoffs.reshape(rounds, seats, seats).mean(axis=1))
 
 
 def count_decisions(names: Sequence[str], hands: int, seed: int = 0) -> int:

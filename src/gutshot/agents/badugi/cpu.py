@@ -16,7 +16,7 @@ from gutshot.agents.badugi.position import LATE, acting_before, active_count, ca
 from gutshot.agents.badugi.profiles import AGGRESSION, BLUFF, TIGHTNESS
 from gutshot.agents.badugi.ranges import Odds
 from gutshot.agents.badugi.snow import is_snowing, may_snow
-from gutshot.agents.badugi.solved import choose_solved
+from gutshot.agents.badugi.solved import choose_in_crowd, choose_solved, crowd_place
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, seat_state
 from gutshot.agents.badugi.temper import choose_tempered
 from gutshot.blueprint.badugi.at_table import is_known
@@ -77,9 +77,12 @@ def decide(rules: Row, row: Row, profile: Reals, seed: int, tables: Odds, scratc
 
 @kernel
 def decide_solved(rules: Row, row: Row, profile: Reals, seed: int, tables: Odds, scratch: Scratch) -> int:
-    """As the trained strategy plays where it knows the decision; among more players as a CPU of this profile."""
+    """As the trained strategies play where they know the decision; else as a CPU of this profile."""
     if is_known(row):
         return choose_solved(rules, row, seed, tables.codes, scratch)
+    start = crowd_place(rules, row, tables.crowd)
+    if start >= 0:
+        return choose_in_crowd(rules, row, seed, tables.crowd, start, scratch)
     return decide_among_many(rules, row, profile, seed, tables, scratch)
 
 

@@ -8,16 +8,18 @@ them count for most (a particle filter); whoever has not acted yet and the rest 
 Deals come in groups that know nothing of each other, so the spread of the groups' means is an honest standard error.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from gutshot.agents.badugi.cpu import decide_among_many, decide_solved
+from gutshot.agents.badugi.cpu import decide, decide_among_many, decide_solved
 from gutshot.agents.badugi.odds import Scratch
 from gutshot.agents.badugi.profiles import profile_of
 from gutshot.agents.badugi.ranges import KNOTS, Odds, odds
+from gutshot.agents.badugi.solved import crowd_place
 from gutshot.blueprint.badugi.at_table import first_action, hand_class, is_known, place_of, read_mix
+from gutshot.blueprint.badugi.crowd_views import can_fold, crowd_hand, view_width
 from gutshot.blueprint.badugi.hands import thrown
 from gutshot.cards.badugi import CARDS, strength
 from gutshot.cards.card import DECK as ALL_CARDS
@@ -40,6 +42,7 @@ from gutshot.games.row import (
     HOLE,
     LIVE,
     MAX_HOLE,
+    MAX_SEATS,
     NO_CARD,
     PHASE,
     RANDOM,
@@ -80,9 +83,10 @@ class PossibleDeals(NamedTuple):
 
 
 class _AgentTables(NamedTuple):
-    """What the decision kernels of `badugi:solved` read."""
+    """What the decision kernels read: who sits where, and what all of them look up."""
 
-    profile: Reals
+    rule_players: Ints  # [seats] 1 for a CPU, 0 for `badugi:solved`
+    profiles: Reals  # [seats, 3] of the CPU; among three and more `badugi:solved` plays by CPU 3's
     tables: Odds
     scratch: Scratch
 
@@ -95,8 +99,15 @@ class _Known(NamedTuple):
     later: Ints
 
 
-def _players() -> _AgentTables:
-    return _AgentTables(profile_of("cpu3").packed, odds(), np.zeros(KNOTS, np.float32))
+Seated: TypeAlias = Mapping[int, str]
+"""CPUs by seat, such as "cpu5"; in all other seats `badugi:solved` plays."""
+
+
+def _players(seated: Seated | None = None) -> _AgentTables:
+    rule_players, profiles = np.zeros(MAX_SEATS, np.int64), np.tile(profile_of("cpu3").packed, (MAX_SEATS, 1))
+    for seat, name in (seated or {}).items():
+        rule_players[seat], profiles[seat] = 1, profile_of(name).packed
+    return _AgentTables(rule_players, profiles, odds(), np.zeros(KNOTS, np.float32))
 
 
 # --- the deals ------------------------------------------------------------------------------------------------------
@@ -150,17 +161,33 @@ def _deal(begun: Row, known: _Known, seed: int, rows: Ints) -> None:
                     row[TOP] += 1
 
 
+@inline_kernel
+def _share_in_crowd(rules: Row, row: Row, action: int, start: int, players: _AgentTables) -> float:
+    """The same among three and more, where the trained strategy for them speaks."""
+    width = view_width(row)
+    read_mix(players.tables.crowd.codes, start, width, crowd_hand(row), players.scratch)
+    place = action if row[PHASE] == DRAWING else min(action, 1) + int(can_fold(row))
+    return float(players.scratch[min(max(place, 0), width - 1)])
+
+
 @kernel
 def _likelihood(rules: Row, row: Row, action: int, seed: int, players: _AgentTables) -> float:
     """How often the actor, with the cards he has in this deal, does this."""
-    if is_known(row):
+    seat = row[ACTOR]
+    if players.rule_players[seat] == 0 and is_known(row):
         at, width = place_of(rules, row)
-        read_mix(players.tables.codes, at, width, hand_class(row, row[ACTOR]), players.scratch)
+        read_mix(players.tables.codes, at, width, hand_class(row, seat), players.scratch)
         if row[PHASE] == DRAWING:
             return float(players.scratch[min(action, width - 1)])
         place = min(action, 1) - first_action(rules, row)
         return float(players.scratch[min(place, width - 1)])
-    done = decide_among_many(rules, row, players.profile, seed, players.tables, players.scratch)
+    start = -1 if players.rule_players[seat] else crowd_place(rules, row, players.tables.crowd)
+    if start >= 0:
+        return _share_in_crowd(rules, row, action, start, players)
+    if players.rule_players[seat]:
+        done = decide(rules, row, players.profiles[seat], seed, players.tables, players.scratch)
+    else:
+        done = decide_among_many(rules, row, players.profiles[seat], seed, players.tables, players.scratch)
     if row[PHASE] == DRAWING:
         return 1.0 if bit_count(done) == action else 0.0
     return 1.0 if min(done, 1) == min(action, 1) else 0.0
@@ -242,10 +269,12 @@ def _follow(rules: Row, steps: Ints, known: _Known, seed: int, players: _AgentTa
         _shuffle_rest(rows[i], EVERYBODY, known.seat, 0)
 
 
-def possible_deals(seen: Observation, deals: int, seed: int = 1, looks: bool = True) -> PossibleDeals:
+def possible_deals(
+    seen: Observation, deals: int, seed: int = 1, looks: bool = True, seated: Seated | None = None
+) -> PossibleDeals:
     """Deals at the point where the hand stands, in groups of GROUP; without `looks` even his own cards are open.
 
-    Then his range is what the others may think that he holds.
+    Then his range is what the others may think that he holds. `seated` have played as they do.
     """
     if seen.variant != "badugi":
         raise BadConfig(f"possible deals of {seen.variant}: expected badugi")
@@ -254,7 +283,7 @@ def possible_deals(seen: Observation, deals: int, seed: int = 1, looks: bool = T
     known = _Known(seen.seat if looks else NOBODY_KNOWN, first, _later(steps))
     found = PossibleDeals(np.empty((count, SIZE), np.int64), np.ones(count), np.zeros(seen.seats, np.int64))
     _deal(_begun(seen), known, seed, found.rows)
-    _follow(usual_rules(seen.variant, seen.big_blind).packed, steps, known, seed, _players(), found)
+    _follow(usual_rules(seen.variant, seen.big_blind).packed, steps, known, seed, _players(seated), found)
     return found
 
 
@@ -304,8 +333,17 @@ def _later(steps: Ints) -> Ints:
 
 
 @kernel
+def _decide(rules: Row, row: Row, seed: int, players: _AgentTables) -> int:
+    """What the actor does."""
+    profile = players.profiles[row[ACTOR]]
+    if players.rule_players[row[ACTOR]]:
+        return int(decide(rules, row, profile, seed, players.tables, players.scratch))
+    return int(decide_solved(rules, row, profile, seed, players.tables, players.scratch))
+
+
+@kernel
 def _play_on(rules: Row, rows: Ints, action: int, seed: int, players: _AgentTables, won: Reals, folded: Reals) -> None:
-    """What the actor wins from here by an action, everybody playing on as `badugi:solved`; 1 where all others fold."""
+    """What the actor wins from here by an action, everybody playing on as he does; 1 where all others fold."""
     work = rows[0].copy()
     for i in range(len(rows)):
         work[:] = rows[i]
@@ -317,7 +355,7 @@ def _play_on(rules: Row, rows: Ints, action: int, seed: int, players: _AgentTabl
             act(rules, work, action)
         while work[PHASE] <= DRAWING:
             met |= work[ACTOR] == seat or work[STREET] != street
-            done = decide_solved(rules, work, players.profile, seed + i, players.tables, players.scratch)
+            done = _decide(rules, work, seed + i, players)
             if work[PHASE] == DRAWING:
                 draw(rules, work, done)
             else:
@@ -334,15 +372,17 @@ class PlayedGroups(NamedTuple):
     folds: Reals  # [choices]
 
 
-def play_out(seen: Observation, choices: Sequence[Choice], deals: PossibleDeals, seed: int = 1) -> PlayedGroups:
-    """All choices in the same deals with the same dice."""
+def play_out(
+    seen: Observation, choices: Sequence[Choice], deals: PossibleDeals, seed: int = 1, seated: Seated | None = None
+) -> PlayedGroups:
+    """All choices in the same deals with the same dice, against those who are seated."""
     count = len(deals.rows)
     values, folds = np.zeros((len(choices), count // GROUP)), np.zeros(len(choices))
     rules, won, folded = usual_rules(seen.variant, seen.big_blind).packed, np.zeros(count), np.zeros(count)
     for place, choice in enumerate(choices):
         if choice == "fold":
             continue
-        _play_on(rules, deals.rows, _number(seen, choice), seed, _players(), won, folded)
+        _play_on(rules, deals.rows, _number(seen, choice), seed, _players(seated), won, folded)
         values[place] = _by_group(won, deals.weight)
         folds[place] = folded @ deals.weight / deals.weight.sum()
     return PlayedGroups(tuple(choices), values, folds)

@@ -21,8 +21,9 @@ from gutshot.agents.badugi.draws import (
     estimate_range,
     history_of_code,
 )
-from gutshot.agents.badugi.shipped import shipped_codes
+from gutshot.agents.badugi.shipped import shipped_codes, shipped_crowd
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, STATES
+from gutshot.blueprint.badugi.crowd_bundle import CrowdCodes
 from gutshot.numeric.arrays import Bytes, Reals
 
 KNOTS = 64
@@ -39,6 +40,7 @@ class Odds(NamedTuple):
     beats_knot: npt.NDArray[np.float32]  # [TYPES, KNOTS] the same at the knots
     final: npt.NDArray[np.float32]  # [DRAWS + 1, STATES, OPTIONS, KNOTS] where an option leads, by draws left
     codes: Bytes  # the trained strategy for two players (`solved`)
+    crowd: CrowdCodes  # and for more
 
 
 def _option_for(drawn: int) -> npt.NDArray[np.int64]:
@@ -134,4 +136,4 @@ def odds() -> Odds:
     for left in range(1, DRAWS + 1):
         final[left] = np.swapaxes(step(DRAWS + 1 - left) @ (reference().final[left - 1] @ mixture), 0, 1)
     plain = partial(np.ascontiguousarray, dtype=np.float32)  # one layout, so one compiled match
-    return Odds(plain(beats), plain(beats[:, knots]), plain(final), shipped_codes())
+    return Odds(plain(beats), plain(beats[:, knots]), plain(final), shipped_codes(), shipped_crowd())

@@ -1,8 +1,9 @@
 """The six CPUs with two players left: the trained strategy, tilted by a profile's three numbers.
 
-Of what the strategy mixes, an aggressive CPU bets and raises more and a tight one folds more. What makes them who they
-are is kept from their own rules: when they snow and break, that a snow stays pat, bets, and gives up to a bet or raise,
-that whoever drew fewest bets, and that nobody re-raises before the draw with two cards or more to draw.
+Of what the strategy mixes, an aggressive CPU bets and raises more, a tight one folds more, and one who snows often
+bets more where the last draw has left him without a badugi. What makes them who they are is kept from their own rules:
+when they snow and break, that a snow stays pat, bets, and gives up to a bet or raise, that whoever drew fewest bets,
+and that nobody re-raises before the draw with two cards or more to draw.
 """
 
 from gutshot.agents.badugi.breaking import discards
@@ -11,9 +12,9 @@ from gutshot.agents.badugi.odds import beat_all, best_option
 from gutshot.agents.badugi.profiles import AGGRESSION, BLUFF, TIGHTNESS
 from gutshot.agents.badugi.ranges import Odds
 from gutshot.agents.badugi.snow import is_snowing, may_snow
-from gutshot.agents.badugi.solved import BET_DICE, DRAW_DICE, bet_number, pick
+from gutshot.agents.badugi.solved import BET_DICE, DRAW_DICE
 from gutshot.agents.badugi.states import HIGH_CARD, STATE_SIZE, seat_state
-from gutshot.blueprint.badugi.at_table import faces_bet, hand_class, place_of, read_mix
+from gutshot.blueprint.badugi.at_table import bet_number, faces_bet, hand_class, pick, place_of, read_mix
 from gutshot.blueprint.badugi.hands import thrown
 from gutshot.cards.badugi import CARDS
 from gutshot.games.betting import FOLD, raise_bounds, to_call
@@ -22,7 +23,10 @@ from gutshot.kernel import inline_kernel, kernel
 from gutshot.numeric.arrays import Floats, Reals
 
 # How strongly a number tilts what it is about: a share is multiplied by the number to this power.
-_EAGER, _CAREFUL = 1.0, 1.0
+_EAGER, _CAREFUL, _BOLD = 1.0, 1.0, 6.0
+_MOST_TILTED = 1.5  # so much more, or less, at most
+_USUAL_SNOW = 0.17
+_LAST = 3
 _GREAT = 6  # a badugi so low raises always
 SNOW_DICE = 2
 
@@ -73,6 +77,9 @@ def _tilt(row: Row, state: int, profile: Reals, shares: Floats, width: int) -> N
         shares[0] *= profile[TIGHTNESS] ** _CAREFUL
     if width > call + 1:
         shares[call + 1] *= profile[AGGRESSION] ** _EAGER
+        if row[STREET] == _LAST and STATE_SIZE[state] < CARDS:
+            boldness = (profile[BLUFF] / _USUAL_SNOW) ** _BOLD
+            shares[call + 1] *= min(max(boldness, 1.0 / _MOST_TILTED), _MOST_TILTED)
         if row[STREET] == 0 and row[RAISES] > 0 and STATE_SIZE[state] < 3:
             shares[call] += shares[call + 1]
             shares[call + 1] = 0.0

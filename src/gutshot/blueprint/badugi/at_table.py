@@ -11,7 +11,7 @@ from gutshot.blueprint.badugi.hands import CLASSES, class_of
 from gutshot.blueprint.badugi.layout import AGGRESSORS, CODES, COUNTS, FINE, HISTORIES, MOST_DRAWN
 from gutshot.blueprint.badugi.rounds import CAP
 from gutshot.cards.badugi import strength
-from gutshot.games.betting import CALL, FOLD, next_seat
+from gutshot.games.betting import CALL, FOLD, next_seat, raise_bounds
 from gutshot.games.row import (
     ACTOR,
     AGGRESSOR,
@@ -134,3 +134,27 @@ def faces_bet(row: Row) -> bool:
     """Whether the actor faces a bet, as the strategy sees it: the first to act before the draw owes half a bet."""
     raises, role = row[RAISES], int(row[ACTOR] != next_seat(row[LIVE], row[BUTTON], row[SEATS]))
     return bool(raises > 0 or (row[STREET] == 0 and role == 1))
+
+
+@inline_kernel
+def pick(shares: Floats, width: int, throw: float) -> int:
+    """The action that a number in [0, 1) falls on; shares need not add up to one."""
+    total = 0.0
+    for k in range(width):
+        total += shares[k]
+    left = throw * total
+    choice = 0
+    for k in range(width):
+        if shares[k] > 0:
+            choice = k
+            left -= shares[k]
+            if left < 0:
+                break
+    return choice
+
+
+@inline_kernel
+def bet_number(rules: Row, row: Row, place: int) -> int:
+    """The engine's number of an action of a betting decision; a call where a raise is not allowed."""
+    action = place + first_action(rules, row)
+    return action if action <= CALL else raise_bounds(rules, row)[0]

@@ -1,10 +1,13 @@
 """A trained badugi strategy that can be played: a byte for every class and action but the last of each decision.
 
+Shares are kept in steps of 1/51, and the whole is deflated: thirteen megabytes become a few.
+
 Hands that training never met at a decision play like the nearest class with as many cards; where there is none they
 check or call, and draw what makes their hand whole.
 """
 
 import os
+import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -22,10 +25,12 @@ from gutshot.blueprint.tree import MOST_ACTIONS
 from gutshot.errors import MalformedInput
 from gutshot.games.betting import CALL
 from gutshot.kernel import kernel
-from gutshot.numeric.arrays import Bytes, Ints
+from gutshot.numeric.arrays import Bytes, Floats, Ints
 
 KIND = "badugi-blueprint"
 SHIPPED = Path(__file__).resolve().parents[2] / "data" / "badugi_hu"
+_STEPS = 51
+assert FINE % _STEPS == 0
 DRAW = -1
 """In place of what a call is among the actions of a decision: the actions are numbers of cards."""
 
@@ -43,10 +48,22 @@ class BadugiBundle:
     def load(cls, path: str | os.PathLike[str]) -> "BadugiBundle":
         """Open a bundle; one sentence says so if it is something else."""
         found = artifacts.load(path, KIND)
-        codes = found.arrays.get("codes")
-        if codes is None or codes.dtype != np.uint8 or codes.shape != (CODE_COUNT,):
+        codes = _inflated(found.arrays.get("deflated"))
+        if codes is None:
             raise MalformedInput(f"bundle {str(path)!r} was made by a version with other classes: train it again")
-        return cls(np.asarray(codes), dict(found.summary), dict(found.config), Path(path))
+        return cls(codes, dict(found.summary), dict(found.config), Path(path))
+
+
+def _inflated(deflated: Bytes | None) -> Bytes | None:
+    """[CODE_COUNT] the codes; None if they are something else."""
+    if deflated is None or deflated.dtype != np.uint8 or deflated.ndim != 1:
+        return None
+    opened = zlib.decompressobj()
+    try:
+        plain = opened.decompress(deflated.tobytes(), CODE_COUNT + 1)
+    except zlib.error:
+        return None
+    return np.frombuffer(plain, np.uint8) if len(plain) == CODE_COUNT and opened.eof else None
 
 
 @lru_cache(maxsize=1)
@@ -79,11 +96,11 @@ def _encode(rows: Rows, decisions: Ints, sizes: Ints, purify: float, out: Bytes)
             if not known[hand]:
                 shares[:] = 0.0
                 shares[call if call >= 0 else min(4 - sizes[hand], width - 1)] = 1.0
-            quantise(shares, width, FINE, codes)
+            quantise(shares, width, _STEPS, codes)
             for k in range(width - 1):
-                out[at + hand * (width - 1) + k] = codes[k]
+                out[at + hand * (width - 1) + k] = codes[k] * (FINE // _STEPS)
         for hand in range(len(sizes)):
-            near = hand if known[hand] else _nearest_alike(known, sizes, hand)
+            near = hand if known[hand] else nearest_alike(known, sizes, hand)
             for k in range(width - 1):
                 out[at + hand * (width - 1) + k] = out[at + near * (width - 1) + k]
         slot += width * len(sizes)
@@ -92,7 +109,7 @@ def _encode(rows: Rows, decisions: Ints, sizes: Ints, purify: float, out: Bytes)
 
 
 @kernel
-def _nearest_alike(known: Any, sizes: Ints, hand: int) -> int:
+def nearest_alike(known: Any, sizes: Ints, hand: int) -> int:
     """The known class of as many cards that is closest in strength; the class itself if there is none."""
     for step in range(1, len(sizes)):
         for other in (hand + step, hand - step):
@@ -114,7 +131,20 @@ def save(
     """Write the averages of dense tables as a bundle, whole or not at all."""
     codes, met = encode(floats, purify)
     facts = {"classes": CLASSES, "infosets": len(all_decisions()) * CLASSES, "infosets_met": met}
-    return artifacts.save(path, KIND, {"codes": codes}, config, summary=summary | facts)
+    deflated = np.frombuffer(zlib.compress(codes.tobytes(), 9), np.uint8)
+    return artifacts.save(path, KIND, {"deflated": deflated}, config, summary=summary | facts)
+
+
+def shares_of(codes: Bytes) -> Floats:
+    """[SLOT_COUNT] the same as shares, action by action, as `full_width` has them."""
+    shares, at, slot = np.zeros(SLOT_COUNT, np.float32), 0, 0
+    for width, _ in all_decisions().tolist():
+        size = CLASSES * (width - 1)
+        some = codes[at : at + size].reshape(CLASSES, width - 1).T / np.float32(FINE)
+        whole = np.concatenate([some, 1.0 - some.sum(axis=0, keepdims=True)])
+        shares[slot : slot + width * CLASSES] = whole.ravel()
+        at, slot = at + size, slot + width * CLASSES
+    return shares
 
 
 assert sum(int(width) for width, _ in all_decisions()) * CLASSES == SLOT_COUNT

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
-from gutshot.blueprint.badugi.hands import CLASS_OF_RANKS, CLASS_SIZE, CLASSES, KINDS, MASKS
+from gutshot.blueprint.badugi.hands import CLASS_OF_RANKS, CLASS_SIZE, CLASSES, MASKS
 from gutshot.cards.badugi import CARDS, strengths
 from gutshot.cards.card import DECK, RANKS, Card, format_cards
 from gutshot.numeric.arrays import Ints
@@ -29,14 +29,14 @@ def _ranks_by_class() -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 
 def _told(ranks: tuple[int, ...]) -> str:
-    return "-".join(COLUMNS[low] for low in ranks[:2])
+    return "-".join(COLUMNS[low] for low in ranks)
 
 
 @cache
 def class_names() -> tuple[str, ...]:
-    """`"8-6 badugi"`, `"9-2 to 9-5 three cards"`, by the two highest cards of the best and the worst hand."""
+    """`"7-6-2-A badugi"`, `"T-2-A to T-4-3 three cards"`, by the best and the worst hand."""
     names = []
-    for sets, (size, _, _) in zip(_ranks_by_class(), KINDS, strict=True):
+    for sets, size in zip(_ranks_by_class(), CLASS_SIZE.tolist(), strict=True):
         best, worst = _told(sets[0]), _told(sets[-1])
         names.append(f"{best if best == worst else f'{best} to {worst}'} {SIZE_NAMES[size - 1]}")
     return tuple(names)

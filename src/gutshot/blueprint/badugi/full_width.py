@@ -15,11 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot.blueprint.badugi.bundle import all_decisions
-from gutshot.blueprint.badugi.hands import CLASSES, class_of, thrown
+from gutshot.blueprint.badugi.chances import DRAWS, Chances
+from gutshot.blueprint.badugi.hands import CLASSES
 from gutshot.blueprint.badugi.layout import AGGRESSORS, COUNTS, SLOT_COUNT, SLOTS
 from gutshot.blueprint.badugi.rounds import SMALL_BETS, STREETS, TURNS
-from gutshot.cards.badugi import CARDS, strength
-from gutshot.cards.card import DECK
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.numeric.arrays import Floats, Ints, Reals
 from gutshot.numeric.dice import roll, seed_dice
@@ -27,17 +26,15 @@ from gutshot.numeric.dice import roll, seed_dice
 SEATS = 2
 BUTTON, BLIND = 0, 1
 # Columns of a walk's state on a street, after the histories of BUTTON and BLIND: small bets of each seat before it, who
-# bet last before its draws, the turn, and how many cards the big blind and the button draw.
-POT, LAST, TURN, FIRST, SECOND = 2, 3, 4, 5, 6
-_STATE = 7
+# bet last before its draws, the turn, how many cards the big blind and the button draw, and 1 + the big blind's draw
+# that has been followed.
+POT, LAST, TURN, FIRST, SECOND, FOLLOWED = 2, 3, 4, 5, 6, 7
+_STATE = 8
 ROUND, DRAW, DONE = 0, 1, 2
 _ACTIONS = 3
-_DRAWS = max(COUNTS)
+_FORGETS, _LATER = 1.5, 3.0
 _LAST = STREETS - 1
 _CAP_TURN = TURNS - 2
-_MOST_KEPT, _REDRAWS, _SAMPLED = 600, 40, 4_000_000
-_RARE, _LEAST = 2e-4, 0.05
-"""A line of less than this mass goes on by lot, with at least this chance."""
 _COUNTS, _BETS = np.array(COUNTS), np.array(SMALL_BETS)
 _BET_START, _DRAW_START, _BET_GROUP, _DRAW_GROUP = SLOTS.bet_start, SLOTS.draw_start, SLOTS.bet_group, SLOTS.draw_group
 _MEMORY, _MEMORIES, _TURN_AT, _BLOCK, _WIDTHS = (
@@ -51,170 +48,236 @@ _MEMORY, _MEMORIES, _TURN_AT, _BLOCK, _WIDTHS = (
 Matrix = NDArray[np.float32]
 
 
-class Chances(NamedTuple):
-    """How likely a class is dealt [CLASSES], and comes from another [from, to] by drawing so many [draws]."""
-
-    dealt: Matrix
-    moved: Matrix
-    back: Matrix  # the same [draws, to, from]
-
-
-class RangeTables(NamedTuple):
-    """Regrets and cumulative strategies [SLOT_COUNT], action by action, and the work of each street."""
+class SlotTables(NamedTuple):
+    """Regrets and cumulative strategies [SLOT_COUNT], action by action; threads share them."""
 
     regrets: Floats
     averages: Floats
-    reach: Matrix  # [street, turn, seat, class]
-    value: Matrix
-    child: Matrix  # [street, turn, action, seat, class]
-    mix: Matrix  # [street, turn, action, class]
-    drawn: Matrix  # [street, seat, draws, class] strategies at the draws
-    moved: Matrix  # [street, 6, class] ranges and values at the draws
-    gains: Matrix  # [street, seat, draws, class] values by cards drawn
+    faded: Ints  # [SLOT_COUNT / CLASSES] by the first action of each decision, the last sweep that made it forget
 
     @classmethod
-    def room(cls) -> "RangeTables":
+    def room(cls) -> "SlotTables":
         """Nothing learnt."""
+        tables = np.zeros((2, SLOT_COUNT), np.float32)
+        return cls(tables[0], tables[1], np.zeros(SLOT_COUNT // CLASSES, np.int64))
+
+
+class RangeWork(NamedTuple):
+    """Ranges and values of one walk, on each street; of N hands."""
+
+    reach: Matrix  # [street, turn, seat, hand]
+    value: Matrix
+    child: Matrix  # [street, turn, seat, action, hand]
+    mix: Matrix  # [street, turn, action, hand]
+    drawn: Matrix  # [street, seat, draws, hand] strategies at the draws
+    moved: Matrix  # [street, 7, hand] ranges and values at the draws, the big blind's sum of values, and room
+    gains: Matrix  # [street, seat, draws, hand] values by cards drawn
+    state: Ints  # [street, POT and so on] where the walk is
+    scale: Reals  # [street] what is learnt in its round counts so often
+    counts: Reals  # [street, 2] how much the end of its round, and the draws before it, count that were left to the lot
+    dice: Ints
+
+    @classmethod
+    def room(cls, hands: int) -> "RangeWork":
+        """For one thread."""
 
         def zeros(*shape: int) -> Matrix:
-            return np.zeros((*shape, CLASSES), np.float32)
+            return np.zeros((*shape, hands), np.float32)
 
-        tables = np.zeros((2, SLOT_COUNT), np.float32)
         return cls(
-            tables[0], tables[1], zeros(STREETS, TURNS, SEATS), zeros(STREETS, TURNS, SEATS),
-            zeros(STREETS, TURNS, _ACTIONS, SEATS), zeros(STREETS, TURNS, _ACTIONS),
-            zeros(STREETS, SEATS, _DRAWS), zeros(STREETS, 6), zeros(STREETS, SEATS, _DRAWS),
+            zeros(STREETS, TURNS, SEATS), zeros(STREETS, TURNS, SEATS), zeros(STREETS, TURNS, SEATS, _ACTIONS),
+            zeros(STREETS, TURNS, _ACTIONS), zeros(STREETS, SEATS, DRAWS), zeros(STREETS, 7),
+            zeros(STREETS, SEATS, DRAWS), np.zeros((STREETS, _STATE), np.int64), np.zeros(STREETS),
+            np.zeros((STREETS, 2)), np.zeros(1, np.int64),
         )  # fmt: skip
 
 
-class RangeWalk(NamedTuple):
-    """Where a walk over ranges is on each street, and how much each counts that was left to the lot."""
+class HowToWalk(NamedTuple):
+    """Which lines an iteration follows, and how it counts."""
 
-    state: Ints  # [street, POT and so on]
-    scale: Reals  # [street] of what is learnt in its round
-    counts: Reals  # [street, 2] of the end of its round, and of the draws before it
-    weights: Reals  # of regrets and of strategies in this iteration
-    dice: Ints
+    rare: float  # a line that weighs less than this goes on by lot
+    apart: float  # what a line weighs that one seat alone would come to, as part of that seat's mass
+    sweeps: int  # 1: older regrets are forgotten by and by; 0: iteration n weighs n
 
 
-@kernel
-def _sample_moves(seed: np.uint64, kept: Ints, counts: Ints, dealt: Reals, moved: Reals) -> None:
-    """Count classes of random hands, and where those of each class go by drawing."""
-    dice, hand, after, number = seed_dice(seed, 0, 0), np.zeros(CARDS, np.int64), np.zeros(CARDS, np.int64), 0
-    for _ in range(_SAMPLED):
-        gone = 0
-        for place in range(CARDS):
-            card = -1
-            while card < 0 or gone >> card & 1:
-                dice, u = roll(dice)
-                card = int(u * len(DECK))
-            hand[place] = card
-            gone |= 1 << card
-        own = class_of(int(strength(hand[0], hand[1], hand[2], hand[3])))
-        dealt[own] += 1.0
-        if kept[own] >= _MOST_KEPT:
-            continue
-        kept[own] += 1
-        for count in range(_DRAWS):
-            mask = thrown(hand, count)
-            for _ in range(_REDRAWS if count > 0 else 1):
-                held = gone
-                for place in range(CARDS):
-                    after[place] = hand[place]
-                    while mask >> place & 1:
-                        dice, u = roll(dice)
-                        card = int(u * len(DECK))
-                        if held >> card & 1 == 0:
-                            after[place] = card
-                            held |= 1 << card
-                            break
-                moved[count, own, class_of(int(strength(after[0], after[1], after[2], after[3])))] += 1.0
-        number += 1
+class SweepPass(NamedTuple):
+    """What one walk does."""
 
-
-def chances(seed: int = 1) -> Chances:
-    """By a few million random hands; of every class at most some hundreds are drawn to."""
-    dealt, moved = np.zeros(CLASSES), np.zeros((_DRAWS, CLASSES, CLASSES))
-    with np.errstate(over="ignore"):  # dice wrap around; only seen with the JIT off
-        _sample_moves(np.uint64(seed), np.zeros(CLASSES, np.int64), np.zeros(1, np.int64), dealt, moved)
-    share = (moved / np.maximum(moved.sum(axis=2, keepdims=True), 1.0)).astype(np.float32)
-    return Chances((dealt / dealt.sum()).astype(np.float32), share, np.ascontiguousarray(share.transpose(0, 2, 1)))
+    gain: float  # the weight of regrets; with `kept` 0 nothing is learnt
+    kept: float  # of strategies
+    rare: float
+    apart: float
+    responder: int  # the seat that takes the best action instead, knowing all that has been done; -1: none
+    sweep: int  # its number where older regrets are forgotten; 0: they are not
 
 
 @inline_kernel
-def _match(regrets: Floats, start: int, width: int, mix: Matrix) -> None:
-    """The present strategy of all classes by regret matching; where nothing is positive, all alike."""
-    for c in range(CLASSES):
-        total = np.float32(0.0)
+def _fade(learnt: SlotTables, how: SweepPass, start: int, width: int) -> None:
+    """Forget a part of the regrets of a decision, once in a sweep: half of those below zero."""
+    if learnt.faded[start // CLASSES] >= how.sweep:
+        return
+    learnt.faded[start // CLASSES] = how.sweep
+    grown, half, least = float(how.sweep) ** _FORGETS, np.float32(0.5), np.float32(0.0)
+    kept = np.float32(grown / (grown + 1.0))
+    regrets = learnt.regrets[start : start + width * CLASSES]
+    for c in range(len(regrets)):
+        regrets[c] *= kept if regrets[c] > least else half
+
+
+@inline_kernel
+def _match(learnt: SlotTables, odds: Chances, start: int, width: int, mix: Matrix, total: Matrix) -> None:
+    """The present strategy of all hands by regret matching; where nothing is positive, all actions alike.
+
+    Loops here and below are over hands inside, one operation at a time, which compiles to vector code.
+    """
+    least, even, hands = np.float32(0.0), np.float32(1.0) / np.float32(width), len(total)
+    total[:] = least
+    for k in range(width):
+        own, at = mix[k], start + k * CLASSES
+        if hands == CLASSES:
+            regrets = learnt.regrets[at : at + CLASSES]
+            for c in range(hands):
+                own[c] = max(regrets[c], least)
+        else:
+            for c in range(hands):
+                own[c] = max(learnt.regrets[at + odds.class_of[c]], least)
+        for c in range(hands):
+            total[c] += own[c]
+    for c in range(hands):
+        total[c] = np.float32(1.0) / total[c] if total[c] > least else least
+    for k in range(width):
+        own = mix[k]
+        for c in range(hands):
+            own[c] = own[c] * total[c] if total[c] > least else even
+
+
+@inline_kernel
+def _play(
+    learnt: SlotTables, odds: Chances, how: SweepPass, seat: int, start: int, width: int, mix: Matrix, spare: Matrix
+) -> None:  # fmt: skip
+    """What a seat does; one who responds is led through all his actions."""
+    if seat == how.responder:
         for k in range(width):
-            total += max(regrets[start + k * CLASSES + c], np.float32(0.0))
-        for k in range(width):
-            own = max(regrets[start + k * CLASSES + c], np.float32(0.0))
-            mix[k, c] = own / total if total > 0 else np.float32(1.0) / np.float32(width)
+            mix[k, :] = 1.0
+    else:
+        if how.sweep > 0:
+            _fade(learnt, how, start, width)
+        _match(learnt, odds, start, width, mix, spare)
+
+
+@inline_kernel
+def _worth(how: SweepPass, seat: int, width: int, mix: Matrix, values: Matrix, out: Matrix) -> None:
+    """The value of a decision from those of its actions."""
+    if seat == how.responder:
+        out[:] = values[0]
+        for k in range(1, width):
+            own = values[k]
+            for c in range(len(out)):
+                out[c] = max(out[c], own[c])
+        return
+    out[:] = 0.0
+    for k in range(width):
+        own, share = values[k], mix[k]
+        for c in range(len(out)):
+            out[c] += share[c] * own[c]
 
 
 @inline_kernel
 def _learn(
-    tables: RangeTables,
-    start: int,
-    width: int,
-    mix: Matrix,
-    values: Matrix,
-    own: Matrix,
-    reach: Matrix,
-    weights: Reals,
-    scale: float,
-) -> None:
+    learnt: SlotTables, how: SweepPass, start: int, width: int, mix: Matrix, values: Matrix, own: Matrix,
+    reach: Matrix, scale: float,
+) -> None:  # fmt: skip
     """Add what was found: regrets of `values` [actions, classes] over `own`, and the strategy by reach."""
-    gain, kept = np.float32(weights[0] * scale), np.float32(weights[1] * scale)
+    if how.kept == 0:
+        return
+    gain, kept = np.float32(how.gain * scale), np.float32(how.kept * scale)
     for k in range(width):
+        at, found, share = start + k * CLASSES, values[k], mix[k]
+        regrets, averages = learnt.regrets[at : at + CLASSES], learnt.averages[at : at + CLASSES]
         for c in range(CLASSES):
-            tables.regrets[start + k * CLASSES + c] += gain * (values[k, c] - own[c])
-            tables.averages[start + k * CLASSES + c] += kept * reach[c] * mix[k, c]
+            regrets[c] += gain * (found[c] - own[c])
+        for c in range(CLASSES):
+            averages[c] += kept * reach[c] * share[c]
 
 
 @inline_kernel
 def _mass(reach: Matrix) -> float:
-    total = np.float32(0.0)
-    for c in range(CLASSES):
-        total += reach[c]
-    return float(total)
+    """The sum, in four parts at once."""
+    a, b, c, d = np.float32(0.0), np.float32(0.0), np.float32(0.0), np.float32(0.0)
+    whole = len(reach) & ~3
+    for at in range(0, whole, 4):
+        a += reach[at]
+        b += reach[at + 1]
+        c += reach[at + 2]
+        d += reach[at + 3]
+    for at in range(whole, len(reach)):
+        a += reach[at]
+    return float(a + b + (c + d))
 
 
 @inline_kernel
-def _move(matrix: Matrix, before: Matrix, after: Matrix) -> None:
-    """after[j] = sum of before[i] matrix[i, j]."""
-    after[:] = 0.0
-    for i in range(CLASSES):
-        weight = before[i]
-        if weight != 0:
-            for j in range(CLASSES):
-                after[j] += weight * matrix[i, j]
+def _draw(odds: Chances, drawn: int, before: Matrix, after: Matrix) -> None:
+    """The range after so many cards have been drawn."""
+    if drawn == 0:
+        after[:] = before
+    else:
+        _add_up(odds.onward[drawn - 1], before, after)
+
+
+@inline_kernel
+def _before_draw(odds: Chances, drawn: int, after: Matrix, before: Matrix) -> None:
+    """What hands are worth that draw so many, by what they are worth then."""
+    if drawn == 0:
+        before[:] = after
+    else:
+        _add_up(odds.back[drawn - 1], after, before)
+
+
+@inline_kernel
+def _add_up(rows: Matrix, weights: Matrix, out: Matrix) -> None:
+    """The sum of rows by their weights, four at once; most weights of a range are nothing."""
+    out[:] = np.float32(0.0)
+    count, at, none = len(weights), 0, np.float32(0.0)
+    while at + 3 < count:
+        a, b, c, d = weights[at], weights[at + 1], weights[at + 2], weights[at + 3]
+        if a != none or b != none or c != none or d != none:
+            first, second, third, fourth = rows[at], rows[at + 1], rows[at + 2], rows[at + 3]
+            for k in range(len(out)):
+                out[k] += (a * first[k] + b * second[k]) + (c * third[k] + d * fourth[k])
+        at += 4
+    while at < count:
+        weight, row = weights[at], rows[at]
+        for k in range(len(out)):
+            out[k] += weight * row[k]
+        at += 1
 
 
 @inline_kernel
 def _shown_down(chips: float, others: Matrix, value: Matrix) -> None:
     """What each class wins against a range when both have put in so many chips."""
-    below, above, stake = np.float32(0.0), np.float32(_mass(others)), np.float32(chips)
-    for c in range(CLASSES):
-        above -= others[c]
-        value[c] = stake * (below - above)
+    stake, below, total = np.float32(chips), np.float32(0.0), np.float32(_mass(others))
+    for c in range(len(value)):
+        value[c] = below
         below += others[c]
+    for c in range(len(value)):
+        value[c] = stake * (value[c] + value[c] + others[c] - total)
 
 
 @inline_kernel
-def _lot(mass: float, dice: Ints) -> float:
-    """How much a line counts: 1, or by lot more or not at all."""
-    if mass >= _RARE:
+def _lot(first: float, second: float, weight: float, how: SweepPass, dice: Ints) -> float:
+    """How much a line counts: 1, or by lot more or not at all; `weight` is how much the way there counts already."""
+    if how.responder >= 0:
+        return 1.0 if (first if how.responder == BUTTON else second) > how.rare else 0.0
+    mass = weight * max(first * second, how.apart * max(first, second))
+    if mass >= how.rare:
         return 1.0
-    chance = max(mass / _RARE, _LEAST)
     state, u = roll(np.uint64(dice[0]))
     dice[0] = np.int64(state)
-    return 1.0 / chance if u < chance else 0.0
+    return how.rare / mass if u * how.rare < mass else 0.0
 
 
 @inline_kernel
-def _round_at(work: RangeWalk, street: int) -> int:
+def _round_at(work: RangeWork, street: int) -> int:
     """Where the strategies of a round begin."""
     at = 0
     if street > 0:
@@ -225,7 +288,7 @@ def _round_at(work: RangeWalk, street: int) -> int:
 
 
 @inline_kernel
-def _draw_at(work: RangeWalk, street: int) -> int:
+def _draw_at(work: RangeWork, street: int) -> int:
     """Where the strategies of the draws before a street begin."""
     before, own = street - 1, _COUNTS[street]
     known = _MEMORIES[before]
@@ -236,257 +299,257 @@ def _draw_at(work: RangeWalk, street: int) -> int:
 
 
 @inline_kernel
-def _begin_round(tables: RangeTables, work: RangeWalk, street: int) -> None:
+def _begin_round(learnt: SlotTables, odds: Chances, how: SweepPass, work: RangeWork, street: int) -> None:
     """All strategies of a round and the ranges they lead to."""
     base = _round_at(work, street)
     for turn in range(TURNS):
-        _offer(tables, street, work.state[street, POT], turn, base + _TURN_AT[street, turn] * CLASSES)
+        _offer(learnt, odds, how, work, street, turn, base + _TURN_AT[street, turn] * CLASSES)
     work.state[street, TURN] = 1
 
 
 @inline_kernel
-def _close(tables: RangeTables, work: RangeWalk, street: int) -> bool:
+def _close(how: SweepPass, work: RangeWork, street: int) -> bool:
     """A turn calls or checks and the round is over; whether a draw comes and is played."""
     turn, pot = work.state[street, TURN], work.state[street, POT]
     raises, role = turn >> 1, turn & 1
     call = 1 if turn >= 2 else 0
     level = (1 if street == 0 else pot) + raises * _BETS[street]
     actor = role if street == 0 else 1 - role
-    child, ranges = tables.child[street, turn, call], tables.moved[street]
-    for c in range(CLASSES):
-        ranges[0, c], ranges[1, c] = tables.reach[street, turn, 0, c], tables.reach[street, turn, 1, c]
-    for c in range(CLASSES):
-        ranges[actor, c] *= tables.mix[street, turn, call, c]
+    child, ranges = work.child[street, turn], work.moved[street]
+    ranges[0], ranges[1] = work.reach[street, turn, 0], work.reach[street, turn, 1]
+    _times(ranges[actor], work.mix[street, turn, call], ranges[actor])
     if street == _LAST:
-        _shown_down(100.0 * level, ranges[1], child[0])
-        _shown_down(100.0 * level, ranges[0], child[1])
+        _shown_down(100.0 * level, ranges[1], child[0, call])
+        _shown_down(100.0 * level, ranges[0], child[1, call])
         return False
-    child[:] = 0.0
-    counts = _lot(_mass(ranges[0]) * _mass(ranges[1]), work.dice)
+    child[0, call, :] = 0.0
+    child[1, call, :] = 0.0
+    counts = _lot(_mass(ranges[BLIND]), _mass(ranges[BUTTON]), work.scale[street], how, work.dice)
     work.counts[street, 0] = counts
     work.state[street + 1, POT] = level
     work.state[street + 1, LAST] = 0 if raises == 0 else 2 - actor  # seat 1 - actor bet last, told as seat + 1
-    work.state[street + 1, FIRST] = work.state[street + 1, SECOND] = 0
+    work.state[street + 1, FIRST] = work.state[street + 1, SECOND] = work.state[street + 1, FOLLOWED] = 0
     return counts > 0
 
 
 @inline_kernel
-def _next_draw(tables: RangeTables, odds: Chances, work: RangeWalk, street: int) -> int:
+def _next_draw(learnt: SlotTables, odds: Chances, how: SweepPass, work: RangeWork, street: int) -> int:
     """The next numbers of cards drawn before a street: ROUND if they are played, DRAW to go on, DONE at the end."""
     own, before, start = _COUNTS[street], street - 1, _draw_at(work, street)
     first, second = work.state[street, FIRST], work.state[street, SECOND]
-    mix, other_mix = tables.drawn[street, BLIND], tables.drawn[street, BUTTON]
-    mine, theirs, part = tables.moved[before, BLIND], tables.moved[before, BUTTON], tables.moved[street, 4]
+    mix, other_mix = work.drawn[street, BLIND], work.drawn[street, BUTTON]
+    mine, theirs, part = work.moved[before, BLIND], work.moved[before, BUTTON], work.moved[street, 4]
     if first == own:
-        _end_draws(tables, work, street, start)
+        _end_draws(learnt, how, work, street, start)
         return DONE
     if first == 0 and second == 0:
-        _match(tables.regrets, start, own, mix)
+        _play(learnt, odds, how, BLIND, start, own, mix, work.moved[street, 6])
     if second == 0:
-        _match(tables.regrets, start + own * (1 + first) * CLASSES, own, other_mix)
-        tables.gains[street, BLIND, first] = 0.0
+        _play(learnt, odds, how, BUTTON, start + own * (1 + first) * CLASSES, own, other_mix, work.moved[street, 6])
+        work.gains[street, BLIND, first] = 0.0
     if second == own:
-        _end_second(tables, work, street, start + own * (1 + first) * CLASSES)
+        if work.state[street, FOLLOWED] == first + 1:
+            _before_draw(odds, first, work.moved[street, 3], work.gains[street, BLIND, first])
+        _end_second(learnt, how, work, street, start + own * (1 + first) * CLASSES)
         work.state[street, FIRST], work.state[street, SECOND] = first + 1, 0
         return DRAW
-    counts = _lot(_mass_of(mine, mix[first]) * _mass_of(theirs, other_mix[second]), work.dice)
-    tables.gains[street, BUTTON, second] = 0.0
+    weight = work.scale[before] * work.counts[before, 0]
+    counts = _lot(_mass_of(mine, mix[first]), _mass_of(theirs, other_mix[second]), weight, how, work.dice)
+    work.gains[street, BUTTON, second] = 0.0
     if counts == 0:
         work.state[street, SECOND] = second + 1
         return DRAW
     work.counts[street, 1] = counts
-    work.scale[street] = work.scale[before] * work.counts[before, 0] * counts
-    _move(odds.moved[first], _times(mine, mix[first], part), tables.reach[street, 0, BLIND])
-    _move(odds.moved[second], _times(theirs, other_mix[second], part), tables.reach[street, 0, BUTTON])
+    work.scale[street] = weight * counts
+    if work.state[street, FOLLOWED] != first + 1:
+        work.state[street, FOLLOWED] = first + 1
+        _draw(odds, first, _times(mine, mix[first], part), work.reach[street, 0, BLIND])
+        work.moved[street, 3] = 0.0
+    _draw(odds, second, _times(theirs, other_mix[second], part), work.reach[street, 0, BUTTON])
     work.state[street, BLIND] = work.state[before, BLIND] * own + first
     work.state[street, BUTTON] = work.state[before, BUTTON] * own + second
     return ROUND
 
 
 @inline_kernel
-def _take_back(tables: RangeTables, odds: Chances, work: RangeWalk, street: int) -> None:
-    """The values of a round become those of the hands that were drawn from."""
-    first, second, found = work.state[street, FIRST], work.state[street, SECOND], tables.moved[street, 5]
-    counts = np.float32(work.counts[street, 1])
-    _move(odds.back[second], tables.value[street, 0, BUTTON], found)
-    for c in range(CLASSES):
-        tables.gains[street, BUTTON, second, c] = found[c] * counts
-    _move(odds.back[first], tables.value[street, 0, BLIND], found)
-    for c in range(CLASSES):
-        tables.gains[street, BLIND, first, c] += found[c] * counts
+def _take_back(odds: Chances, work: RangeWork, street: int) -> None:
+    """The values of a round: the button's become those of the hands he drew from, the big blind's are added up."""
+    second, found, blind = work.state[street, SECOND], work.moved[street, 5], work.moved[street, 3]
+    counts, own, gains = np.float32(work.counts[street, 1]), work.value[street, 0, BLIND], work.gains[street, BUTTON]
+    _before_draw(odds, second, work.value[street, 0, BUTTON], found)
+    for c in range(len(found)):
+        gains[second, c] = found[c] * counts
+    for c in range(len(found)):
+        blind[c] += own[c] * counts
     work.state[street, SECOND] = second + 1
 
 
 @inline_kernel
-def _end_second(tables: RangeTables, work: RangeWalk, street: int, start: int) -> None:
+def _end_second(learnt: SlotTables, how: SweepPass, work: RangeWork, street: int, start: int) -> None:
     """The button's draw is valued and learnt from."""
-    own, mix, gains = _COUNTS[street], tables.drawn[street, BUTTON], tables.gains[street, BUTTON]
-    found = tables.moved[street, 5]
-    found[:] = 0.0
-    for k in range(own):
-        for c in range(CLASSES):
-            found[c] += mix[k, c] * gains[k, c]
-    call, turn = 1 if work.state[street - 1, TURN] >= 2 else 0, work.state[street - 1, TURN]
-    for c in range(CLASSES):
-        tables.child[street - 1, turn, call, BUTTON, c] += found[c]
-    weight = work.scale[street - 1] * work.counts[street - 1, 0]
-    _learn(tables, start, own, mix, gains, found, tables.moved[street - 1, BUTTON], work.weights, weight)
+    own, mix, gains = _COUNTS[street], work.drawn[street, BUTTON], work.gains[street, BUTTON]
+    found = work.moved[street, 5]
+    _worth(how, BUTTON, own, mix, gains, found)
+    turn = work.state[street - 1, TURN]
+    value = work.child[street - 1, turn, BUTTON, 1 if turn >= 2 else 0]
+    for c in range(len(found)):
+        value[c] += found[c]
+    scale = work.scale[street - 1] * work.counts[street - 1, 0]
+    _learn(learnt, how, start, own, mix, gains, found, work.moved[street - 1, BUTTON], scale)
 
 
 @inline_kernel
-def _end_draws(tables: RangeTables, work: RangeWalk, street: int, start: int) -> None:
+def _end_draws(learnt: SlotTables, how: SweepPass, work: RangeWork, street: int, start: int) -> None:
     """The big blind's draw is valued and learnt from; what the closing of the round before is worth."""
-    own, mix, gains = _COUNTS[street], tables.drawn[street, BLIND], tables.gains[street, BLIND]
+    own, mix, gains = _COUNTS[street], work.drawn[street, BLIND], work.gains[street, BLIND]
     turn, counts = work.state[street - 1, TURN], work.counts[street - 1, 0]
-    child = tables.child[street - 1, turn, 1 if turn >= 2 else 0]
-    for k in range(own):
-        for c in range(CLASSES):
-            child[BLIND, c] += mix[k, c] * gains[k, c]
-    weight = work.scale[street - 1] * counts
-    _learn(tables, start, own, mix, gains, child[BLIND], tables.moved[street - 1, BLIND], work.weights, weight)
-    for c in range(CLASSES):
-        child[BLIND, c] *= np.float32(counts)
-        child[BUTTON, c] *= np.float32(counts)
+    call = 1 if turn >= 2 else 0
+    found, others = work.child[street - 1, turn, BLIND, call], work.child[street - 1, turn, BUTTON, call]
+    _worth(how, BLIND, own, mix, gains, found)
+    scale = work.scale[street - 1] * counts
+    _learn(learnt, how, start, own, mix, gains, found, work.moved[street - 1, BLIND], scale)
+    for c in range(len(found)):
+        found[c] *= np.float32(counts)
+        others[c] *= np.float32(counts)
 
 
 @kernel
-def play_hand(tables: RangeTables, odds: Chances, work: RangeWalk) -> None:
-    """The whole game once from `reach` at the first turn; its `value` there."""
+def play_hand(learnt: SlotTables, odds: Chances, how: SweepPass, work: RangeWork) -> None:
+    """The whole game once from the hands that are dealt; the `value` of the first turn."""
     street, phase = 0, ROUND
     work.state[0] = 0
     work.scale[0] = 1.0
-    _begin_round(tables, work, 0)
+    work.reach[0, 0, BUTTON], work.reach[0, 0, BLIND] = odds.dealt, odds.dealt
+    _begin_round(learnt, odds, how, work, 0)
     while True:
         if phase == DRAW:
-            after = _next_draw(tables, odds, work, street + 1)
+            after = _next_draw(learnt, odds, how, work, street + 1)
             if after == ROUND:
                 street += 1
-                _begin_round(tables, work, street)
+                _begin_round(learnt, odds, how, work, street)
             elif after == DONE:
                 work.state[street, TURN] += 1
             phase = DRAW if after == DRAW else ROUND
         elif work.state[street, TURN] < TURNS:
-            if _close(tables, work, street):
+            if _close(how, work, street):
                 phase = DRAW
             else:
                 work.state[street, TURN] += 1
         else:
             base = _round_at(work, street)
             for turn in range(TURNS - 1, -1, -1):
-                start = base + _TURN_AT[street, turn] * CLASSES
-                _settle(tables, street, turn, start, work.weights, work.scale[street])
+                _settle(learnt, how, work, street, turn, base + _TURN_AT[street, turn] * CLASSES)
             if street == 0:
                 return
-            _take_back(tables, odds, work, street)
+            _take_back(odds, work, street)
             street, phase = street - 1, DRAW
 
 
 @inline_kernel
 def _times(reach: Matrix, share: Matrix, out: Matrix) -> Matrix:
-    for c in range(CLASSES):
+    for c in range(len(out)):
         out[c] = reach[c] * share[c]
     return out
 
 
 @inline_kernel
 def _mass_of(reach: Matrix, share: Matrix) -> float:
-    total = np.float32(0.0)
-    for c in range(CLASSES):
-        total += reach[c] * share[c]
-    return float(total)
+    """The mass of a range that takes an action, as `_mass`."""
+    a, b, c, d = np.float32(0.0), np.float32(0.0), np.float32(0.0), np.float32(0.0)
+    whole = len(reach) & ~3
+    for at in range(0, whole, 4):
+        a += reach[at] * share[at]
+        b += reach[at + 1] * share[at + 1]
+        c += reach[at + 2] * share[at + 2]
+        d += reach[at + 3] * share[at + 3]
+    for at in range(whole, len(reach)):
+        a += reach[at] * share[at]
+    return float(a + b + (c + d))
 
 
 @inline_kernel
-def _offer(tables: RangeTables, street: int, pot: int, turn: int, start: int) -> None:
+def _offer(
+    learnt: SlotTables, odds: Chances, how: SweepPass, work: RangeWork, street: int, turn: int, start: int
+) -> None:  # fmt: skip
     """The strategy at a turn, the ranges of the turns behind it, and what folding pays."""
-    raises, role = turn >> 1, turn & 1
+    raises, role, pot = turn >> 1, turn & 1, work.state[street, POT]
     actor = role if street == 0 else 1 - role
     width, folds = _WIDTHS[street, turn], 1 if turn >= 2 or (street == 0 and turn == 0) else 0
-    mix, reach = tables.mix[street, turn], tables.reach[street, turn]
-    _match(tables.regrets, start, width, mix)
+    mix, reach = work.mix[street, turn], work.reach[street, turn]
+    _play(learnt, odds, how, actor, start, width, mix, work.moved[street, 6])
     if folds:
         lost = (
             50.0 if street == 0 and turn == 0 else 100.0 * ((1 if street == 0 else pot) + (raises - 1) * _BETS[street])
         )
-        child = tables.child[street, turn, 0]
+        child = work.child[street, turn]
         against, left = np.float32(-lost * _mass(reach[1 - actor])), np.float32(lost * _mass_of(reach[actor], mix[0]))
-        for c in range(CLASSES):
-            child[actor, c], child[1 - actor, c] = against, left
+        child[actor, 0, :] = against
+        child[1 - actor, 0, :] = left
     if turn == 0:
-        _pass_on(tables, street, turn, folds, 1, actor)
+        _pass_on(work, street, turn, folds, 1, actor)
     if turn < _CAP_TURN:
-        _pass_on(tables, street, turn, width - 1, 2 * (raises + 1) + 1 - role, actor)
+        _pass_on(work, street, turn, width - 1, 2 * (raises + 1) + 1 - role, actor)
 
 
 @inline_kernel
-def _pass_on(tables: RangeTables, street: int, turn: int, action: int, after: int, actor: int) -> None:
+def _pass_on(work: RangeWork, street: int, turn: int, action: int, after: int, actor: int) -> None:
     """The ranges at the turn after an action."""
-    for c in range(CLASSES):
-        tables.reach[street, after, 1 - actor, c] = tables.reach[street, turn, 1 - actor, c]
-        tables.reach[street, after, actor, c] = (
-            tables.reach[street, turn, actor, c] * tables.mix[street, turn, action, c]
-        )
+    there, here, mix = work.reach[street, after], work.reach[street, turn], work.mix[street, turn, action]
+    there[1 - actor] = here[1 - actor]
+    _times(here[actor], mix, there[actor])
 
 
 @inline_kernel
-def _settle(tables: RangeTables, street: int, turn: int, start: int, weights: Reals, scale: float) -> None:
+def _settle(learnt: SlotTables, how: SweepPass, work: RangeWork, street: int, turn: int, start: int) -> None:
     """The value of a turn from those of its actions, and what its actor learns."""
     raises, role = turn >> 1, turn & 1
     actor = role if street == 0 else 1 - role
-    width, value, child = _WIDTHS[street, turn], tables.value[street, turn], tables.child[street, turn]
+    width, value, child = _WIDTHS[street, turn], work.value[street, turn], work.child[street, turn]
     folds = 1 if turn >= 2 or (street == 0 and turn == 0) else 0
     if turn == 0:
-        child[folds] = tables.value[street, 1]
+        child[0, folds], child[1, folds] = work.value[street, 1, 0], work.value[street, 1, 1]
     if turn < _CAP_TURN:
-        child[width - 1] = tables.value[street, 2 * (raises + 1) + 1 - role]
-    value[:] = 0.0
+        after = work.value[street, 2 * (raises + 1) + 1 - role]
+        child[0, width - 1], child[1, width - 1] = after[0], after[1]
+    others = value[1 - actor]
+    others[:] = 0.0
     for k in range(width):
-        for c in range(CLASSES):
-            value[actor, c] += tables.mix[street, turn, k, c] * child[k, actor, c]
-            value[1 - actor, c] += child[k, 1 - actor, c]
-    _learn(
-        tables,
-        start,
-        width,
-        tables.mix[street, turn],
-        child[:, actor],
-        value[actor],
-        tables.reach[street, turn, actor],
-        weights,
-        scale,
-    )
+        found = child[1 - actor, k]
+        for c in range(len(others)):
+            others[c] += found[c]
+    mix = work.mix[street, turn]
+    _worth(how, actor, width, mix, child[actor], value[actor])
+    _learn(learnt, how, start, width, mix, child[actor], value[actor], work.reach[street, turn, actor],
+           work.scale[street])  # fmt: skip
+
+
+def response_value(shares: Floats, odds: Chances, responder: int, least_mass: float = 1e-6) -> float:
+    """Chips that the best response of a seat wins from `shares` [SLOT_COUNT]; lines of so little mass are left out."""
+    work = RangeWork.room(len(odds.dealt))
+    how = SweepPass(0.0, 0.0, least_mass, 0.0, responder, 0)
+    play_hand(SlotTables(shares, shares, np.zeros(0, np.int64)), odds, how, work)
+    return float(odds.dealt.astype(np.float64) @ work.value[0, 0, responder])
 
 
 @kernel
-def iterate(tables: RangeTables, odds: Chances, first: int, count: int, seed: np.uint64) -> float:
-    """So many iterations from number `first` on; what the button wins in the last, in chips."""
-    work = RangeWalk(
-        np.zeros((STREETS, _STATE), np.int64),
-        np.zeros(STREETS),
-        np.zeros((STREETS, 2)),
-        np.zeros(2),
-        np.zeros(1, np.int64),
-    )
-    won = 0.0
-    for number in range(first, first + count):
-        work.dice[0] = np.int64(seed_dice(seed, number, 3))
-        work.weights[0], work.weights[1] = float(number), float(number) * float(number)
-        for seat in range(SEATS):
-            tables.reach[0, 0, seat] = odds.dealt
-        play_hand(tables, odds, work)
-        won = 0.0
-        for c in range(CLASSES):
-            won += float(odds.dealt[c]) * float(tables.value[0, 0, BUTTON, c])
+def iterate(learnt: SlotTables, odds: Chances, how: HowToWalk, number: int, seed: np.uint64, work: RangeWork) -> float:
+    """One iteration; what the button wins in it, in chips."""
+    work.dice[0] = np.int64(seed_dice(seed, number, 3))
+    weight, won = float(number), 0.0
+    gain, kept = (1.0, weight**_LATER) if how.sweeps > 0 else (weight, weight * weight)
+    play_hand(learnt, odds, SweepPass(gain, kept, how.rare, how.apart, -1, number * how.sweeps), work)
+    for c in range(len(odds.dealt)):
+        won += float(odds.dealt[c]) * float(work.value[0, 0, BUTTON, c])
     return won
 
 
-def as_rows(tables: RangeTables) -> Floats:
+def as_rows(learnt: SlotTables) -> Floats:
     """The same as dense tables have it: by decision and class, regrets and then averages."""
     rows, at = np.zeros(2 * SLOT_COUNT, np.float32), 0
     for width, _ in all_decisions().tolist():
         size = width * CLASSES
         block = rows[2 * at : 2 * (at + size)].reshape(CLASSES, 2, width)
-        block[:, 0] = tables.regrets[at : at + size].reshape(width, CLASSES).T
-        block[:, 1] = tables.averages[at : at + size].reshape(width, CLASSES).T
+        block[:, 0] = learnt.regrets[at : at + size].reshape(width, CLASSES).T
+        block[:, 1] = learnt.averages[at : at + size].reshape(width, CLASSES).T
         at += size
     return rows

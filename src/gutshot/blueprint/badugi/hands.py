@@ -1,7 +1,7 @@
 """Badugi hands as classes, and what a seat throws away when it draws so many cards.
 
-A class is an exact function of the four cards: how many play, their high card, and roughly the second; 71 classes, the
-same on every street, numbered by strength. With 241 finer ones the rarest were met too seldom to learn anything.
+A class is an exact function of the four cards: how many play, their high card, the second, and of low hands the others;
+the same classes on every street, numbered by strength.
 
 The number of cards drawn is the player's choice, and which ones go follows from it: the cards that do not play go
 first, the highest of them before the lower, then those that play, again from the highest down.
@@ -20,33 +20,37 @@ _RANKS = 13
 MASKS = 1 << _RANKS
 _PLACES = 1 << CARDS
 
-# By the number of cards that play: the best and the worst high card that have classes of their own (others
-# count with them), and how hands of one high card are told apart by their second card. A card names the end of a group.
-_BEST, _WORST = (0, 1, 2, 3, 5), (0, 13, 10, 13, 13)
-_LOW_SINGLE = 5
+# Which cards below the high one tell classes apart, by the number of cards that play and the high card: up to which
+# card each group but the last goes. Where there is nothing to tell, one group.
+_HIGH_GROUPS = (1, 2, 3, 4, 5, 6, 9)  # of single cards
+_ALL = tuple(range(1, _RANKS))
 
 
-def _second_groups(size: int, high: int) -> tuple[int, ...]:
-    """Up to which second card, falling from the high one, each group but the last goes."""
+def _groups(size: int, high: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The groups of the second and the third card."""
     if size == 2:
-        return (2,) if 4 <= high <= 7 else tuple(range(1, high - 1)) if high < 4 else ()
+        return (_ALL if high <= 8 else (2, 4)), ()
     if size == 3:
-        return tuple(range(2, high - 1)) if high <= 8 else (high - 5, high - 3) if high <= 10 else (6,)
-    return () if high <= 6 else (5,) if high == 7 else (high - 3, high - 2)
+        rough = {9: _ALL, 10: (4, 5, 6, 7), 11: (5, 7), 12: (5, 8), 13: (5, 8)}
+        return (_ALL, _ALL) if high <= 8 else (rough[high], ())
+    return _ALL, _ALL if high <= 8 else (4,) if high == 9 else ()
 
 
-def _kind(ranks: tuple[int, ...]) -> tuple[int, int, int]:
-    """What of a hand's ranks (1 for the ace, rising) its class keeps: size, high card, and the group of the second."""
-    size, high = len(ranks), min(max(ranks[-1], _BEST[len(ranks)]), _WORST[len(ranks)])
+def _kind(ranks: tuple[int, ...]) -> tuple[int, ...]:
+    """What of a hand's ranks (1 for the ace, rising) its class keeps: size, high card, groups of the others."""
+    size, high = len(ranks), ranks[-1]
     if size == 1:
-        return size, int(high > _LOW_SINGLE), 0
-    return size, high, sum(ranks[-2] > most for most in _second_groups(size, high))
+        return size, sum(high > most for most in _HIGH_GROUPS), 0, 0, 0
+    groups = _groups(size, high)
+    kept = [sum(ranks[-2 - at] > most for most in groups[at]) if at + 2 <= size else 0 for at in range(2)]
+    fourth = ranks[0] if size == CARDS and high <= 7 else 0
+    return size, high, *kept, fourth
 
 
-def _all_kinds() -> tuple[tuple[tuple[int, int, int], ...], NDArray[np.int16]]:
+def _all_kinds() -> tuple[tuple[tuple[int, ...], ...], NDArray[np.int16]]:
     """Every class in order of strength, and [MASKS] the class of a set of ranks, -1 for sets that no hand has."""
     hands = [ranks for size in range(1, CARDS + 1) for ranks in combinations(range(1, _RANKS + 1), size)]
-    kinds = sorted({_kind(ranks) for ranks in hands}, key=lambda kind: (kind[0], -kind[1], -kind[2]))
+    kinds = sorted({_kind(ranks) for ranks in hands}, key=lambda kind: (kind[0], *(-part for part in kind[1:])))
     place = {kind: number for number, kind in enumerate(kinds)}
     table = np.full(MASKS, -1, np.int16)
     for ranks in hands:

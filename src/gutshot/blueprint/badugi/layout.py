@@ -32,15 +32,10 @@ _DRAW_GROUPS = ((), (2, 3, 4, 5), (2, 3, 4, 5, 7), (3, 5, 8))
 
 _DRAWS_ONE = (0, 1, 2, 3)
 _DRAWS_TWO = tuple(3 * min(first, 2) + second for first in range(4) for second in range(3))
-
-
-def _last_three(first: int, second: int, third: int) -> int:
-    if third == 0:
-        return (int(first > 0), 2, 3)[second]
-    return 4 + second if third == 1 else 7 + (second == 2)
-
-
-_DRAWS_THREE = tuple(_last_three(a, b, c) for a in range(4) for b in range(3) for c in range(3))
+_DRAWS_THREE = tuple(
+    9 * min(first, 1) + 3 * second + third for first in range(4) for second in range(3) for third in range(3)
+)
+"""Of a draw whether it was pat, one, or more; of the first of three whether it was pat."""
 _DRAWS = ((0,), _DRAWS_ONE, _DRAWS_TWO, _DRAWS_THREE)
 
 
