@@ -201,9 +201,10 @@ def values_of(seed: int) -> FlopValues:
 def test_a_damaged_file_is_as_good_as_none(tmp_path: Path) -> None:
     cache, values = SolveCache(tmp_path), values_of(1)
     cache.put("ab" * 32, values)
-    (file,) = tmp_path.glob("*/*.safetensors")
+    (file,) = tmp_path.glob("*/*.bin")
     whole = file.read_bytes()
-    for damaged in (b"", whole[:7], whole[: len(whole) // 2], b"x" * 100):
+    flipped = [whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :] for at in range(0, len(whole), len(whole) // 40)]
+    for damaged in (b"", whole[:7], whole[: len(whole) // 2], b"x" * 100, *flipped):
         file.write_bytes(damaged)
         assert cache.get("ab" * 32) is None
     cache.put("ab" * 32, values)

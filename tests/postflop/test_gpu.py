@@ -29,7 +29,7 @@ RAKE = {"rate": 0.05, "cap": 8}
 CHECK = Lock("", {"check": 1.0}, hands="AA")
 
 
-def both(spot, locks=(), rule="dcfr", split=False, precision="f32") -> tuple[Solver, GpuSolver]:
+def both(spot, locks=(), rule="dcfr", split=0, precision="f32") -> tuple[Solver, GpuSolver]:
     """The same spot on the CPU and by the GPU's passes."""
     layout = TableLayout(spot)
     merge = not locks or keeps_suits(spot, locks, layout.tree)
@@ -39,7 +39,7 @@ def both(spot, locks=(), rule="dcfr", split=False, precision="f32") -> tuple[Sol
             apply_locks(solver, locks)
     moved = GpuSolver(pair[1], QUICK)
     if split:
-        moved._game = moved._game._replace(split=True)
+        moved._game = moved._game._replace(split=split)
     return pair[0], moved
 
 
@@ -73,7 +73,7 @@ def test_a_river_takes_the_same_steps(changes, locks, rule):
 
 
 def test_reach_in_two_short_numbers_is_as_good():
-    assert step_together(*both(river_spot(rake=RAKE), split=True), 20) < 2e-5
+    assert step_together(*both(river_spot(rake=RAKE), split=2), 20) < 2e-5
 
 
 def test_sixteen_bits_on_a_turn_are_a_step_of_each_row_away_and_converge(tmp_path: Path):
@@ -123,8 +123,10 @@ def test_a_turn_takes_the_same_steps_with_suits_merged_and_rake():
     assert step_together(cpu, gpu, 12) < 5e-6
 
 
-def test_a_lock_on_every_river_holds():
+def test_a_lock_on_every_river_holds_and_boards_may_be_passed_in_chunks(monkeypatch):
+    monkeypatch.setattr(gpu_solver, "chunks_of", lambda layout: 4)
     cpu, gpu = both(turn_spot(), [Lock("check,check|*|", {"check": 1.0})])
+    assert len(gpu.layout.boards[1]) % 4 and gpu._hands.boards[1] % 4 == 0
     assert step_together(cpu, gpu, 5) < 5e-6
 
 
@@ -212,7 +214,7 @@ def test_a_driver_that_does_not_start_is_said_in_a_sentence(monkeypatch):
 
 def test_too_large_a_spot_says_what_it_needs(monkeypatch):
     monkeypatch.setattr("jax.default_backend", lambda: "gpu")
-    monkeypatch.setattr(gpu_solver, "_free_on_card", lambda jax: 1000)
+    monkeypatch.setattr(gpu_solver, "free_on_card", lambda jax: 1000)
     with pytest.raises(BadConfig, match=r"needs about .* kB on the GPU and 1 kB are free there: use fewer bet sizes"):
         new_solver("gpu", river_spot())
     assert type(new_solver("auto", river_spot())) is Solver

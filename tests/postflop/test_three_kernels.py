@@ -26,7 +26,18 @@ def _listed(hands: list[Hand]) -> HandList:
 def _on_one_board(hands: HandList) -> SeatHands:
     none = np.zeros(0, np.uint16)
     start = np.array([0, len(hands.low)])
-    return SeatHands(start, hands.low, hands.high, hands.strength, hands.combo, none, start, start, none)
+    return SeatHands(
+        start,
+        hands.low,
+        hands.high,
+        hands.strength,
+        hands.combo,
+        none,
+        start,
+        start,
+        none,
+        *([np.ones(1, np.float32)] * 2),
+    )
 
 
 def _some_hands(rng: np.random.Generator, cards: int, levels: int, most: int) -> list[Hand]:

@@ -8,7 +8,7 @@ import yaml
 from typer.testing import CliRunner
 
 from gutshot.cards.ranges import Range
-from gutshot.cli import app
+from gutshot.cli import app, main
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.postflop.locks import Lock
 from gutshot.postflop.sweeps import EVALUATE
@@ -107,6 +107,31 @@ def test_the_command_line_solves_resumes_and_shows(tmp_path: Path) -> None:
     assert refused.exit_code != 0
 
 
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"players": {"sb": "AA", "bb": "KK", "btn": "QQ", "co": "JJ"}}, "4 ranges (sb, bb, btn, co): expected three"),
+        ({"players": {"sb": "AcAd", "bb": "AcAh", "btn": "QQ"}}, "cannot be dealt together"),
+        ({"stacks": [100, 0, 100]}, "a stack of 0: expected whole chips"),
+        ({"board": "Ks9s7h", "turns": 0, "rivers": 0}, "MB are free"),
+    ],
+)
+def test_what_cannot_be_solved_is_said_in_a_line(
+    changes: dict[str, object],
+    words: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("gutshot.postflop.three_solver.free_memory", lambda: 10**6)
+    spot = tmp_path / "spot.yaml"
+    spot.write_text(yaml.safe_dump({**RIVER, **changes}, sort_keys=False), encoding="utf-8")
+    assert main(["solve", str(spot), "--threads", "1"]) == 2
+    told = capsys.readouterr().err.strip().splitlines()
+    assert words in told[-1]
+    assert len(told) == 1
+
+
 def test_looking_does_not_disturb_a_solve() -> None:
     looked, alone = solve_three(river(), iterations=20, threads=1), solve_three(river(), iterations=20, threads=1)
     looked.at("check,check")
@@ -181,5 +206,5 @@ def test_runouts_and_drills_speak_for_three_players(on_turn: ThreeSolution, tmp_
     graded = [question.grade(place, move.word) for move in question.stop.moves]
     assert min(result.ev_lost or 0.0 for result in graded) == 0
     dealt = deal_whole(source, "", 3, 1)
-    assert set(dealt.held) == {0, 1, 2} and len(dealt.to_come) == 1
+    assert set(dealt.cards) == {0, 1, 2} and len(dealt.to_come) == 1
     assert play_on(source, "", 2, dealt, 3).line

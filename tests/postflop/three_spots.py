@@ -26,6 +26,22 @@ TURN = {
 }
 
 
+FLOP = {
+    "board": "Ks9s7h",
+    "players": {"sb": "KK,QJs,A5s:0.5", "bb": "99,K7s,QTs", "btn": "77,KTs,JTs"},
+    "pot": 100,
+    "stacks": [150, 90, 220],
+    "bets": "75%",
+    "raises": "",
+    "turns": 3,
+    "rivers": 3,
+}
+
+
+def flop(**changes: Any) -> ThreeSpot:
+    return ThreeSpot.from_dict({**FLOP, **changes})
+
+
 def river(**changes: Any) -> ThreeSpot:
     return ThreeSpot.from_dict({**RIVER, **changes})
 

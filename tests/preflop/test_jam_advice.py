@@ -1,13 +1,17 @@
 """Advice at one decision of a tournament agrees with the whole table solved, and says what it leaves out."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from gutshot.cards.combos import CLASS_SIZES
 from gutshot.errors import BadConfig
+from gutshot.preflop import jam_advice as advice_module
+from gutshot.preflop import kept_jams
 from gutshot.preflop.config import JamTable
 from gutshot.preflop.icm import icm
-from gutshot.preflop.jam_advice import jam_advice
+from gutshot.preflop.jam_advice import is_solved, jam_advice
 from gutshot.preflop.jam_fold import solve_pushfold
 from gutshot.preflop.payoffs import Utility
 
@@ -16,10 +20,11 @@ def test_heads_up_for_one_prize_is_played_for_chips() -> None:
     chips = solve_pushfold(JamTable((8.0, 12.0))).charts
     for seat, inside in ((0, ()), (1, (0,))):
         found = jam_advice([800, 1200], (50, 100), seat, inside, prizes=[20])
-        np.testing.assert_allclose(found.frequency, chips[seat].frequency, atol=1e-6)
-        np.testing.assert_allclose(found.play, chips[seat].ev, atol=1e-9)  # 20 in prizes for 20 big blinds
-        np.testing.assert_allclose(found.fold, chips[seat].ev_fold, atol=1e-9)
-        assert found.notes == () and found.exploitability < 1e-9
+        differs = np.abs(found.frequency - chips[seat].frequency) > 1e-3  # only what hardly matters is left open
+        np.testing.assert_allclose(found.play[differs], found.fold[differs], atol=1e-2)
+        np.testing.assert_allclose(found.play, chips[seat].ev, atol=1e-2)  # 20 in prizes for 20 big blinds
+        np.testing.assert_allclose(found.fold, chips[seat].ev_fold, atol=1e-2)
+        assert found.notes == () and found.exploitability < 1e-4
 
 
 def test_who_folded_keeps_his_part_of_the_prizes() -> None:
@@ -62,3 +67,25 @@ def test_a_game_without_those_who_folded_is_nearly_the_whole_one() -> None:
     whole = next(chart for chart in solve_pushfold(table, prizes).charts if chart.name == "BB call vs SB")
     found = jam_advice([900, 700, 1200, 1000], (50, 100), 1, (0,), prizes=prizes)
     assert abs(found.frequency - whole.frequency) @ CLASS_SIZES / 1326 < 0.02
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nothing is read that an earlier build has solved."""
+    monkeypatch.setattr(kept_jams, "cache_folder", lambda: tmp_path)
+
+
+def test_what_has_been_solved_is_read_by_the_next_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ([700, 500, 600], (50.0, 100.0), 2)
+    prizes = (65.0, 35.0)
+    assert not is_solved(*asked, prizes=prizes)
+    first = jam_advice(*asked, prizes=prizes)
+    assert is_solved(*asked, prizes=prizes) and not is_solved([700, 500, 605], *asked[1:], prizes=prizes)
+    for kept in (advice_module._advice, advice_module._solved):
+        kept.cache_clear()
+    monkeypatch.delattr(advice_module, "solve_pushfold")
+    again = jam_advice(*asked, prizes=prizes)
+    assert np.array_equal(first.frequency, again.frequency) and np.array_equal(first.play, again.play)
+    (place,) = (tmp_path / "jam").iterdir()
+    (place / "manifest.json").write_text("{}", encoding="utf-8")
+    assert kept_jams.kept(place) is None  # solved anew

@@ -12,11 +12,13 @@ from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.class_solver import ClassSolver, lay_out
 from gutshot.preflop.class_sweeps import collect_best
 from gutshot.preflop.class_triples import ORDERS, meetings, three_way_orders
-from gutshot.preflop.config import JamTable
+from gutshot.preflop.config import JamTable, PreflopConfig
+from gutshot.preflop.flop_gains import CheckedDown
 from gutshot.preflop.jam_fold import solve_pushfold
 from gutshot.preflop.multiway_ends import ManyEnds, sorted_pays
-from gutshot.preflop.multiway_kernels import add_three_way, three_way_slopes
+from gutshot.preflop.multiway_kernels import add_three_way, three_way_worth
 from gutshot.preflop.payoffs import Utility
+from gutshot.preflop.rounds import PreflopRounds
 from gutshot.preflop.tree import jam_tree
 from tests.naive import preflop as naive
 
@@ -87,21 +89,15 @@ def test_ranks_of_sorted_classes_pay_the_seats_that_hold_them() -> None:
 
 
 @pytest.mark.parametrize("role", range(3))
-def test_slopes_value_a_pot_of_three_for_any_range_of_one(coarse, role: int) -> None:
-    """A value is linear in each range, so slopes taken at some ranges hold for any other range of one opponent."""
+def test_what_hands_are_worth_values_a_pot_of_three_for_any_ranges(coarse, role: int) -> None:
     dice = np.random.default_rng(role)
-    one, two, other = (dice.random(CLASS_COUNT) * (dice.random(CLASS_COUNT) < 0.3) for _ in range(3))
+    one, two = (dice.random(CLASS_COUNT) * (dice.random(CLASS_COUNT) < 0.3) for _ in range(2))
     pays = sorted_pays(dice.random((27, 3)), role)
-    slopes = np.zeros((2, CLASS_COUNT, CLASS_COUNT))
-    three_way_slopes(role, one, two, meetings().meet, coarse, DEALS, pays, slopes[0], slopes[1])
-    for ranges, found in (
-        ((one, two), slopes[0] @ one),
-        ((other, two), slopes[0] @ other),
-        ((one, other), slopes[1] @ other),
-    ):
-        expected = np.zeros((CLASS_COUNT, 2))
-        add_three_way(role, *ranges, meetings().meet, coarse, DEALS, pays, expected)
-        assert found == pytest.approx(expected[:, 0], abs=1e-9)
+    worth = np.zeros((CLASS_COUNT,) * 3, np.float32)
+    three_way_worth(role, meetings().meet, coarse, DEALS, pays, worth)
+    expected = np.zeros((CLASS_COUNT, 2))
+    add_three_way(role, one, two, meetings().meet, coarse, DEALS, pays, expected)
+    assert np.einsum("hab,a,b->h", worth.astype(np.float64), one, two) == pytest.approx(expected[:, 0], abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -165,3 +161,37 @@ def test_six_players_play_tighter_the_earlier_they_sit() -> None:
     assert opens == sorted(opens)
     assert abs(sum(solved.ev)) < 5e-3
     assert solved.exploitability < 2e-4
+
+
+def test_one_table_for_all_even_pots_pays_as_the_pots_own(coarse) -> None:
+    """Four seats all-in for the same: pots of three by the shared table and by adding up their own outcomes."""
+    tree = jam_tree(JamTable((6.0,) * 4))
+    ends = ManyEnds(tree, Utility((6.0,) * 4), class_pairs())
+    generator = np.random.default_rng(3)
+    reach = generator.random((len(tree), 4, CLASS_COUNT))
+    hints = ends._hints(reach)
+    three = [number for number, end in enumerate(tree.ends) if len(end.live) == 3]
+    assert ends.even == three
+    ends._value_even_pots(reach, hints)
+    found = ends.fixed[:, three].copy()
+    for number in three[:2]:
+        ends._value_pot(number, tree.ends[number], reach, hints)
+    # a few deals of two hands of one class do not come out the same from both sides, which is all that differs
+    assert found[:, :2] == pytest.approx(ends.fixed[:, three[:2]], abs=4e-3)
+    uneven = JamTable((6.0, 9.0, 7.0, 8.0))
+    assert not ManyEnds(jam_tree(uneven), Utility(uneven.stacks), class_pairs()).even
+
+
+@pytest.mark.heavy
+def test_a_raising_game_of_all_ins_alone_is_jam_or_fold(coarse) -> None:
+    """Three seats whose only raise is all-in, with calls behind a caller: the same game from the other side."""
+    config = PreflopConfig.from_dict(
+        {"players": 3, "stacks": 6, "bet_sizes": ["a"], "limps": False, "heads_up_pots": False}
+        | {"postflop_model": "checked_down", "iterations": 120, "rounds": 2, "rule": "dcfr"}
+    )
+    rounds = PreflopRounds(config, class_pairs())
+    report = [rounds.run_round(CheckedDown(class_pairs())) for _ in range(2)][-1]
+    solved = solve_pushfold(JamTable((6.0,) * 3))
+    assert report.joint_exploitability < 5e-3
+    assert report.ev == pytest.approx(solved.ev, abs=5e-3)
+    assert sum(report.ev) == pytest.approx(0, abs=1e-4)

@@ -15,7 +15,8 @@ from gutshot.cards.ranges import Range
 from gutshot.cli import main
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
 from gutshot.flop_values.hand_features import hand_marks, mean_marks
-from gutshot.flop_values.values import Arrival, FlopValues, meeting_weights
+from gutshot.flop_values.values import Arrival, CrowdArrival, FlopValues, meeting_weights
+from gutshot.preflop.charts import LEAST, load_charts, save_charts
 from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.config import JamTable, PreflopConfig
 from gutshot.preflop.flop_gains import CheckedDown, FlopGain, ModelGains, Watch, by_class
@@ -75,6 +76,26 @@ def test_pots_of_more_seats_end_heads_up(players: int, sizes: tuple[str, ...]) -
     assert all(len({end.paid[seat] for seat in end.live}) == 1 for end in tree.ends if end.kind is not EndKind.FOLD)
     for node in tree.decisions():
         assert tree.children(node)
+
+
+@pytest.mark.parametrize(("players", "most"), [(3, 3), (4, 3), (4, 4), (6, 3)])
+def test_pots_of_more_than_two(players: int, most: int) -> None:
+    """Calls behind callers, overcalls, squeezes and limped pots, up to the number that may see a flop."""
+    config = small(
+        players=players, bet_sizes=["2.5x", "a"], heads_up_pots=False, open_limps=True, max_flop_players=most
+    )
+    tree = raise_tree(config)
+    flops = {tree.line(end.node): end for end in tree.ends if end.kind is EndKind.FLOP}
+    assert max(len(end.live) for end in flops.values()) == most
+    folds = "fold," * (players - 3)
+    assert flops[f"{folds}raise 2.5bb,call,call"].paid == pytest.approx((2.5, 2.5, *(0.0,) * (players - 3), 2.5))
+    assert flops[f"{folds}call,call,check"].live == (0, 1, players - 1)  # limped
+    squeezed = tree.find(f"{folds}raise 2.5bb,call,all-in 25bb,call")
+    assert [str(action) for action in tree.actions(squeezed)] == ["fold", "call"]
+    assert all(len({end.paid[seat] for seat in end.live}) == 1 for end in flops.values())
+    alone = raise_tree(small(players=players, bet_sizes=["2.5x", "a"]))
+    lines = {tree.line(node) for node in range(len(tree))}
+    assert {alone.line(node) for node in range(len(alone))} <= lines  # nothing is lost beside heads-up pots
 
 
 def test_too_many_sizes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,13 +179,17 @@ class ByMarks:
     flops = FLOPS
     slopes = np.array([0.5, -1.0, 2.0])
 
-    def evaluate(self, arrivals: Sequence[Arrival], watch: Watch | None = None) -> list[list[FlopValues]]:
+    def evaluate(
+        self, arrivals: Sequence[Arrival | CrowdArrival], watch: Watch | None = None
+    ) -> list[list[FlopValues]]:
         return [[self._values(arrival, flop) for flop in FLOPS] for arrival in arrivals]
 
-    def _values(self, arrival: Arrival, flop: tuple[Card, ...]) -> FlopValues:
-        shares = np.stack([0.1 + self.slopes @ hand_marks(flop)] * 2)
-        met = np.stack([meeting_weights(flop, other) for other in (arrival.ip, arrival.oop)])
-        return FlopValues(shares, np.zeros_like(shares), 0.0, met)
+    def _values(self, arrival: Arrival | CrowdArrival, flop: tuple[Card, ...]) -> FlopValues:
+        shares = np.stack([0.1 + self.slopes @ hand_marks(flop)] * len(arrival.ranges))
+        others = (arrival.ip, arrival.oop) if isinstance(arrival, Arrival) else arrival.ranges
+        met = np.stack([meeting_weights(flop, other) for other in others])
+        equity = None if isinstance(arrival, Arrival) else np.full_like(shares, 1 / 3)
+        return FlopValues(shares, np.zeros_like(shares), 0.0, met, equity=equity)
 
 
 def test_the_luck_of_two_flops_is_taken_out() -> None:
@@ -183,6 +208,38 @@ def test_what_one_range_gains_the_other_loses() -> None:
     held = [by_class(weights) for weights in arrival.ranges]
     won = [(pairs.chance * held[side] * gain[side]) @ pairs.meet @ held[1 - side] for side in range(2)]
     assert won[0] == pytest.approx(-won[1])
+
+
+def test_what_one_of_three_gains_the_others_lose() -> None:
+    ranges = tuple(Range.parse(text).weights for text in ("22+,A2+,KT+", "QQ-55,AJ+,98s", "99+,AQ+"))
+    pairs = class_pairs()
+    gain = ModelGains(ByMarks(), pairs).gains([CrowdArrival(ranges, 8.5, (20.0,) * 3)])[0].gain
+    assert gain.shape == (3, len(CLASS_NAMES))
+    met = [pairs.meet @ by_class(weights) for weights in ranges]
+    means = []
+    for side in range(3):
+        deals = pairs.chance * by_class(ranges[side]) * met[(side + 1) % 3] * met[(side + 2) % 3]
+        means.append(float(deals @ gain[side] / deals.sum()))
+    assert sum(means) == pytest.approx(0, abs=1e-12)
+
+
+def test_charts_keep_what_is_played_and_what_it_is_worth(tmp_path: Path) -> None:
+    rounds = PreflopRounds(small(stacks=12, bet_sizes=["2.5x", "a"]), class_pairs())
+    rounds.run_round(CheckedDown(class_pairs()))
+    solved = PreflopSolution(rounds)
+    found = load_charts(save_charts(solved, tmp_path / "charts"))
+    assert found.reports == tuple(solved.reports)
+    for node in rounds.tree.decisions():
+        chart, (strategy, values) = solved.at(rounds.tree.line(node)), found.at(node)
+        assert strategy.sum(axis=1) == pytest.approx(np.ones(169))
+        assert strategy == pytest.approx(chart.strategy, abs=0.5 / 255 + 0.01)
+        assert (values is not None) == (chart.reached > LEAST)
+        assert values is None or values == pytest.approx(chart.ev, abs=0.01)
+    kept = artifacts.load(tmp_path / "charts")
+    short = {**kept.arrays, "values": kept.arrays["values"][:-1]}
+    artifacts.save(tmp_path / "short", "preflop-charts", short, kept.config, summary=kept.summary)
+    with pytest.raises(MalformedInput, match=r"preflop charts '.*short' do not fit their own config"):
+        load_charts(tmp_path / "short")
 
 
 def test_mean_marks_are_equities_counted_without_flops() -> None:
@@ -256,6 +313,23 @@ def test_antes_that_leave_nothing_to_play_for_are_refused() -> None:
         PreflopRounds(small(stacks=[10], ante=10), class_pairs())
 
 
+def test_rounds_to_warm_up_leave_the_average_alone() -> None:
+    """Regrets go on as they are; of the sums nearly all of what came before is gone."""
+    model, found = CheckedDown(class_pairs(), 0.1), []
+    for warm_up in (0, 1):
+        rounds = PreflopRounds(small(iterations=40, warm_up=warm_up), class_pairs())
+        rounds.run_round(model)
+        before = rounds.solver.sums.copy()
+        rounds.run_round(model)
+        found.append((before, rounds.solver.regrets, rounds.solver.sums))
+    (before, regrets, every), (_, same, late) = found
+    assert (regrets == same).all()
+    some = before > 1e-3
+    left = (every - late)[some] / before[some]
+    assert left == pytest.approx(np.full(len(left), left[0]), rel=1e-4)
+    assert left[0] > 0
+
+
 def test_lines_that_are_not_there_are_named() -> None:
     rounds = PreflopRounds(small(), class_pairs())
     rounds.run_round(CheckedDown(class_pairs()))
@@ -280,7 +354,6 @@ def test_lines_that_are_not_there_are_named() -> None:
         ({"stacks": None}, "stacks None: expected a number from 1.01"),
         ({"rounds": 0}, "rounds 0"),
         ({"damping": 1}, "damping 1"),
-        ({"players": 3, "heads_up_pots": False}, "heads_up_pots"),
         ({"postflop_model": "guess"}, "unknown postflop_model 'guess'"),
         ({"postflop_model": {"solve_type": "guess"}}, "unknown postflop_model.solve_type 'guess'"),
         ({"colour": "red"}, "unknown setting 'colour'"),

@@ -3,7 +3,7 @@
 The solvers count in whole chips, so a pot is 1,000 of them here, and what comes out is divided by it again.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -17,6 +17,25 @@ from gutshot.trees.betting_tree import BettingTree, NodeKind, build_tree
 POT_CHIPS = 1000
 
 DECISION, CHANCE, FOLD, SHOWDOWN = (int(kind) for kind in NodeKind)
+
+
+class BettingShape(Protocol):
+    """What the size of a table of strategies depends on."""
+
+    @property
+    def kind(self) -> Ints:
+        """[N] decisions and others."""
+        ...
+
+    @property
+    def street(self) -> Ints:
+        """[N] 0 flop, 1 turn, 2 river."""
+        ...
+
+    @property
+    def actions(self) -> Ints:
+        """[N] how many."""
+        ...
 
 
 class FlopBetting(NamedTuple):
@@ -95,7 +114,7 @@ def _settled(tree: BettingTree, columns: Ints) -> tuple[Ints, Ints, Ints]:
     return settled, np.array([len(row) for row in used]), np.stack(place)
 
 
-def slot_starts(betting: FlopBetting, counts: tuple[int, int, int]) -> tuple[Ints, int]:
+def slot_starts(betting: BettingShape, counts: tuple[int, int, int]) -> tuple[Ints, int]:
     """Where each decision's [buckets, actions] begin in a table, and how long the table is."""
     sizes = np.where(betting.kind == DECISION, betting.actions * np.array(counts)[betting.street], 0)
     return np.cumsum(sizes) - sizes, int(sizes.sum())

@@ -108,6 +108,14 @@ class PostflopModelConfig(Settings, noun="a postflop model", section=SECTION):
     force_allin_threshold: float = setting(
         0.15, "make a bet all-in when it leaves less than this many pots behind", least=0
     )
+    crowd_bets: str | Mapping[str, Any] = setting(
+        "66%", "bet sizes while more than two players are left", expected="sizes as text, or maps of them"
+    )
+    crowd_raises: str | Mapping[str, Any] = setting(
+        "a", "raise sizes while more than two players are left", expected="sizes as text, or maps of them"
+    )
+    crowd_runouts: int = setting(300, "deals to learn from on a flop with more than two players", least=1, most=10**7)
+    crowd_valued: int = setting(100, "deals on which each of more than two players is valued", least=1, most=10**7)
     exact_target: float = _share(0.003, "exploitability, as a share of the pot, at which exact stops")
     seed: int = setting(0, "random seed", least=0, most=LARGEST)
 

@@ -6,7 +6,7 @@ flop is never solved twice. Results do not depend on who computed what.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +19,9 @@ from gutshot.cards.card import format_cards, parse_cards
 from gutshot.cluster import require_engine, run_on_ray
 from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.flop_subsets import fixed_flops, flop_subset
-from gutshot.flop_values.pipeline import Report, value_flop
-from gutshot.flop_values.solve_cache import SolveCache, question_digest
-from gutshot.flop_values.values import Arrival, Flop, FlopProgress, FlopValues, Watch
+from gutshot.flop_values.pipeline import Report, value_crowd, value_flop
+from gutshot.flop_values.solve_cache import SolveCache, crowd_digest, question_digest
+from gutshot.flop_values.values import Arrival, CrowdArrival, Flop, FlopProgress, FlopValues, Watch
 from gutshot.numeric.arrays import Reals
 from gutshot.numeric.threads import thread_count
 
@@ -31,7 +31,7 @@ class FlopJob:
     """All questions about one flop, so that its buckets are made once."""
 
     flop: Flop
-    arrivals: tuple[Arrival, ...]
+    arrivals: tuple[Arrival | CrowdArrival, ...]
     config: PostflopModelConfig
     folder: Path | None
 
@@ -58,7 +58,9 @@ class PostflopModel:
         """The configured flops and their shares of all flops."""
         return self._flops
 
-    def evaluate(self, arrivals: Sequence[Arrival], watch: Watch | None = None) -> list[list[FlopValues]]:
+    def evaluate(
+        self, arrivals: Sequence[Arrival | CrowdArrival], watch: Watch | None = None
+    ) -> list[list[FlopValues]]:
         """[arrival][flop], flops in the order of `flops`."""
         jobs = [FlopJob(flop, tuple(arrivals), self.config, self.folder) for flop in self._flops]
         counter = _Counter(len(jobs) * len(arrivals), watch)
@@ -117,7 +119,7 @@ def run_job(job: FlopJob, counter: _Counter | None = None) -> list[FlopValues]:
     return [_answer(job, arrival, counter) for arrival in job.arrivals]
 
 
-def _answer(job: FlopJob, arrival: Arrival, counter: _Counter | None) -> FlopValues:
+def _answer(job: FlopJob, arrival: Arrival | CrowdArrival, counter: _Counter | None) -> FlopValues:
     """Solve at the ratio itself, or at the configured ones around it."""
     told: dict[str, Any] = {"last": ("done", 0, 0, 0.0)}
 
@@ -126,7 +128,10 @@ def _answer(job: FlopJob, arrival: Arrival, counter: _Counter | None) -> FlopVal
         if counter is not None:
             counter.tell(job.flop, arrival.spr, stage, iteration, iterations, delta)
 
-    parts = [(part, *_kept(job, arrival.ranges, spr, report)) for spr, part in _around(arrival.spr, job.config)]
+    if isinstance(arrival, CrowdArrival):
+        parts = [(1.0, *_kept_crowd(job, arrival, report))]
+    else:
+        parts = [(part, *_kept(job, arrival.ranges, spr, report)) for spr, part in _around(arrival.spr, job.config)]
     if counter is not None:
         stage = "cached" if all(cached for _, _, cached in parts) else "done"
         counter.tell(job.flop, arrival.spr, stage, *told["last"][1:])
@@ -148,13 +153,24 @@ def _around(spr: float, config: PostflopModelConfig) -> list[tuple[float, float]
 
 def _kept(job: FlopJob, ranges: tuple[Reals, Reals], spr: float, report: Report) -> tuple[FlopValues, bool]:
     """An answer and whether it was there already."""
+    digest = question_digest(job.flop, ranges, spr, job.config)
+    return _looked_up(job, digest, lambda: value_flop(job.flop, ranges, spr, job.config, report))
+
+
+def _kept_crowd(job: FlopJob, arrival: CrowdArrival, report: Report) -> tuple[FlopValues, bool]:
+    """The same of more than two players."""
+    digest = crowd_digest(job.flop, arrival, job.config)
+    return _looked_up(job, digest, lambda: value_crowd(job.flop, arrival, job.config, report))
+
+
+def _looked_up(job: FlopJob, digest: str, work_out: Callable[[], FlopValues]) -> tuple[FlopValues, bool]:
     if job.folder is None:
-        return value_flop(job.flop, ranges, spr, job.config, report), False
-    cache, digest = SolveCache(job.folder), question_digest(job.flop, ranges, spr, job.config)
+        return work_out(), False
+    cache = SolveCache(job.folder)
     found = cache.get(digest)
     if found is not None:
         return found, True
-    values = value_flop(job.flop, ranges, spr, job.config, report)
+    values = work_out()
     cache.put(digest, values)
     return values, False
 

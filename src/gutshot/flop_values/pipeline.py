@@ -16,6 +16,7 @@ from gutshot.flop_values.betting import FlopBetting, make_betting, make_spot
 from gutshot.flop_values.bucketed import hand_values, solve_bucketed
 from gutshot.flop_values.buckets import StreetBuckets, chosen_runouts, make_buckets
 from gutshot.flop_values.config import PostflopModelConfig
+from gutshot.flop_values.crowd import solve_crowd
 from gutshot.flop_values.exact import solve_exact
 from gutshot.flop_values.flop_deals import make_dealer
 from gutshot.flop_values.flop_deck import FlopDeck, make_deck
@@ -23,7 +24,7 @@ from gutshot.flop_values.hand_valuation import equity_edges, value_hands
 from gutshot.flop_values.rebucket import rebucket
 from gutshot.flop_values.sampled import SampledStrategy, solve_sampled
 from gutshot.flop_values.transitions import Transitions, count_transitions
-from gutshot.flop_values.values import Flop, FlopValues, meeting_weights
+from gutshot.flop_values.values import CrowdArrival, Flop, FlopValues, meeting_weights
 from gutshot.numeric.arrays import Reals
 
 REBUCKET_RUNOUTS = 588
@@ -87,6 +88,19 @@ def value_flop(
     found = _answer(question)
     error = _abstraction_error(question, found, met)
     return FlopValues(found.shares, found.standard_error, error, met)
+
+
+def value_crowd(flop: Flop, arrival: CrowdArrival, config: PostflopModelConfig, report: Report = _silent) -> FlopValues:
+    """The value of every hand of three to six players on a flop; always by sampled play (`crowd`)."""
+    report("bucketing", 0, config.crowd_runouts, np.inf)
+    deck, settings = _deck(flop), replace(config.bucket_settings(), solve_type="mccfr", street_keys="street")
+    buckets = _buckets(flop, settings)
+    report("solving", 0, config.crowd_runouts, np.inf)
+    found = solve_crowd(deck, buckets, arrival.ranges, arrival.depths, config)
+    report("valuing", config.crowd_runouts, config.crowd_runouts, 0.0)
+    live = np.stack([np.where(deck.live, own, 0.0) for own in arrival.ranges])
+    error = usual_error("mccfr", buckets_in_use(buckets, live), config.crowd_runouts)
+    return FlopValues(found.shares, found.standard_error, error, found.met, equity=found.equity)
 
 
 @lru_cache(maxsize=4)

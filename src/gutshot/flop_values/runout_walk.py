@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gutshot.cfr.updates import match_row, next_average, next_regret
-from gutshot.flop_values.betting import CHANCE, DECISION, FlopBetting, slot_starts
+from gutshot.flop_values.betting import CHANCE, DECISION, BettingShape, FlopBetting, slot_starts
 from gutshot.flop_values.terminal_kernels import EndRoom, RunoutHands, make_end_room, settle_ends
 from gutshot.kernel import kernel
 from gutshot.numeric.arrays import Ints, Reals
@@ -154,14 +154,14 @@ def value_runout(
     values_up(betting, player, own, other, tables, 0.0, room)
 
 
-def make_tables(betting: FlopBetting, counts: tuple[int, int, int]) -> WalkTables:
+def make_tables(betting: BettingShape, counts: tuple[int, int, int]) -> WalkTables:
     """Nothing learnt: every bucket plays evenly."""
     start, length = slot_starts(betting, counts)
     tables = WalkTables(start, np.zeros(length), np.zeros(length), np.zeros(length))
     return tables._replace(strategy=mean_strategy(betting, tables, counts))
 
 
-def mean_strategy(betting: FlopBetting, tables: WalkTables, counts: tuple[int, int, int], street: int = -1) -> Reals:
+def mean_strategy(betting: BettingShape, tables: WalkTables, counts: tuple[int, int, int], street: int = -1) -> Reals:
     """The average strategy in the order of the tables, of one street or of all; even where nothing was gathered."""
     wanted = (betting.kind == DECISION) & ((street < 0) | (betting.street == street))
     sizes = np.where(wanted, np.array(counts)[betting.street] * betting.actions, 0)

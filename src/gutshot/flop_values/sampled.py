@@ -5,7 +5,7 @@ The budget is a share of all deals (hand, hand, turn, river) of the flop: a runo
 Hands outside a range are drawn too, with a weight too small to matter to the opponent, so that they learn to play.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,8 +42,8 @@ class SampledStrategy:
     delta: float
 
 
-def floored(ranges: tuple[Reals, Reals], live: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Reals:
-    """[2, 1326] the ranges with a trace of every live hand."""
+def floored(ranges: Sequence[Reals], live: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Reals:
+    """[n, 1326] the ranges with a trace of every live hand."""
     return np.stack([np.where(live, np.maximum(own, SCARCE * own[live].mean()), 0.0) for own in ranges])
 
 

@@ -32,12 +32,7 @@ class Arrival:
 
     def __post_init__(self) -> None:
         for name, given in (("out-of-position", self.oop), ("in-position", self.ip)):
-            if np.shape(given) != (COMBO_COUNT,):
-                raise BadConfig(f"the {name} range has shape {np.shape(given)}: expected {COMBO_COUNT} weights")
-            if not (np.min(given) >= 0 and np.max(given) <= 1):
-                raise BadConfig(f"the {name} range has weights outside 0 to 1")
-            if not np.max(given) > 0:
-                raise BadConfig(f"the {name} range is empty")
+            _require_range(given, f"the {name} range")
         if not (0 < self.pot < np.inf and 0 < self.stack < np.inf):
             raise BadConfig(f"pot {self.pot} and stack {self.stack}: expected both to be above 0")
 
@@ -52,15 +47,64 @@ class Arrival:
         return self.stack / self.pot
 
 
+MOST_PLAYERS = 6
+
+
+@dataclass(frozen=True, eq=False)
+class CrowdArrival:
+    """The ranges of three to six players at a flop, in order of action, a pot, and what each has behind.
+
+    Two players are taken as well, so that both kinds of answers can be compared.
+    """
+
+    ranges: tuple[Reals, ...]  # [1326] weights from 0 to 1
+    pot: float
+    stacks: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        count = len(self.ranges)
+        if not 2 <= count <= MOST_PLAYERS or len(self.stacks) != count:
+            raise BadConfig(
+                f"{count} ranges and {len(self.stacks)} stacks at a flop: expected 2 to {MOST_PLAYERS} of both"
+            )
+        for place, given in enumerate(self.ranges):
+            _require_range(given, f"range {place + 1} of {count}")
+        if not (0 < self.pot < np.inf and min(self.stacks) > 0 and max(self.stacks) < np.inf):
+            raise BadConfig(f"pot {self.pot} and stacks {list(self.stacks)}: expected all to be above 0")
+
+    @property
+    def depths(self) -> tuple[float, ...]:
+        """Stacks in pots."""
+        return tuple(stack / self.pot for stack in self.stacks)
+
+    @property
+    def spr(self) -> float:
+        """Stack-to-pot ratio of the second-largest stack: what can be played for."""
+        return sorted(self.depths)[-2]
+
+
+def _require_range(given: Reals, name: str) -> None:
+    if np.shape(given) != (COMBO_COUNT,):
+        raise BadConfig(f"{name} has shape {np.shape(given)}: expected {COMBO_COUNT} weights")
+    if not (np.min(given) >= 0 and np.max(given) <= 1):
+        raise BadConfig(f"{name} has weights outside 0 to 1")
+    if not np.max(given) > 0:
+        raise BadConfig(f"{name} is empty")
+
+
 @dataclass(frozen=True, eq=False)
 class FlopValues:
-    """What each combo is worth on one flop. All in pots; combos that hold a card of the flop have zeros."""
+    """What each combo is worth on one flop. All in pots; combos that hold a card of the flop have zeros.
+
+    Of more than two players every array has a row for each, in order of action.
+    """
 
     shares: Reals  # [2, 1326]
     standard_error: Reals  # [2, 1326] of `shares` by sampling; 0 where nothing was sampled
     abstraction_error: float  # root mean square error of a share by buckets and unfinished learning, estimated
     met: Reals  # [2, 1326] the weight of opponent's hands that share no card with the combo or the flop
     exploitability: float | None = None  # per player, where it was computed
+    equity: Reals | None = None  # [n, 1326] of a crowd: what the same deals would have brought checked down
 
     @property
     def error(self) -> Reals:
@@ -101,7 +145,9 @@ class PostflopValues(Protocol):
         """The flops the model stands for, and what share of all flops each one represents; the shares sum to 1."""
         ...
 
-    def evaluate(self, arrivals: Sequence[Arrival], watch: Watch | None = None) -> list[list[FlopValues]]:
+    def evaluate(
+        self, arrivals: Sequence[Arrival | CrowdArrival], watch: Watch | None = None
+    ) -> list[list[FlopValues]]:
         """[arrival][flop], flops in the order of `flops`."""
         ...
 
@@ -110,7 +156,7 @@ class PostflopValues(Protocol):
 class ClassValues:
     """What each of the 169 classes takes out of the pot on average over all flops, in pots."""
 
-    shares: Reals  # [2, 169]
+    shares: Reals  # [2, 169], or a row for each of more players
     error: Reals  # [2, 169] one standard deviation
     met: Reals  # [2, 169] mean weight of opponent's hands met by a combo of the class; 0: it can meet nobody
 
@@ -120,8 +166,8 @@ def class_values(weights: Sequence[float], found: Sequence[FlopValues]) -> Class
 
     Errors of different flops are taken as independent, those of hands on one flop as the same.
     """
-    total, shares = np.zeros((2, CLASS_COUNT)), np.zeros((2, CLASS_COUNT))
-    spread = np.zeros((2, CLASS_COUNT))
+    players = len(found[0].shares)
+    total, shares, spread = (np.zeros((players, CLASS_COUNT)) for _ in range(3))
     for weight, values in zip(weights, found, strict=True):
         counts = weight * values.met
         total += _by_class(counts)
@@ -129,7 +175,7 @@ def class_values(weights: Sequence[float], found: Sequence[FlopValues]) -> Class
         spread += _by_class(counts * values.error) ** 2
     some = total > 0
     scale = np.divide(1.0, total, out=np.zeros_like(total), where=some)
-    live = _by_class(np.stack([_live_weight(weights, found)] * 2))
+    live = _by_class(np.stack([_live_weight(weights, found)] * players))
     met = np.divide(total, live, out=np.zeros_like(total), where=live > 0)
     return ClassValues(shares * scale, np.sqrt(spread) * scale, met)
 

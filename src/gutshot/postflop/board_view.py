@@ -81,12 +81,35 @@ def view_board(solver: Solver, place: BoardPlace, mode: int = EVALUATE, kept: Sw
     if kept is not None and place.street == 0:
         return kept.root
     known = kept is not None and place.street == 1 and len(kept.turns[0]) > 0
-    solver, pairs = solver.reading(place.street), []
+    solver, pairs = _sound_reader(solver, place, known), []
     for player in range(2):
         _pass_to(solver, place, player, SweepStep(mode, 0.0, 0.0, 0.0, 0.0, 0), opens_only=known)
         reach, values = _in_room(solver, place, player)
         pairs.append((reach, kept_values(solver, kept.turns, place.board, player) if kept and known else values))
     return _view_of(place, pairs)
+
+
+def _sound_reader(solver: Solver, place: BoardPlace, opens_only: bool) -> Solver:
+    """A reader of a board, once what its passes will read has been held against digests."""
+    reader = solver.reading(place.street)
+    if solver.unread is None or place.street == 0:
+        return reader  # which asks for all where not all is known to be sound
+    boards = [(place.street, place.board, place.board + 1), (0, 0, 1)]
+    if place.street == 2:
+        turn = _turn_of(solver, place.board)
+        boards.append((1, turn, turn + 1))
+    elif solver.layout.streets == 3 and not opens_only:
+        first = solver.layout.boards[2].links.child_first
+        boards.append((2, int(first[place.board]), int(first[place.board + 1])))
+    for street, begin, end in boards:
+        solver.require_sound(street, begin, end)
+    reader.unread = None
+    return reader
+
+
+def _turn_of(solver: Solver, river: int) -> int:
+    """The board before one of the river."""
+    return int(np.searchsorted(solver.layout.boards[2].links.child_first, river, side="right")) - 1
 
 
 def _view_of(place: BoardPlace, pairs: list[tuple[Floats, Floats]]) -> BoardView:
@@ -142,7 +165,7 @@ def _pass_to(solver: Solver, place: BoardPlace, player: int, step: SweepStep, op
         return
     path = [place.board]
     if place.street == 2:
-        path.insert(0, int(np.searchsorted(layout.boards[2].links.child_first, place.board, side="right")) - 1)
+        path.insert(0, _turn_of(solver, place.board))
     for street, board in enumerate(path, start=1):
         view, (own, other) = solver.views[street][player], solver.sides(street, player)
         work, play = works[street], solve_board if street == layout.streets - 1 else open_street

@@ -8,7 +8,9 @@ A flop that is done is not solved again unless the config has changed.
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -23,10 +25,11 @@ from gutshot.cards.runouts import canonical_boards
 from gutshot.cluster import require_engine, run_on_ray
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.numeric.files import write_file
-from gutshot.postflop.gpu_solver import require_device
+from gutshot.postflop.gpu_solver import GpuSolver, on_device, require_device
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solve import DEFAULT_TARGET, read_target, require_iterations, solve
-from gutshot.postflop.spot import Spot, require_a_deal
+from gutshot.postflop.solver import Solver
+from gutshot.postflop.spot import PLAYERS, Spot, require_a_deal
 from gutshot.postflop.storage import require_precision
 from gutshot.settings import Settings, marks, read_map, setting
 
@@ -172,25 +175,38 @@ def run_batch(
     watch: Callable[[int, int, dict[str, Any]], None] | None = None,
     engine: str = "local",
     device: str = "cpu",
+    most_seconds: float | None = None,
 ) -> list[dict[str, Any]]:
     """Solve the missing flops and return the rows of all. Ctrl-C loses no finished one.
 
-    On the engine `ray` flops are spread over a cluster, each on so many `threads` (1 unless given); `device` is that of
-    a solve: cpu, gpu or auto.
+    On the engine `ray` flops are spread over a cluster, each on so many `threads` (1 unless given). On a GPU flops of
+    one shape share a program, and `threads` processes lay out the next ones; solutions that are kept are solved one
+    by one. After `most_seconds` no more are begun, and what is done is returned.
     """
     require_engine(engine)
     require_device(device)
+    require_seconds(most_seconds)
+    began = time.monotonic()
     home = _opened(Path(folder), batch)
     rows = {flop: row for flop in batch.flops if (row := _finished(home, flop, batch.digest()))}
     keep = (home / "solutions").resolve() if keep_solutions else None
     left = [FlopTask(batch, flop, threads, keep, device) for flop in batch.flops if flop not in rows]
     for number, row in enumerate(rows.values(), start=1):
         _tell(watch, number, batch, row)
-    for number, (flop, row) in enumerate(_solved(left, threads, engine), start=len(rows) + 1):
-        write_file(home / RESULTS / f"{flop}.json", json.dumps(row).encode())
-        rows[flop] = row
-        _tell(watch, number, batch, row)
-    return [rows[flop] | {"weight": weight} for flop, weight in batch.flops.items()]
+    with closing(_solved(left, threads, engine)) as solved:
+        for number, (flop, row) in enumerate(solved, start=len(rows) + 1):
+            write_file(home / RESULTS / f"{flop}.json", json.dumps(row).encode())
+            rows[flop] = row
+            _tell(watch, number, batch, row)
+            if most_seconds is not None and time.monotonic() - began > most_seconds:
+                break
+    return [rows[flop] | {"weight": weight} for flop, weight in batch.flops.items() if flop in rows]
+
+
+def require_seconds(given: float | None) -> None:
+    """BadConfig unless it is a time or None."""
+    if given is not None and not 0 < given < float("inf"):
+        raise BadConfig(f"{given!r} seconds at most: expected a number above 0")
 
 
 def _tell(watch: Callable[[int, int, dict[str, Any]], None] | None, done: int, batch: Batch, row: Any) -> None:
@@ -198,13 +214,32 @@ def _tell(watch: Callable[[int, int, dict[str, Any]], None] | None, done: int, b
         watch(done, len(batch.flops), row)
 
 
-def _solved(tasks: Sequence[FlopTask], threads: int | None, engine: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """One flop after another with all threads here, or many at once on a cluster."""
-    if engine == "local":
+def _solved(tasks: Sequence[FlopTask], threads: int | None, engine: str) -> Generator[tuple[str, dict[str, Any]]]:
+    """One flop after another with all threads here, together on a GPU, or many at once on a cluster."""
+    if engine == "local" and tasks and tasks[0].keep is None and _together(tasks, threads):
+        yield from _on_card(tasks, threads)
+    elif engine == "local":
         yield from ((task.flop, solve_flop(task)) for task in tasks)
-        return
-    single = [replace(task, threads=threads or 1) for task in tasks]
-    yield from ((task.flop, row) for task, row in run_on_ray(solve_flop, single, threads or 1))
+    else:
+        single = [replace(task, threads=threads or 1) for task in tasks]
+        yield from ((task.flop, row) for task, row in run_on_ray(solve_flop, single, threads or 1))
+
+
+def _together(tasks: Sequence[FlopTask], threads: int | None) -> bool:
+    """Whether a GPU takes them all; one that was asked for and cannot is an error."""
+    batch, device = tasks[0].batch, tasks[0].device
+    if device == "cpu":
+        return False
+    first = Solver(batch.spot(tasks[0].flop), threads=threads, precision=batch.precision, empty=True)
+    return isinstance(on_device(first, device, len(tasks)), GpuSolver)
+
+
+def _on_card(tasks: Sequence[FlopTask], threads: int | None) -> Iterator[tuple[str, dict[str, Any]]]:
+    from gutshot.postflop.gpu_flops import batch_line
+
+    batch = tasks[0].batch
+    line = batch_line(batch, [task.flop for task in tasks], threads)
+    yield from ((found.flop, _row(batch, found)) for found in line.solved())
 
 
 def solve_flop(task: FlopTask) -> dict[str, Any]:
@@ -218,7 +253,7 @@ def solve_flop(task: FlopTask) -> dict[str, Any]:
         raise KeyboardInterrupt
     if task.keep is not None:
         solution.save(task.keep / task.flop, resumable=False)
-    return {"digest": batch.digest(), **describe(solution, task.flop, batch.flops[task.flop])}
+    return _row(batch, describe(solution, task.flop))
 
 
 def _opened(home: Path, batch: Batch) -> Path:
@@ -251,18 +286,50 @@ def _read_json(file: Path) -> dict[str, Any]:
     return found
 
 
-def describe(solution: Solution, flop: str, weight: float) -> dict[str, Any]:
-    """One row of the report: the first actions of both players, and their EV."""
+@dataclass(frozen=True)
+class SolvedFlop:
+    """What a flop came to: EV, equity, and the first actions of both players, the second's after a check."""
+
+    flop: str
+    iterations: int
+    seconds: float
+    exploitability_percent: float
+    pot: int
+    ev: tuple[float, float]
+    equity: tuple[float, float]
+    frequencies: tuple[Mapping[str, float], Mapping[str, float]]
+
+
+def describe(solution: Solution, flop: str) -> SolvedFlop:
+    """The same of a whole solution."""
     root = solution.at("")
-    checked = solution.at("check")
-    row: dict[str, Any] = {"flop": flop, "canonical": format_cards(canonical_board(solution.spot.board))}
-    row |= {"weight": weight, "iterations": solution.iterations, "seconds": round(solution.seconds, 3)}
-    row |= {"exploitability_pct": solution.exploitability_percent}
-    for player, name in enumerate(("oop", "ip")):
-        row |= {f"ev_{name}": root.ev[player], f"equity_{name}": root.equity[player], f"eqr_{name}": root.eqr[player]}
-    for name, position in (("oop", root), ("ip", checked)):
-        for action, share in zip(position.actions, position.frequencies, strict=True):
-            row[f"{name} {action}"] = float(share)
+    taken = tuple(
+        {str(action): float(share) for action, share in zip(position.actions, position.frequencies, strict=True)}
+        for position in (root, solution.at("check"))
+    )
+    return SolvedFlop(
+        flop,
+        solution.iterations,
+        solution.seconds,
+        solution.exploitability_percent,
+        solution.spot.pot,
+        root.ev,
+        root.equity,
+        (taken[0], taken[1]),
+    )
+
+
+def _row(batch: Batch, found: SolvedFlop) -> dict[str, Any]:
+    """One row of the report."""
+    canonical = format_cards(canonical_board(parse_cards(found.flop)))
+    row: dict[str, Any] = {"digest": batch.digest(), "flop": found.flop, "canonical": canonical}
+    row |= {"weight": batch.flops[found.flop], "iterations": found.iterations, "seconds": round(found.seconds, 3)}
+    row |= {"exploitability_pct": found.exploitability_percent}
+    for name, ev, equity in zip(PLAYERS, found.ev, found.equity, strict=True):
+        realised = ev / (equity * found.pot) if equity > 0 else float("nan")
+        row |= {f"ev_{name}": ev, f"equity_{name}": equity, f"eqr_{name}": realised}
+    for name, taken in zip(PLAYERS, found.frequencies, strict=True):
+        row |= {f"{name} {action}": share for action, share in taken.items()}
     return row
 
 

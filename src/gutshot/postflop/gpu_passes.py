@@ -38,6 +38,8 @@ from gutshot.postflop.gpu_sixteen_bit import Row, ShortRows, in_full, like
 
 SOLVE, RESPOND, EVALUATE = 0, 1, 2
 BLOCK = 64
+CHUNK_DICE = 1 << 20
+"""Chunks roll dice as if so many passes lay between them."""
 FEW_RUNS = 6
 """More runs than these are gathered by index."""
 
@@ -67,12 +69,12 @@ Locks: TypeAlias = tuple[tuple[LockedGroup | None, ...], ...]
 
 
 class CardArrival(NamedTuple):
-    """A card between two streets."""
+    """A card between two streets; arrays of the host or of the device."""
 
-    parent: Array  # [B]
-    live: tuple[Array, Array]  # [B, hands]
-    weights: Array  # [S, P, B] how much of a board's value comes back, for each renaming
-    renaming: tuple[Array, Array]  # [S, hands]
+    parent: Any  # [B]
+    live: tuple[Any, Any]  # [B, hands]
+    weights: Any  # [S, P, B] how much of a board's value comes back, for each renaming
+    renaming: tuple[Any, Any]  # [S, hands]
 
 
 class RiverSums(NamedTuple):
@@ -111,16 +113,17 @@ class GpuSpot(NamedTuple):
     streets: tuple[StreetPlan, ...]
     boards: tuple[int, ...]
     rooms: tuple[int, int]
-    split: bool  # reach into two bfloat16 numbers
+    split: int  # into how many bfloat16 numbers, 1 or 2; 0 for float32 products
     short: bool = False  # tables in 16 bits
+    chunks: int = 1  # in which the boards of the last street are passed, so that large trees have room
 
 
 def make_game(
-    streets: Sequence[StreetPlan], hands: HandPlan, split: bool | None = None, short: bool = False
+    streets: Sequence[StreetPlan], hands: HandPlan, split: int | None = None, short: bool = False, chunks: int = 1
 ) -> GpuSpot:
-    """The static part of a spot; by default reach is split where a GPU works."""
-    on_gpu = jax.default_backend() == "gpu"
-    return GpuSpot(tuple(streets), hands.boards, hands.rooms, on_gpu if split is None else split, short)
+    """The static part of a spot; by default reach is split in two where a GPU works."""
+    parts = 2 if jax.default_backend() == "gpu" else 0
+    return GpuSpot(tuple(streets), hands.boards, hands.rooms, parts if split is None else split, short, chunks)
 
 
 # --- what is on the device ------------------------------------------------------------------------------------------
@@ -128,20 +131,34 @@ def make_game(
 
 def put_cards(game: GpuSpot, hands: HandPlan) -> CardArrays:
     """The arrays of a spot, with the matrices of its showdowns."""
+    return made_cards(game, host_cards(hands))
+
+
+class HostCards(NamedTuple):
+    """What is copied to the card for a spot; `made_cards` makes the rest there."""
+
+    reach: tuple[Any, Any]
+    dealings: tuple[CardArrival, ...]
+    together: Any
+    strengths: tuple[Any, Any]
+
+
+def host_cards(hands: HandPlan) -> HostCards:
+    """The index arrays of a spot, still on the host."""
     dealings = tuple(
-        CardArrival(
-            jnp.asarray(street.parent),
-            (jnp.asarray(street.live[0]), jnp.asarray(street.live[1])),
-            jnp.asarray(street.counts / np.float32(street.deals)),
-            (jnp.asarray(street.renaming[0]), jnp.asarray(street.renaming[1])),
-        )
+        CardArrival(street.parent, street.live, street.counts / np.float32(street.deals), street.renaming)
         for street in hands.streets
     )
-    exact = jnp.bfloat16 if game.split else jnp.float32
-    together = jnp.asarray(hands.together, dtype=exact)
-    beats = _beats(jnp.asarray(hands.strengths[0]), jnp.asarray(hands.strengths[1]), together)
-    reach = (jnp.asarray(hands.reach[0])[None], jnp.asarray(hands.reach[1])[None])
-    return CardArrays(reach, dealings, together, beats, _equities(game, dealings, beats))
+    return HostCards((hands.reach[0][None], hands.reach[1][None]), dealings, hands.together, hands.strengths)
+
+
+def made_cards(game: GpuSpot, host: HostCards) -> CardArrays:
+    """With the matrices of showdowns and of all-ins."""
+    on_device: HostCards = jax.tree.map(jnp.asarray, host)
+    together = on_device.together.astype(jnp.bfloat16 if game.split else jnp.float32)
+    beats = _beats(*on_device.strengths, together)
+    equities = _equities(game, on_device.dealings, beats)
+    return CardArrays(on_device.reach, on_device.dealings, together, beats, equities)
 
 
 @jax.jit
@@ -296,9 +313,14 @@ def _down(
 
 
 def _up(
-    street: _StreetPart, leaves: dict[int, Array], player: int, mode: int, step: PassStep
-) -> tuple[Array | None, StreetTables]:
-    """Values of all lines [boards, lines, hands], and the player's regrets."""
+    street: _StreetPart,
+    leaves: dict[int, Array],
+    player: int,
+    mode: int,
+    step: PassStep,
+    seen: dict[int, Rows] | None = None,
+) -> tuple[Array, StreetTables]:
+    """Values of all lines [boards, lines, hands], and the player's regrets; `seen` takes the values of his actions."""
     values: dict[int, Array] = {}
     regrets = list(street.regrets)
 
@@ -308,6 +330,8 @@ def _up(
     for number in range(len(street.plan.groups) - 1, -1, -1):
         group = street.plan.groups[number]
         children = [_assembled([((p.kind, p.group), p.node) for p in row], source) for row in group.children]
+        if seen is not None and group.actor == player:
+            seen[number] = tuple(children)
         if group.actor != player:
             values[number] = sum(children[1:], children[0])
         elif mode == SOLVE:
@@ -362,8 +386,10 @@ def _split(reach: Array) -> Array:
 
 def _product(game: GpuSpot, reach: Array, matrix: Array, equation: str) -> Array:
     """The reach of lines [boards, n, hands] times matrices of -1, 0 and 1."""
-    if not game.split:
+    if game.split == 0:
         return jnp.einsum(equation, reach, matrix, precision=lax.Precision.HIGHEST)
+    if game.split == 1:
+        return jnp.einsum(equation, reach.astype(jnp.bfloat16), matrix, preferred_element_type=jnp.float32)
     both = jnp.einsum(equation, _split(reach), matrix, preferred_element_type=jnp.float32)
     count = reach.shape[1]
     return both[:, :count] + both[:, count:]
@@ -463,7 +489,9 @@ def _settle(game: GpuSpot, cards: CardArrays, number: int, trail: _ReachTrail, p
 
 def _deal_in(dealing: CardArrival, lines: Array, player: int) -> Array:
     """The opponent's reach on every board below."""
-    return jnp.take(lines, dealing.parent, axis=0, mode="clip") * dealing.live[1 - player][:, None, :]
+    above: Array = jnp.take(lines, dealing.parent, axis=0, mode="clip")
+    below: Array = above * dealing.live[1 - player][:, None, :]
+    return below
 
 
 def _deal_out(dealing: CardArrival, values: Array, player: int) -> Array:
@@ -476,19 +504,34 @@ def _deal_out(dealing: CardArrival, values: Array, player: int) -> Array:
 
 
 def _pass(
-    game: GpuSpot, cards: CardArrays, locks: Locks, tables: GpuTables, player: int, mode: int, step: PassStep
+    game: GpuSpot,
+    cards: CardArrays,
+    locks: Locks,
+    tables: GpuTables,
+    player: int,
+    mode: int,
+    step: PassStep,
+    seen: dict[int, Rows] | None = None,
 ) -> tuple[GpuTables, Array]:
-    """One pass for a player; also the values of his hands at the root, [boards, hands]."""
+    """One pass for a player; also the values of his hands at the root, [boards, hands].
+
+    `seen` takes the values of his actions on the first street, by group.
+    """
     lines = cards.reach[1 - player][:, None, :]
     streets: list[_StreetPart] = []
     trails: list[_ReachTrail] = []
     regrets, averages = list(tables.regrets), list(tables.averages)
+    below: Array | None = None  # values of the lines that go on
     for number, plan in enumerate(game.streets):
-        if number > 0:
-            above = trails[-1].at(game.streets[number - 1].origins[LINE])
-            lines = _deal_in(cards.dealings[number - 1], above, player)
         live = cards.dealings[number - 1].live[player] if number > 0 else None
         street = _StreetPart(plan, regrets[number], averages[number], locks[number], live, 4096 * number)
+        if number > 0:
+            above = trails[-1].at(game.streets[number - 1].origins[LINE])
+            if game.chunks > 1 and not plan.origins[LINE]:
+                street, below = _in_chunks(game, cards, street, above, player, mode, step)
+                regrets[number], averages[number] = street.regrets, street.averages
+                break
+            lines = _deal_in(cards.dealings[number - 1], above, player)
         trail, averages[number] = _down(street, lines, player, mode, step)
         streets.append(street)
         trails.append(trail)
@@ -497,11 +540,62 @@ def _pass(
     values: Array | None = None
     for number in range(len(streets) - 1, -1, -1):
         leaves = _settle(game, cards, number, trails[number], player)
-        if values is not None:
-            leaves[LINE] = _deal_out(cards.dealings[number], values, player)
-        values, regrets[number] = _up(streets[number], leaves, player, mode, step)
+        if below is not None:
+            leaves[LINE] = below
+        noted = seen if number == 0 else None
+        values, regrets[number] = _up(streets[number], leaves, player, mode, step, noted)
+        below = _deal_out(cards.dealings[number - 1], values, player) if number > 0 else None
     assert values is not None
     return GpuTables(tuple(regrets), tuple(averages)), values[:, 0]
+
+
+def _in_chunks(
+    game: GpuSpot, cards: CardArrays, street: _StreetPart, above: Array, player: int, mode: int, step: PassStep
+) -> tuple[_StreetPart, Array]:
+    """The last street, some boards at a time; also the values of its lines on the boards above."""
+    number, dealing = game.streets.index(street.plan), cards.dealings[-1]
+    size = len(dealing.parent) // game.chunks
+
+    def body(chunk: Array, carried: tuple[StreetTables, StreetTables, Array]) -> tuple[Any, Any, Array]:
+        def cut(array: Array, axis: int = 0) -> Array:
+            return lax.dynamic_slice_in_dim(array, chunk * size, size, axis)
+
+        def put(whole: StreetTables, new: StreetTables, actor: int) -> StreetTables:
+            """Only those of one player have changed."""
+            return tuple(
+                jax.tree.map(lambda a, b: lax.dynamic_update_slice_in_dim(a, b, chunk * size, 0), old, rows)
+                if mode == SOLVE and group.actor == actor
+                else old
+                for group, old, rows in zip(street.plan.groups, whole, new, strict=True)
+            )
+
+        regrets, averages, total = carried
+        piece = CardArrival(
+            cut(dealing.parent), (cut(dealing.live[0]), cut(dealing.live[1])), cut(dealing.weights, 2), dealing.renaming
+        )
+        some = cards._replace(dealings=(*cards.dealings[:-1], piece), beats=cut(cards.beats))
+        tables = jax.tree.map(cut, (regrets, averages, street.locks))
+        part = _StreetPart(street.plan, tables[0], tables[1], tables[2], piece.live[player], street.salt)
+        own = step._replace(seed=step.seed + chunk * CHUNK_DICE)
+        trail, new = _down(part, _deal_in(piece, above, player), player, mode, own)
+        values, learnt = _up(part, _settle(game, some, number, trail, player), player, mode, own)
+        total = total + _deal_out(piece, values, player)
+        return put(regrets, learnt, player), put(averages, new, 1 - player), total
+
+    nothing = jnp.zeros((*above.shape[:2], game.rooms[player]), jnp.float32)
+    regrets, averages, total = lax.fori_loop(0, game.chunks, body, (street.regrets, street.averages, nothing))
+    return street._replace(regrets=regrets, averages=averages), total
+
+
+def checked_down(game: GpuSpot, cards: CardArrays, player: int) -> Array:
+    """[hands] how much more of the opponent's reach each hand of the first board beats, were there no more bets."""
+    lines = cards.reach[1 - player][:, None, :]
+    for dealing in cards.dealings:
+        lines = _deal_in(dealing, lines, player)
+    values = _beaten(game, cards, lines, player)
+    for dealing in reversed(cards.dealings):
+        values = _deal_out(dealing, values, player)
+    return values[0, 0]
 
 
 def _iterations(
@@ -527,7 +621,7 @@ def _iterations(
     return found
 
 
-def _root_values(
+def root_values(
     game: GpuSpot, modes: tuple[int, ...], cards: CardArrays, locks: Locks, tables: GpuTables
 ) -> tuple[tuple[Array, Array], ...]:
     """For each mode what every hand of either player wins at the root."""
@@ -539,6 +633,18 @@ def _root_values(
         )
         for mode in modes
     )
+
+
+def action_values(
+    game: GpuSpot, modes: tuple[int, ...], cards: CardArrays, locks: Locks, tables: GpuTables
+) -> tuple[dict[int, Rows], ...]:
+    """For each mode what every action on the first street is worth to its actor's hands, by group."""
+    found: list[dict[int, Rows]] = []
+    for mode in modes:
+        found.append({})
+        for player in range(2):
+            _pass(game, cards, locks, tables, player, mode, PassStep(0.0, 0.0, 0.0, 0.0), found[-1])
+    return tuple(found)
 
 
 class GpuProgram(NamedTuple):
@@ -554,7 +660,7 @@ count_xla(jax.monitoring)
 def make_program(game: GpuSpot, modes: tuple[int, ...], options: dict[str, Any] | None = None) -> GpuProgram:
     """Functions that are compiled on their first call; the tables given to `iterate` are used up."""
     iterate = jax.jit(partial(_iterations, game), donate_argnums=3, compiler_options=options)
-    return GpuProgram(iterate, jax.jit(partial(_root_values, game, modes), compiler_options=options))
+    return GpuProgram(iterate, jax.jit(partial(root_values, game, modes), compiler_options=options))
 
 
 def stacked(rows: Sequence[KeptRows], groups: Sequence[NodeGroup], player: int) -> Row:

@@ -12,12 +12,13 @@ river one with the mean of the matrices below it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gutshot.cards.combos import COMBO_COUNT, COMBO_MASKS, combos_of_cards
 from gutshot.cards.isomorphism import combo_permutations
@@ -235,6 +236,12 @@ class StreetBoards:
     renaming: tuple[Ints32, Ints32]  # [S, hands] whose value each hand takes
     deals: int  # cards that may come
 
+    def with_empty(self, count: int) -> "StreetBoards":
+        """With boards that nobody comes to."""
+        live = (_with_empty(self.live[0], count), _with_empty(self.live[1], count))
+        counts = _with_empty(self.counts, count, 2)
+        return replace(self, parent=_with_empty(self.parent, count), live=live, counts=counts)
+
 
 @dataclass(frozen=True)
 class HandPlan:
@@ -253,10 +260,10 @@ class HandPlan:
         return (1, *(len(street.parent) for street in self.streets))
 
 
-def plan_hands(layout: TableLayout) -> HandPlan:
-    """The hands of a spot as arrays."""
+def plan_hands(layout: TableLayout, rooms: tuple[int, int] | None = None, chunks: int = 1) -> HandPlan:
+    """The hands of a spot as arrays, padded to `rooms`, and the boards of the last street to so many equal chunks."""
     combos = (layout.combos[0].astype(np.int64), layout.combos[1].astype(np.int64))
-    rooms = (hand_room(len(combos[0])), hand_room(len(combos[1])))
+    rooms = rooms or (hand_room(len(combos[0])), hand_room(len(combos[1])))
     reach = tuple(np.zeros(room, dtype=np.float32) for room in rooms)
     for row, own in zip(reach, layout.reach, strict=True):
         row[: len(own)] = own
@@ -266,8 +273,16 @@ def plan_hands(layout: TableLayout) -> HandPlan:
     places = [place_of(own) for own in combos]
     later = list(zip(layout.boards, layout.boards[1:], strict=False))
     streets = tuple(_street_boards(before, boards, places, combos, rooms) for before, boards in later)
-    strengths = tuple(_by_root(layout.boards[-1], q, places[q], rooms[q]) for q in range(2))
+    strengths = [_by_root(layout.boards[-1], q, places[q], rooms[q]) for q in range(2)]
+    if empty := -len(layout.boards[-1]) % chunks:
+        strengths = [_with_empty(rows, empty) for rows in strengths]
+        streets = (*streets[:-1], streets[-1].with_empty(empty))
     return HandPlan(combos, rooms, (reach[0], reach[1]), together, streets, (strengths[0], strengths[1]))
+
+
+def _with_empty(rows: NDArray[Any], count: int, axis: int = 0) -> NDArray[Any]:
+    """Boards added on which nobody has a hand."""
+    return np.pad(rows, [(0, count if k == axis else 0) for k in range(rows.ndim)])
 
 
 def hand_room(count: int) -> int:

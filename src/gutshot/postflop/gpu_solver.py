@@ -19,7 +19,15 @@ from gutshot.errors import BadConfig
 from gutshot.numeric.arrays import Floats, Ints, Reals
 from gutshot.numeric.folders import cache_folder
 from gutshot.numeric.memory import byte_size, free_memory
-from gutshot.postflop.gpu_plan import MOST_AT_ONCE, HandPlan, StreetPlan, place_of, plan_betting, plan_hands
+from gutshot.postflop.gpu_plan import (
+    MOST_AT_ONCE,
+    HandPlan,
+    StreetPlan,
+    hand_room,
+    place_of,
+    plan_betting,
+    plan_hands,
+)
 from gutshot.postflop.solver import Solver, TableLayout
 from gutshot.postflop.spot import Spot
 from gutshot.postflop.storage import SolveStore, make_store
@@ -31,6 +39,8 @@ if TYPE_CHECKING:
 DEVICES = ("cpu", "gpu", "auto")
 COMPILING_SECONDS = 8.0
 """Turn rich took 7.6 s on sixteen cores, flop std 4.3."""
+CHUNK_BYTES = 12 << 30
+"""Reach and values on the last street; where they are more, its boards are passed in chunks."""
 CPU_SECONDS = 6e-7
 """Of one thread for one number of the tables, to 0.3 % of the pot: what flop std takes."""
 
@@ -42,11 +52,14 @@ def require_device(given: Any) -> str:
     return str(given)
 
 
-def on_device(solver: Solver, device: str) -> Solver:
-    """The same solve on the device asked for; `auto` takes the GPU where it is there and compiling for it pays."""
+def on_device(solver: Solver, device: str, solves: int = 1) -> Solver:
+    """The same solve on the device asked for; `auto` takes the GPU where it is there and compiling for it pays.
+
+    `solves` are how many like it there are.
+    """
     if require_device(device) == "cpu" or isinstance(solver, GpuSolver):
         return solver
-    if device == "auto" and (not _pays(solver) or _refusal(solver) is not None):
+    if device == "auto" and (not _pays(solver, solves) or _refusal(solver) is not None):
         return solver
     refused = _refusal(solver)
     if refused is not None:
@@ -77,8 +90,8 @@ def new_solver(
     return moved
 
 
-def _pays(solver: Solver) -> bool:
-    numbers = solver.layout.table_bytes("f32") / 8
+def _pays(solver: Solver, solves: int) -> bool:
+    numbers = solves * solver.layout.table_bytes("f32") / 8
     return numbers * CPU_SECONDS / solver.threads > COMPILING_SECONDS
 
 
@@ -101,7 +114,7 @@ def _refusal(solver: Solver) -> BadConfig | None:
         return BadConfig(f"update rule {str(solver.rule)!r} is solved on the CPU only: use device 'cpu'")
     if solver.layout.sample is not None:
         return BadConfig("a sample of the cards to come is solved on the CPU only: use device 'cpu'")
-    wanted, free = card_bytes(solver.layout, solver.precision), _free_on_card(jax)
+    wanted, free = card_bytes(solver.layout, solver.precision), free_on_card(jax)
     if free is not None and wanted > free:
         return BadConfig(
             f"this spot needs about {byte_size(wanted)} on the GPU and {byte_size(free)} are free there: "
@@ -110,25 +123,38 @@ def _refusal(solver: Solver) -> BadConfig | None:
     return None
 
 
-def _free_on_card(jax: Any) -> int | None:
+def free_on_card(jax: Any) -> int | None:
+    """Bytes; None where the driver does not tell."""
     known = jax.devices()[0].memory_stats() or {}
     return int(known["bytes_limit"] - known["bytes_in_use"]) if "bytes_limit" in known else None
 
 
 def card_bytes(layout: TableLayout, precision: str = "f32") -> int:
     """About what a solve takes on the card: tables, matrices, and the reach and values of one pass."""
-    hands = [-(-len(combos) // 16) * 16 for combos in layout.combos]
-    tables = passing = 0
+    hands = [hand_room(len(combos)) for combos in layout.combos]
+    tables = 0
     for forest, boards in zip(layout.forests, layout.boards, strict=True):
         for q in range(2):
-            numbers = len(boards) * hands[q] * forest.slots[q]
-            tables += (8 if precision == "f32" else 4) * numbers
-        leaves = len(forest.leaves) + len(forest.nodes)
-        passing = max(passing, 4 * len(boards) * max(hands) * (max(forest.slots) + 2 * leaves))
-    return tables + passing + 2 * len(layout.boards[-1]) * hands[0] * hands[1]
+            tables += (8 if precision == "f32" else 4) * len(boards) * hands[q] * forest.slots[q]
+    passing = max(_passing_bytes(layout, street) for street in range(layout.streets))
+    return tables + passing // chunks_of(layout) + 2 * len(layout.boards[-1]) * hands[0] * hands[1]
 
 
-def _keep_programs() -> None:
+def _passing_bytes(layout: TableLayout, street: int) -> int:
+    """Reach and values of all boards of a street."""
+    forest, hands = layout.forests[street], max(hand_room(len(combos)) for combos in layout.combos)
+    leaves = len(forest.leaves) + len(forest.nodes)
+    return 4 * len(layout.boards[street]) * hands * (max(forest.slots) + 2 * leaves)
+
+
+def chunks_of(layout: TableLayout) -> int:
+    """In how many parts the boards of the last street are passed."""
+    if layout.streets == 1:
+        return 1
+    return min(len(layout.boards[-1]), max(1, -(-_passing_bytes(layout, layout.streets - 1) // CHUNK_BYTES)))
+
+
+def keep_programs() -> None:
     """What is compiled for a card is kept on disk, unless JAX was told where."""
     import jax
 
@@ -138,7 +164,7 @@ def _keep_programs() -> None:
 
 
 @contextmanager
-def _card_failures() -> Iterator[None]:
+def card_failures() -> Iterator[None]:
     """What goes wrong on the card, in one sentence."""
     try:
         yield
@@ -172,8 +198,8 @@ class GpuSolver(Solver):
 
     def __init__(self, solver: Solver, options: dict[str, Any] | None = None) -> None:
         """`options` are for the compiler."""
-        self.__dict__ |= {name: value for name, value in solver.__dict__.items() if name != "stores"}
         self._stores, self._options = solver.stores, options
+        self.__dict__ |= {name: value for name, value in solver.__dict__.items() if name != "stores_unread"}
         self._tables: gpu_passes.GpuTables | None = None  # none: those in `_stores` are the newest
         self._fetched = True
         if self.locked:
@@ -227,13 +253,17 @@ class GpuSolver(Solver):
 
     @cached_property
     def _hands(self) -> HandPlan:
-        return plan_hands(self.layout)
+        return plan_hands(self.layout, chunks=self._chunks)
+
+    @cached_property
+    def _chunks(self) -> int:
+        return chunks_of(self.layout)
 
     @cached_property
     def _game(self) -> "gpu_passes.GpuSpot":
         from gutshot.postflop import gpu_passes
 
-        return gpu_passes.make_game(self._betting, self._hands, short=self.precision == "i16")
+        return gpu_passes.make_game(self._betting, self._hands, None, self.precision == "i16", self._chunks)
 
     @cached_property
     def _cards(self) -> "gpu_passes.CardArrays":
@@ -245,7 +275,7 @@ class GpuSolver(Solver):
     def _program(self) -> "gpu_passes.GpuProgram":
         from gutshot.postflop import gpu_passes
 
-        _keep_programs()
+        keep_programs()
         return gpu_passes.make_program(self._game, self._modes, self._options)
 
     @property
@@ -301,7 +331,8 @@ class GpuSolver(Solver):
         group, slots = self._betting[street].groups[number], self._slots(street, number)
         store = self._stores[street][group.actor]
         boards = self._by_board(street, group.actor)
-        out = np.zeros((group.actions, len(boards), len(group.nodes), self._hands.rooms[group.actor]), np.float32)
+        shape = (self._hands.boards[street], len(group.nodes), self._hands.rooms[group.actor])
+        out = np.zeros((group.actions, *shape), np.float32)
         for board, (hands, rows) in enumerate(boards):
             begin, count = int(store.start[board]), int(store.counts[board])
             block = table[begin : begin + store.slots * count].reshape(store.slots, count)
@@ -346,7 +377,8 @@ class GpuSolver(Solver):
                 for name, rows in (("regrets", tables.regrets[street]), ("average", tables.averages[street])):
                     whole, order = gpu_passes.stacked(rows, plan.groups, player), np.argsort(slots)
                     if isinstance(whole, ShortRows):
-                        store.scales_of(name)[:] = np.asarray(whole.scales)[:, order].reshape(-1)
+                        scales = np.asarray(whole.scales)[: len(store.start), order]
+                        store.scales_of(name)[:] = scales.reshape(-1)
                         whole = whole.numbers
                     self._fill(getattr(store, name), store, np.asarray(whole)[:, order], street, player)
         self._fetched = True
@@ -368,7 +400,7 @@ class GpuSolver(Solver):
 
     def _on_card(self) -> "gpu_passes.GpuTables":
         if self._tables is None:
-            with _card_failures():
+            with card_failures():
                 self._tables = self._send()
         return self._tables
 
@@ -388,7 +420,7 @@ class GpuSolver(Solver):
             tables = self._on_card()
             if self._fetched and part:
                 self._fetched = False
-            with _undisturbed(), _card_failures():
+            with _undisturbed(), card_failures():
                 self._tables = self._program.iterate(
                     self._cards, self._locks, floor, tables, factors, np.int32(part), np.int32(self.iteration)
                 )
@@ -400,7 +432,7 @@ class GpuSolver(Solver):
 
     def _gains(self) -> list[tuple[Reals, Reals]]:
         """The values of both players' hands at the root, for each mode."""
-        with _card_failures():
+        with card_failures():
             found = self._program.root_values(self._cards, self._locks, self._on_card())
         hands = [len(combos) for combos in self.layout.combos]
 

@@ -10,7 +10,7 @@ iterated together in the end, so that few slow ones do not hold up the others.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from os import PathLike
 from typing import Any
 
@@ -26,7 +26,7 @@ from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS, combo_of
 from gutshot.cfr.updates import parse_rule
 from gutshot.errors import BadConfig
 from gutshot.numeric.arrays import Floats, Ints, Ints32
-from gutshot.postflop import gpu_passes
+from gutshot.postflop import gpu_passes, river_kernel
 from gutshot.postflop.boards import CARDS, strengths_of
 from gutshot.postflop.gpu_passes import EVALUATE, RESPOND, CardArrays, GpuSpot, RiverSums
 from gutshot.postflop.gpu_plan import MOST_AT_ONCE, plan_betting
@@ -65,12 +65,16 @@ class ManyRivers:
         if self.rule.predict:
             raise BadConfig(f"update rule {rule!r} is solved on the CPU only")
         plan = plan_betting(spot, build_tree(spot.tree_config()))
-        self.game = GpuSpot(tuple(plan), (size,), (ROOM, ROOM), split=False)
+        self.game = GpuSpot(tuple(plan), (size,), (ROOM, ROOM), split=0)
         self.iteration, self._options = 0, options
 
     @cached_property
     def _program(self) -> gpu_passes.GpuProgram:
         return gpu_passes.make_program(self.game, (RESPOND,), self._options)
+
+    @cached_property
+    def _respond(self) -> Any:
+        return self._program.root_values
 
     @cached_property
     def _evaluate(self) -> Any:
@@ -79,18 +83,31 @@ class ManyRivers:
     def put(self, strengths: Array, oop: Array, ip: Array) -> None:
         """Rivers as [R, 1326]: strengths, 0 where a board blocks a hand, and both ranges."""
         self.order, self.cards, self.pairs = _prepared(strengths, oop, ip)
-        self.tables = gpu_passes.empty_tables(self.game)
+        self.tables: Any = self._empty()
         self.locks = gpu_passes.no_locks(self.game)
         self.iteration = 0
 
+    def _empty(self) -> Any:
+        return gpu_passes.empty_tables(self.game)
+
+    def _grouped(self, tables: Any) -> gpu_passes.GpuTables:
+        """As the passes have them."""
+        found: gpu_passes.GpuTables = tables
+        return found
+
     def iterate(self, count: int) -> None:
         """So many iterations of all."""
-        rows = [self._factors(self.iteration + k + 1) for k in range(count)]
-        factors = np.zeros((MOST_AT_ONCE, 4), dtype=np.float32)
-        factors[:count] = rows
         floor = np.float32(0.0 if self.rule.clip else -np.inf)
-        self.tables = self._program.iterate(self.cards, self.locks, floor, self.tables, factors, np.int32(count))
+        self.tables = self._program.iterate(
+            self.cards, self.locks, floor, self.tables, self._steps(count), np.int32(count)
+        )
         self.iteration += count
+
+    def _steps(self, count: int) -> Floats:
+        """The discounts of the next iterations."""
+        factors = np.zeros((MOST_AT_ONCE, 4), dtype=np.float32)
+        factors[:count] = [self._factors(self.iteration + k + 1) for k in range(count)]
+        return factors
 
     def _factors(self, iteration: int) -> tuple[float, float, float, float]:
         now, later = self.rule.discounts(iteration), self.rule.discounts(iteration + 1)
@@ -98,20 +115,63 @@ class ManyRivers:
 
     def exploitability(self) -> Floats:
         """[R] in chips; with rake what is raked counts too little to stop early."""
-        gain = self._gain(self._program.root_values(self.cards, self.locks, self.tables)[0])
+        gain = self._gain(self._values(RESPOND))
         if self.spot.rake.rate > 0 and self.spot.rake.cap > 0:
-            gain -= self._gain(self._evaluate(self.cards, self.locks, self.tables)[0])
+            gain -= self._gain(self._values(EVALUATE))
         return np.asarray(gain / 2, dtype=np.float32)
+
+    def _values(self, mode: int) -> tuple[Array, Array]:
+        """Of both players' hands at the root."""
+        look = self._respond if mode == RESPOND else self._evaluate
+        found: tuple[Array, Array] = look(self.cards, self.locks, self._grouped(self.tables))[0]
+        return found
 
     def _gain(self, values: tuple[Array, Array]) -> Floats:
         return np.asarray(_mean(self.cards.reach, values, self.pairs))
 
     def results(self) -> tuple[Array, Array]:
         """Values [R, 2, 1326] and root strategies [R, actions, 1326]."""
-        values = self._evaluate(self.cards, self.locks, self.tables)[0]
-        half = np.float32(self.spot.pot / 2)
-        found: tuple[Array, Array] = _by_combo(self.order, self.cards, values, self.tables.averages[0][0], half)
+        half, averages = np.float32(self.spot.pot / 2), self._grouped(self.tables).averages[0][0]
+        found: tuple[Array, Array] = _by_combo(self.order, self.cards, self._values(EVALUATE), averages, half)
         return found
+
+
+class KernelRivers(ManyRivers):
+    """The same with all of a river's iterations in one kernel, which is for a GPU; `interpret` runs it anywhere."""
+
+    def __init__(
+        self, spot: Spot, size: int, rule: str = "dcfr", options: dict[str, Any] | None = None, warps: int = 4
+    ) -> None:
+        super().__init__(spot, size, rule, options)
+        self._tree, self._warps = river_kernel.river_tree(self.game.streets[0]), warps
+        self._interpret = jax.default_backend() != "gpu"
+
+    def _empty(self) -> Any:
+        return self._start()
+
+    @cached_property
+    def _start(self) -> Any:
+        return jax.jit(partial(river_kernel.empty_tables, self._tree, self.size, ROOM))
+
+    @cached_property
+    def _regroup(self) -> Any:
+        return jax.jit(partial(river_kernel.by_group, self._tree, hands=ROOM))
+
+    def _grouped(self, tables: Any) -> gpu_passes.GpuTables:
+        found: gpu_passes.GpuTables = self._regroup(tables)
+        return found
+
+    @cached_property
+    def _kernel(self) -> Any:
+        floor = 0.0 if self.rule.clip else -np.inf
+        whole = partial(river_kernel.iterations, self._tree, floor, self._warps, self._interpret)
+        return jax.jit(whole, donate_argnums=3, static_argnums=4)
+
+    def iterate(self, count: int) -> None:
+        """So many iterations of all; for every count a kernel is compiled."""
+        assert self.cards.sums is not None
+        self.tables = self._kernel(self._steps(count), self.cards.reach, self.cards.sums, self.tables, count)
+        self.iteration += count
 
 
 @jax.jit

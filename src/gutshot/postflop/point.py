@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.arguments import CheckedMethods
 from gutshot.cards.card import Card, format_cards
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS, by_class, combo_name
 from gutshot.errors import BadConfig
@@ -23,7 +24,7 @@ from gutshot.trees.betting_tree import STREET_NAMES, NodeKind
 
 
 @dataclass(frozen=True, repr=False)
-class SolvedPoint(Frame):
+class SolvedPoint(Frame, CheckedMethods):
     """A decision in a solved spot. Arrays over hands follow `combos[player]`; players are 0 (oop) and 1 (ip)."""
 
     solver: Solver
@@ -127,7 +128,7 @@ class SolvedPoint(Frame):
     def strategy(self) -> Reals:
         """[actions, hands] of the player to act."""
         forest = self.solver.layout.forests[self._place.street]
-        store = self.solver.stores[self._place.street][self.actor]
+        store = self.solver.store_at(self._place.street, self.actor, self._place.board)
         rows = int(self._side(self.actor).rows[self._place.board])
         slot = int(forest.slot[self._index])
         block = store.block("average", self._place.board, slot, len(self.actions), rows)
@@ -156,10 +157,18 @@ class SolvedPoint(Frame):
     @cached_property
     def action_ev(self) -> Reals:
         """[actions, hands] of the player to act."""
+        return self._action_chips(self.view)
+
+    @cached_property
+    def best_action_ev(self) -> Reals:
+        """The same if he responds best from then on."""
+        return self._action_chips(self.best_view())
+
+    def _action_chips(self, board: BoardView) -> Reals:
         view = self.solver.layout.forests[self._place.street].wide_views[self.actor]
         first = int(view.edge[self._index])
         rows = view.child[first : first + len(self.actions)]
-        return self._chips(self._by_hand(self.view.values[self.actor][rows], self.actor), self.actor)
+        return self._chips(self._by_hand(board.values[self.actor][rows], self.actor), self.actor)
 
     @cached_property
     def best_ev(self) -> tuple[Reals, Reals]:
@@ -173,7 +182,7 @@ class SolvedPoint(Frame):
 
     def equity_of(self, player: int, faced: Reals | None = None) -> Reals:
         """The same of one player, which on a flop is most of the work; `faced` stands for the opponent's reach."""
-        boards, place = self.solver.layout.boards, self._place
+        boards, place, player = self.solver.layout.boards, self._place, player_number(player)
         faced = self.reach[1 - player] if faced is None else faced
         edge, met = edges(boards, place.street, place.board, player, faced)
         return np.asarray(0.5 + np.divide(edge, met, out=np.full(edge.shape, np.nan), where=met > 0) / 2)

@@ -24,7 +24,7 @@ from gutshot.cards.isomorphism import SUIT_PERMUTATIONS, combo_permutations, per
 from gutshot.errors import BadConfig
 from gutshot.kernel import kernel
 from gutshot.numeric.arrays import Floats, Ints, Ints32, Reals
-from gutshot.postflop.boards import BoardSet, Choose, Classes, Weights
+from gutshot.postflop.boards import BoardSet, Choose, Classes
 from gutshot.postflop.sweeps import Dealt
 
 _CARDS = 52
@@ -49,7 +49,7 @@ class CardSample:
             if count is not None and not 3 <= count <= _CARDS:
                 raise BadConfig(f"{count} {name}: expected 3 or more cards to stand for all, or none for every card")
 
-    def chooser(self, weights: Weights) -> Choose:
+    def chooser(self, weights: Sequence[Reals]) -> Choose:
         """What picks the cards that come to a board."""
 
         def choose(board: tuple[Card, ...], classes: Classes) -> tuple[Classes, list[float]]:
@@ -67,14 +67,14 @@ class CardSample:
 # --- which cards ------------------------------------------------------------------------------------------------------
 
 
-def card_marks(board: Sequence[Card], weights: Weights) -> Reals:
-    """[52, marks] where each card to come leaves both players' hands: what they beat of the other's range.
+def card_marks(board: Sequence[Card], weights: Sequence[Reals]) -> Reals:
+    """[52, marks] where each card to come leaves the players' hands: what they beat of the others' ranges.
 
     Before a turn it is the mean over the rivers, and the mean square.
     """
     places = len(board) == 3
-    found = np.zeros((2 if places else 1, _CARDS, 2 * COMBO_COUNT))
-    seen = np.zeros((_CARDS, 2 * COMBO_COUNT))
+    found = np.zeros((2 if places else 1, _CARDS, len(weights) * COMBO_COUNT))
+    seen = np.zeros((_CARDS, len(weights) * COMBO_COUNT))
     for runout in combinations([card for card in range(_CARDS) if card not in board], 5 - len(board)):
         share, live = _standing(np.array([*board, *runout], dtype=np.int64), weights)
         for card in runout:
@@ -86,7 +86,7 @@ def card_marks(board: Sequence[Card], weights: Weights) -> Reals:
     return _weighted(found, seen, weights)
 
 
-def _weighted(sums: Reals, seen: Reals, weights: Weights) -> Reals:
+def _weighted(sums: Reals, seen: Reals, weights: Sequence[Reals]) -> Reals:
     """Means by card, side by side, less those of all cards, as far as each hand counts in its range."""
     means = sums / np.maximum(seen, 1)
     known = seen > 0
@@ -96,15 +96,16 @@ def _weighted(sums: Reals, seen: Reals, weights: Weights) -> Reals:
     return np.concatenate(list(apart * counts), axis=1)
 
 
-def _standing(runout: Ints, weights: Weights) -> tuple[Reals, Reals]:
-    """[2 * 1326] the share of the other's range that each hand beats, ties half, cards held left aside; which live."""
+def _standing(runout: Ints, weights: Sequence[Reals]) -> tuple[Reals, Reals]:
+    """[players * 1326] the share of the others' ranges that each hand beats, ties half, blockers aside; which live."""
     strengths = np.empty(COMBO_COUNT, np.int32)
     fill_strengths(runout, strengths)
-    out = np.empty(2 * COMBO_COUNT)
+    out = np.empty(len(weights) * COMBO_COUNT)
     order = np.argsort(strengths, kind="stable").astype(np.int64)
-    for player in range(2):
-        beaten(strengths, order, weights[1 - player], out[player * COMBO_COUNT : (player + 1) * COMBO_COUNT])
-    return out, np.tile(strengths > 0, 2)
+    for player in range(len(weights)):
+        others = np.sum([own for other, own in enumerate(weights) if other != player], axis=0)
+        beaten(strengths, order, others, out[player * COMBO_COUNT : (player + 1) * COMBO_COUNT])
+    return out, np.tile(strengths > 0, len(weights))
 
 
 @kernel

@@ -6,7 +6,6 @@ or answered best, is saved too (three per cent of a float32 flop), so that no qu
 """
 
 import html
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from os import PathLike
@@ -19,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot import artifacts
-from gutshot.arguments import checked_fields
+from gutshot.arguments import CheckedMethods, checked_fields
 from gutshot.cards.card import Card, format_card, format_cards
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.lines import line_after
@@ -31,13 +30,12 @@ from gutshot.postflop.sixteen_bit import narrow
 from gutshot.postflop.solution_files import reading_manifest, write_solution
 from gutshot.postflop.solver import EVALUATE, RESPOND, Solver, TableLayout
 from gutshot.postflop.spot import Spot
-from gutshot.postflop.storage import SolveStore, require_precision
+from gutshot.postflop.storage import SolveStore, UnreadTables, require_precision
 from gutshot.trees.betting_tree import NodeKind
 
 KIND = "postflop-solution"
 VERSION = 1
 _VIEWS_KEPT = 32
-_CHECKED_BYTES = 64_000_000
 _MODES = {"evaluate": EVALUATE, "respond": RESPOND}
 
 
@@ -53,7 +51,7 @@ class Progress:
 
 @checked_fields
 @dataclass(repr=False)
-class Solution:
+class Solution(CheckedMethods):
     """A solver with its tables, and what is known about the result."""
 
     solver: Solver
@@ -186,21 +184,18 @@ class Solution:
     @classmethod
     def load(cls, path: str | PathLike[str], threads: int | None = None) -> "Solution":
         """Open a saved solution; its tables are read from the file on demand."""
-        artifact = artifacts.load(path, KIND, version=VERSION, check=_is_small(path))
+        artifact = artifacts.load(path, KIND, version=VERSION, lazily=True)
         with reading_manifest(path):
             solver, known = _described(artifact, threads)
         more = (("regrets", "ahead") if solver.rule.predict else ("regrets",)) if solver.resumable else ()
         for street, row in enumerate(solver.stores):
             for player, store in enumerate(row):
-                _fill(store, artifact.arrays, street, player, ("average", *more), str(path))
-        hold_locks(solver)
-        kept = _saved_sweeps(solver, artifact.arrays)
+                _fill(store, artifact, street, player, ("average", *more), str(path))
+        solver.unread = _unread(artifact, solver)
+        if any(len(store.locked) for row in solver.stores_unread for store in row):
+            hold_locks(solver)
+        kept = _saved_sweeps(solver, artifact)
         return cls(solver, known["exploitability"], known["seconds"], kept=kept)
-
-
-def _is_small(path: str | PathLike[str]) -> bool:
-    """Whether checking the digest is quick; a large file is read on demand."""
-    return sum(file.stat().st_size for file in Path(path).glob("arrays-*")) <= _CHECKED_BYTES
 
 
 def _described(artifact: artifacts.Artifact, threads: int | None) -> tuple[Solver, dict[str, float]]:
@@ -234,14 +229,23 @@ def saved_bytes(solver: Solver) -> int:
     return layout.table_bytes(solver.precision, solver.rule.predict) + 4 * len(_MODES) * numbers
 
 
-def _saved_sweeps(solver: Solver, arrays: Mapping[str, NDArray[Any]]) -> dict[int, Sweep]:
+def _unread(artifact: artifacts.Artifact, solver: Solver) -> UnreadTables | None:
+    """What watches over tables whose digests have not been compared."""
+    if artifact.pages is None:
+        return None
+    names = [[f"average/{street}/{player}" for player in range(2)] for street in range(len(solver.stores_unread))]
+    offsets = [[getattr(artifact.arrays[name], "offset", 0) for name in row] for row in names]
+    return UnreadTables(artifact.pages, offsets, solver.stores_unread)
+
+
+def _saved_sweeps(solver: Solver, artifact: artifacts.Artifact) -> dict[int, Sweep]:
     """What a file has kept; nothing of it where something has another shape than the spot asks for."""
     found = {}
     for name, mode in _MODES.items():
         keys = [[f"{name}/{part}/{q}" for q in range(2)] for part in ("reach", "values", "turns")]
-        if not all(key in arrays for row in keys for key in row):
+        if not all(key in artifact.arrays for row in keys for key in row):
             return {}
-        reach, values, turns = ((arrays[row[0]], arrays[row[1]]) for row in keys)
+        reach, values, turns = ((artifact.require(row[0]), artifact.require(row[1])) for row in keys)
         found[mode] = Sweep(BoardView(locate(solver.layout, ()), reach, values), turns)
     return found if all(_fits(solver, item) for item in found.values()) else {}
 
@@ -279,15 +283,18 @@ def _packed(store: SolveStore, name: str, precision: str, key: str) -> dict[str,
     return {key: small, f"{key}/scales": scales}
 
 
-def _fill(store: SolveStore, arrays: Any, street: int, player: int, names: tuple[str, ...], path: str) -> None:
+def _fill(
+    store: SolveStore, artifact: artifacts.Artifact, street: int, player: int, names: tuple[str, ...], path: str
+) -> None:
     """Set the tables of a store to those of a file, mapped."""
+    arrays = artifact.arrays
     for name in names:
         key = f"{name}/{street}/{player}"
         if key not in arrays or len(arrays[key]) != store.total:
             raise BadConfig(f"solution {path!r} does not fit its own spot: array {key!r} is missing or of another size")
         setattr(store, name, _writable(arrays[key]))
         if store.short:
-            scales = arrays.get(f"{key}/scales", ())
+            scales = artifact.require(f"{key}/scales") if f"{key}/scales" in arrays else ()
             if len(scales) != len(store.scales_of(name)):
                 raise BadConfig(f"solution {path!r} does not fit its own spot: {key!r} has no scales of its own size")
             store.scales_of(name)[:] = scales

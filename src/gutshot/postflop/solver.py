@@ -28,6 +28,8 @@ from gutshot.postflop.boards import BoardSet, build_boards, every_card, make_pla
 from gutshot.postflop.sampled_cards import CardSample, Sampled, every_board, for_lines, sampled
 from gutshot.postflop.spot import Spot
 from gutshot.postflop.storage import (
+    SolveStore,
+    UnreadTables,
     aligned_zeros,
     in_floats,
     make_room,
@@ -192,12 +194,36 @@ class Solver:
             self.require_memory(memory_limit)
             self._rehearse(rule)
         pairs = list(zip(self.layout.forests, self.layout.boards, strict=True))
+        self.unread: UnreadTables | None = None
         self.stores = [
             [make_store(*pair, player, precision, empty, self.rule.predict) for player in range(2)] for pair in pairs
         ]
         self.iteration = 0
         self.resumable = True
         self.restore_locks: Callable[[], None] | None = None
+
+    @property
+    def stores(self) -> list[list[SolveStore]]:
+        """All tables by street and player; those of a file are held against their digests before they are given."""
+        if self.unread is not None:
+            self.unread.require_all()
+            self.unread = None
+        return self.stores_unread
+
+    @stores.setter
+    def stores(self, stores: list[list[SolveStore]]) -> None:
+        """Replaced, as when strategies are changed."""
+        self.stores_unread, self.unread = stores, None
+
+    def store_at(self, street: int, player: int, board: int) -> SolveStore:
+        """The tables of a player on a street, for who reads the averages of one board alone."""
+        self.require_sound(street, board, board + 1)
+        return self.stores[street][player] if self.unread is None else self.stores_unread[street][player]
+
+    def require_sound(self, street: int, begin: int, end: int) -> None:
+        """MalformedInput unless the averages of boards begin..end are as they were saved."""
+        if self.unread is not None:
+            self.unread.require(street, begin, end)
 
     def _workers(self) -> int:
         return len(self.groups.shares) - 1
@@ -270,7 +296,7 @@ class Solver:
     @property
     def memory_bytes(self) -> int:
         """What is in use now."""
-        tables = sum(store.nbytes for row in self.stores for store in row)
+        tables = sum(store.nbytes for row in self.stores_unread for store in row)
         return tables + self._bytes_beside_tables()
 
     # --- iterations -----------------------------------------------------------------------------------------------

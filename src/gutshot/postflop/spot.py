@@ -108,7 +108,8 @@ def read_rake(given: Any, where: str) -> Rake:
     return read_map(Rake, given, where)
 
 
-def _read_played(given: Any, where: str) -> tuple[str, ...]:
+def read_played(given: Any, where: str) -> tuple[str, ...]:
+    """Lines of actions on the first street."""
     lines = (given,) if isinstance(given, str) else given
     if not isinstance(lines, Sequence) or not all(isinstance(line, str) for line in lines):
         raise BadConfig(f"{where}: expected lines as text, like 'check, bet 137', got {given!r}")
@@ -162,7 +163,7 @@ class Spot(Settings, noun="a spot"):
         (),
         "lines of the first street to have in the tree besides the sizes, like 'check, bet 137'",
         expected="a line as text, or a list of them",
-        reader=_read_played,
+        reader=read_played,
     )
     rake: Rake = setting(Rake, "rake: rate as a share, cap in chips", expected="a map of settings", reader=read_rake)
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from gutshot.errors import BadConfig
 from gutshot.numeric.arrays import Bytes, Floats, Ints
+from gutshot.numeric.pages import CheckedPages
 from gutshot.postflop.boards import CARDS, BoardSet, make_places
 from gutshot.postflop.simd import LANES, STEPS
 from gutshot.postflop.sixteen_bit import widen
@@ -88,6 +89,29 @@ class SolveStore:
             return np.array(raw, dtype=np.float32)
         row = board * self.slots + slot
         return np.asarray(raw * (self.scales_of(name)[row : row + actions, None] / np.float32(STEPS)), dtype=np.float32)
+
+
+@dataclass
+class UnreadTables:
+    """The tables of a file that was opened lazily: whoever reads strategies of boards asks here first.
+
+    `offsets[street][player]` is where a table of averages begins in the file.
+    """
+
+    pages: CheckedPages
+    offsets: list[list[int]]
+    stores: list[list[SolveStore]]
+
+    def require(self, street: int, begin: int, end: int) -> None:
+        """MalformedInput unless both players' averages on boards begin..end are what was written."""
+        for store, offset in zip(self.stores[street], self.offsets[street], strict=True):
+            size, last = store.average.dtype.itemsize, end - 1
+            after = int(store.start[last]) + int(store.counts[last]) * store.slots
+            self.pages.require(offset + size * int(store.start[begin]), offset + size * after)
+
+    def require_all(self) -> None:
+        """The same of everything in the file."""
+        self.pages.require_all()
 
 
 def elements(forest: StreetForest, boards: BoardSet, player: int) -> int:

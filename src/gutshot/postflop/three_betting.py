@@ -102,7 +102,7 @@ class ThreeStreet:
 
 
 def build_streets(tree: ThreeTree) -> list[ThreeStreet]:
-    """The spot's own street, and after a turn the river."""
+    """The spot's own street and those after it."""
     streets: list[ThreeStreet] = []
     lines, entry = [0], [(0, 0, 0)]
     for street in range(tree.spot.first_street, RIVER + 1):
@@ -172,7 +172,9 @@ class _StreetMaker:
 
 
 def _parts_of(tree: ThreeTree, street: int, lines: list[int]) -> list[int]:
-    """Cuts of the lines into parts."""
+    """Cuts of the lines into parts; before the river there is one, because its rivers need all of its reach."""
+    if street < RIVER:
+        return [0, len(lines)]
     cuts, decisions = [0], 0
     for line, root in enumerate(lines):
         waiting = [root]

@@ -1,7 +1,12 @@
 """The boards of a three-player spot and everybody's hands on each of them, as index arrays for the kernels.
 
-Rivers that differ only by suits which the turn and all three ranges treat alike are solved once; each real card keeps
-the renaming of hands that brings the values home. Hands are sorted by strength on a river; before it they have none.
+Boards that differ only by suits which the cards before and all three ranges treat alike are solved once; each real
+card keeps the renaming of hands that brings the values home. Hands are sorted by strength on a river; before it they
+have none.
+
+A spot may deal only some of the cards (`sampled_cards`): each then counts for several, and the hands that hold one of
+them, which meet fewer boards than others, count for more. The factors of the three hands of a deal make up for it
+exactly where only one of them holds such a card.
 """
 
 from dataclasses import dataclass
@@ -14,13 +19,15 @@ from gutshot.cards.card import DECK, Card, mask_of
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.evaluate import strengths
 from gutshot.cards.isomorphism import combo_permutations, interchangeable_suits
-from gutshot.numeric.arrays import Bytes, Ints, Shorts
-from gutshot.postflop.boards import card_classes
+from gutshot.numeric.arrays import Bytes, Floats, Ints, Shorts
+from gutshot.postflop.boards import Classes, card_classes, every_card
 from gutshot.postflop.simd import LANES
 from gutshot.postflop.three_meetings import HandList, StreetMeetings, meetings_of
 from gutshot.postflop.three_spot import SEATS, ThreeSpot
 
 _Item = TypeVar("_Item", bound=np.generic)
+DECK_SIZE = 52
+_HELD = 2 * SEATS  # cards of the three hands
 
 
 class SeatHands(NamedTuple):
@@ -35,6 +42,18 @@ class SeatHands(NamedTuple):
     mate_first: Ints  # [B + 1] the real cards that a board stands for
     target_start: Ints  # [M] where the places are that a real card's values go to
     target: NDArray[np.uint16]
+    share: Floats  # [B] how often each real card of a board comes in a deal of three hands
+    factor: Floats  # [N] how much more a hand counts there because it meets fewer of the cards that are dealt
+
+
+class _DealtBoards(NamedTuple):
+    """The cards that come to the boards of a street: each with those it stands for, and for how many each counts."""
+
+    boards: list[tuple[Card, ...]]
+    mates: list[list[tuple[Card, int]]]
+    parent: list[int]
+    counted: list[float]
+    factor: list[Floats]  # [1326] by the board before
 
 
 @dataclass(frozen=True)
@@ -43,6 +62,9 @@ class ThreeBoards:
 
     boards: list[tuple[Card, ...]]
     mates: list[list[tuple[Card, int]]]
+    parent: Ints  # [B] the board before
+    child_first: Ints  # [B of the street before + 1] where the boards after each begin
+    counted: Floats  # [B] for how many cards each real card of a board counts
     hands: tuple[SeatHands, ...]
     stride: int  # hands of a row of numbers: at least as many as any player has, a multiple of LANES
     meetings: tuple[StreetMeetings, ...]  # by player
@@ -63,24 +85,53 @@ class ThreeBoards:
 
 
 def build_three_boards(spot: ThreeSpot, merge_suits: bool = True) -> list[ThreeBoards]:
-    """The spot's own board, and the rivers after a turn."""
-    root = _street(spot, [spot.board], [[]], None)
-    if len(spot.board) == 5:
-        return [root]
-    labels = interchangeable_suits([spot.board], spot.weights) if merge_suits else [0, 1, 2, 3]
-    classes = card_classes(spot.board, labels)
-    boards = [(*spot.board, card) for card, _ in classes]
-    return [root, _street(spot, boards, [mates for _, mates in classes], root)]
+    """The boards of every street, from the spot's own to the rivers."""
+    alone = _DealtBoards([spot.board], [[]], [0], [1.0], [])
+    found = [_street(spot, alone, None)]
+    while len(found[-1].boards[0]) < 5:
+        found.append(_street(spot, _dealt(spot, found[-1], merge_suits), found[-1]))
+    return found
 
 
-def _street(
-    spot: ThreeSpot, boards: list[tuple[Card, ...]], mates: list[list[tuple[Card, int]]], before: ThreeBoards | None
-) -> ThreeBoards:
-    hands = tuple(_seat_hands(spot, player, boards, mates, before) for player in range(SEATS))
+def _dealt(spot: ThreeSpot, before: ThreeBoards, merge_suits: bool) -> _DealtBoards:
+    """What comes to each board before."""
+    deal, sample = _DealtBoards([], [], [], [], []), spot.sample()
+    choose = every_card if sample is None else sample.chooser(spot.weights)
+    for number, board in enumerate(before.boards):
+        groups = [spot.board, *([card] for card in board[len(spot.board) :])]
+        labels = interchangeable_suits(groups, spot.weights) if merge_suits else [0, 1, 2, 3]
+        chosen, counted = choose(board, card_classes(board, labels))
+        for (card, mates), count in zip(chosen, counted, strict=True):
+            deal.boards.append((*board, card))
+            deal.mates.append(mates)
+            deal.parent.append(number)
+            deal.counted.append(count)
+        deal.factor.append(_hand_factors(DECK_SIZE - len(board), chosen, counted))
+    return deal
+
+
+def _hand_factors(count: int, chosen: Classes, counted: list[float]) -> Floats:
+    """[1326] how much more each of the cards that come counts for a hand that holds some of them."""
+    held = np.zeros(DECK_SIZE)
+    for (_, mates), weight in zip(chosen, counted, strict=True):
+        held[[card for card, _ in mates]] = weight
+    if (held <= 1).all():
+        return np.ones(COMBO_COUNT, np.float32)
+    met = np.maximum(count - held[COMBO_CARDS].sum(axis=1), 1.0)
+    return np.asarray(((count - _HELD) / count) ** (1 / SEATS) * count / met, np.float32)
+
+
+def _street(spot: ThreeSpot, deal: _DealtBoards, before: ThreeBoards | None) -> ThreeBoards:
+    hands = tuple(_seat_hands(spot, player, deal, before) for player in range(SEATS))
     most = max(int(np.diff(own.start).max()) for own in hands)
     stride = -(-most // LANES) * LANES
-    meetings = tuple(_meetings(hands, player, len(boards), stride) for player in range(SEATS))
-    return ThreeBoards(boards, mates, hands, stride, meetings)
+    meetings = tuple(_meetings(hands, player, len(deal.boards), stride) for player in range(SEATS))
+    parent = np.array(deal.parent, np.int64)
+    child_first = np.searchsorted(parent, np.arange(1 if before is None else len(before) + 1)).astype(np.int64)
+    if before is not None:
+        child_first[-1] = len(parent)
+    counted = np.array(deal.counted, np.float32)
+    return ThreeBoards(deal.boards, deal.mates, parent, child_first, counted, hands, stride, meetings)
 
 
 def _meetings(hands: tuple[SeatHands, ...], player: int, boards: int, stride: int) -> StreetMeetings:
@@ -98,16 +149,10 @@ def _list(hands: SeatHands, board: int) -> HandList:
     return HandList(hands.low[part], hands.high[part], hands.strength[part], hands.combo[part])
 
 
-def _seat_hands(
-    spot: ThreeSpot,
-    player: int,
-    boards: list[tuple[Card, ...]],
-    mates: list[list[tuple[Card, int]]],
-    before: ThreeBoards | None,
-) -> SeatHands:
+def _seat_hands(spot: ThreeSpot, player: int, deal: _DealtBoards, before: ThreeBoards | None) -> SeatHands:
     lists, targets = list[Shorts](), list[NDArray[np.uint16]]()
-    ranks, cards = list[NDArray[np.uint16]](), list[Bytes]()
-    for board, own_mates in zip(boards, mates, strict=True):
+    ranks, cards, factors = list[NDArray[np.uint16]](), list[Bytes](), list[Floats]()
+    for board, mates, parent in zip(deal.boards, deal.mates, deal.parent, strict=True):
         left = (spot.weights[player] > 0) & ((COMBO_MASKS & np.uint64(mask_of(board))) == 0)
         combos = np.flatnonzero(left).astype(np.int16)
         rank = _strengths(board, combos)
@@ -116,14 +161,16 @@ def _seat_hands(
         ranks.append(rank[order])
         cards.append(_card_places(board)[COMBO_CARDS[lists[-1]]])
         if before is not None:
-            at_home = before.combos_of(player, 0)
-            targets += [_places(at_home, combo_permutations()[swap][lists[-1]]) for _, swap in own_mates]
+            at_home = before.combos_of(player, parent)
+            targets += [_places(at_home, combo_permutations()[swap][lists[-1]]) for _, swap in mates]
+            factors.append(deal.factor[parent][lists[-1]])
     count = np.array([0, *map(len, lists)])
     both = _joined(cards, np.uint8).reshape(-1, 2)
-    mate_first = np.cumsum([0, *map(len, mates)])
-    above = [np.zeros(0, np.uint16) for _ in boards]
+    mate_first = np.cumsum([0, *map(len, deal.mates)])
+    above = [np.zeros(0, np.uint16) for _ in deal.boards]
     if before is not None:
         above = [targets[first] for first in mate_first[:-1]]
+    comes = DECK_SIZE - len(deal.boards[0]) + 1 - _HELD
     return SeatHands(
         np.cumsum(count),
         np.ascontiguousarray(both[:, 0]),
@@ -134,6 +181,8 @@ def _seat_hands(
         mate_first,
         np.cumsum([0, *map(len, targets)])[:-1],
         _joined(targets, np.uint16),
+        (np.array(deal.counted) / comes).astype(np.float32),
+        _joined(factors, np.float32),
     )
 
 

@@ -41,3 +41,29 @@ def river_shares(boards: ThreeBoards, board: int, player: int, reach: Sequence[F
         own, rises = reach[(player + k) % SEATS], bool(live >> (player + k) % SEATS & 1)
         weights += [None, own] if rises else [own, None]
     return settle_one(meeting_of(boards, board, player), boards.stride, weights)
+
+
+def dealt_reach(boards: ThreeBoards, board: int, reach: Sequence[Floats], counted: bool = False) -> list[Floats]:
+    """Reach on a board, from that on the board before it, for the hands it leaves; `counted` by their factors."""
+    found = []
+    for own, hands in zip(reach, boards.hands, strict=True):
+        part = slice(hands.start[board], hands.start[board + 1])
+        found.append(own[hands.above[part]] * (hands.factor[part] if counted else np.float32(1)))
+    return found
+
+
+def checked_shares(
+    boards: Sequence[ThreeBoards], street: int, board: int, player: int, reach: Sequence[Floats], live: int
+) -> Reals:
+    """[H] as `river_shares`, before the river as the mean over the cards to come that are dealt."""
+    if street == len(boards) - 1:
+        return river_shares(boards[street], board, player, reach, live)
+    total, later = np.zeros(len(reach[player])), boards[street + 1]
+    hands = later.hands[player]
+    for after in range(later.child_first[board], later.child_first[board + 1]):
+        won = checked_shares(boards, street + 1, after, player, dealt_reach(later, after, reach, True), live)
+        won *= hands.factor[hands.start[after] : hands.start[after + 1]] * hands.share[after]
+        for mate in range(hands.mate_first[after], hands.mate_first[after + 1]):
+            begin = hands.target_start[mate]
+            np.add.at(total, hands.target[begin : begin + len(won)], won)
+    return total

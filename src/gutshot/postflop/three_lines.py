@@ -13,7 +13,7 @@ from gutshot.trees.betting_tree import RIVER
 
 @dataclass(frozen=True)
 class ThreePlace:
-    """A node with the cards dealt on the way; `waits` where the river comes before it."""
+    """A node with the cards dealt on the way; `waits` where a card comes before it."""
 
     node: int
     cards: tuple[Card, ...]
@@ -29,7 +29,7 @@ class ThreePlace:
 def places_along(tree: ThreeTree, line: str, any_card: bool = False) -> list[ThreePlace]:
     """Every place from the start to where a line leads; IllegalAction where it cannot go on.
 
-    With `any_card` a star stands for the river, and the places hold no cards.
+    With `any_card` a star stands for any card, and the places hold no cards.
     """
     found = [ThreePlace(0, (), (), False)]
     for step in parse_line(line):

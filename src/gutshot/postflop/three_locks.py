@@ -1,6 +1,6 @@
 """Node locking for three players: a strategy fixed at a line, for all hands or some, and the rest solved around it.
 
-`Lock` and its lines are those of two players (`locks`): a star stands for every river.
+`Lock` and its lines are those of two players (`locks`): a star stands for every card.
 """
 
 from collections.abc import Sequence
@@ -65,13 +65,15 @@ def hold_three_locks(solver: ThreeSolver) -> None:
 
 
 def _boards(solver: ThreeSolver, line: str) -> list[tuple[int, int]]:
-    """The boards that a line stands for: one, or every river."""
+    """The boards that a line stands for: one, or all whose cards fit it."""
     deals = deals_of(line)
     if all(deal.cards for deal in deals):
         place = places_along(solver.layout.tree, line)[-1]
         where = locate_board(solver, place.cards)
         return [(where.street, where.board)]
-    return [(1, board) for board in range(len(solver.layout.boards[1]))]
+    if any(deal.cards for deal in deals):
+        raise IllegalAction(f"lock at {line!r}: expected a card or a star for every card that comes, not some of each")
+    return [(len(deals), board) for board in range(len(solver.layout.boards[len(deals)]))]
 
 
 def _mark(solver: ThreeSolver, street: int, board: int, node: int, shares: Reals, held: Bools) -> None:

@@ -11,17 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from gutshot.cards.card import Card, format_cards
-from gutshot.cards.combos import combo_name
-from gutshot.cards.isomorphism import combo_permutations
+from gutshot.arguments import CheckedMethods
+from gutshot.cards.card import Card, format_card, format_cards
+from gutshot.cards.combos import COMBO_COUNT, combo_name
+from gutshot.cards.isomorphism import SUIT_PERMUTATIONS, combo_permutations, permute_card
+from gutshot.errors import IllegalAction
 from gutshot.games.actions import Action
-from gutshot.numeric.arrays import Floats, Ints, Reals
+from gutshot.numeric.arrays import Floats, Ints, Reals, Shorts
 from gutshot.postflop.sweeps import EVALUATE, SweepStep
-from gutshot.postflop.three_equity import pairs_met, river_shares
+from gutshot.postflop.three_boards import ThreeBoards
+from gutshot.postflop.three_equity import checked_shares, dealt_reach, pairs_met
 from gutshot.postflop.three_lines import ThreePlace
 from gutshot.postflop.three_solver import ThreeSolver
 from gutshot.postflop.three_spot import SEATS
-from gutshot.postflop.three_sweeps import play_part
+from gutshot.postflop.three_sweeps import play_part, play_turn_board
 from gutshot.trees.betting_tree import STREET_NAMES
 from gutshot.trees.table import NODE_PARENT
 
@@ -30,39 +33,65 @@ _PLAYED = SweepStep(EVALUATE, 0.0, 0.0, 0.0, 0.0, 0)
 
 @dataclass(frozen=True)
 class ThreeBoardPlace:
-    """Where a runout is among a street's boards, and the renaming of suits that makes it that one."""
+    """Where a runout is among a street's boards, and the real hands behind its own."""
 
     street: int  # 0 for the spot's own
     board: int
-    swap: int
+    real: Shorts  # [1326]
 
 
 def locate_board(solver: ThreeSolver, cards: Sequence[Card]) -> ThreeBoardPlace:
-    """The board that stands for a runout."""
-    if not cards:
-        return ThreeBoardPlace(0, 0, 0)
-    for board, mates in enumerate(solver.layout.boards[1].mates):
-        for card, swap in mates:
-            if card == cards[0]:
-                return ThreeBoardPlace(1, board, swap)
-    raise ValueError(f"card {cards[0]} cannot come")
+    """The board that stands for a runout; IllegalAction where a sampled solve does not have it."""
+    board, real = 0, np.arange(COMBO_COUNT, dtype=np.int16)
+    suits: tuple[int, ...] = (0, 1, 2, 3)
+    for street, card in enumerate(cards, start=1):
+        board, swap = _mate(solver.layout.boards[street], board, permute_card(card, suits))
+        real = real[combo_permutations()[swap]]
+        suits = tuple(SUIT_PERMUTATIONS[swap][suit] for suit in suits)
+    return ThreeBoardPlace(len(cards), board, real)
+
+
+def is_dealt(solver: ThreeSolver, cards: Sequence[Card]) -> bool:
+    """Whether these cards come in a solve, which may be over a sample of them."""
+    try:
+        locate_board(solver, cards)
+    except IllegalAction:
+        return False
+    return True
+
+
+def _mate(boards: ThreeBoards, before: int, card: Card) -> tuple[int, int]:
+    for board in range(boards.child_first[before], boards.child_first[before + 1]):
+        for mate, swap in boards.mates[board]:
+            if mate == card:
+                return board, swap
+    raise IllegalAction(f"{format_card(card)} is not among the cards that this sampled solve deals")
+
+
+def path_of(solver: ThreeSolver, where: ThreeBoardPlace) -> list[int]:
+    """The boards that lead to one, street by street."""
+    found = [where.board]
+    for street in range(where.street, 0, -1):
+        found.insert(0, int(solver.layout.boards[street].parent[found[0]]))
+    return found
 
 
 def reach_at(solver: ThreeSolver, node: int, where: ThreeBoardPlace) -> tuple[Floats, ...]:
     """[H] of each player: how likely he comes to a node with each hand of its board."""
-    layout = solver.layout
+    layout, boards = solver.layout, path_of(solver, where)
     path = [node]
     while path[0]:
         path.insert(0, int(layout.tree.table.nodes[path[0], NODE_PARENT]))
     reach, street = [own.copy() for own in layout.reach], 0
     for here, after in pairwise(path):
-        if street == 0 and _street_of(solver, here) == 1:
-            reach, street = _dealt(solver, reach, where), 1
+        while street < min(_street_of(solver, here), where.street):
+            street += 1
+            reach = dealt_reach(layout.boards[street], boards[street], reach)
         actor = layout.tree.actor(here)
-        mix = mix_of(solver, here, where if street else ThreeBoardPlace(0, 0, 0))
+        mix = _mix_on(solver, here, street, boards[street])
         reach[actor] = (reach[actor] * mix[after - layout.tree.children(here)[0]]).astype(np.float32)
-    if street == 0 and where.street == 1:
-        reach = _dealt(solver, reach, where)
+    for later in range(street + 1, where.street + 1):
+        reach = dealt_reach(layout.boards[later], boards[later], reach)
     return tuple(reach)
 
 
@@ -70,27 +99,23 @@ def _street_of(solver: ThreeSolver, node: int) -> int:
     return solver.layout.tree.street(node) - solver.spot.first_street
 
 
-def _dealt(solver: ThreeSolver, reach: list[Floats], where: ThreeBoardPlace) -> list[Floats]:
-    """The same on a river, for the hands that its representative leaves."""
-    hands = solver.layout.boards[1].hands
-    return [
-        reach[q][hands[q].above[hands[q].start[where.board] : hands[q].start[where.board + 1]]] for q in range(SEATS)
-    ]
-
-
 def mix_of(solver: ThreeSolver, node: int, where: ThreeBoardPlace) -> Reals:
     """[A, H] the average strategy at a decision; even where a hand never comes there."""
+    return _mix_on(solver, node, where.street, where.board)
+
+
+def _mix_on(solver: ThreeSolver, node: int, street: int, board: int) -> Reals:
     layout = solver.layout
-    actor, street = layout.tree.actor(node), layout.streets[where.street]
-    hands, actions = len(layout.boards[where.street].combos_of(actor, where.board)), len(layout.tree.children(node))
-    store = solver.stores[where.street][actor]
-    block = store.block("average", where.board, street.slot_of[node], actions, hands).astype(np.float64)
+    actor = layout.tree.actor(node)
+    hands, actions = len(layout.boards[street].combos_of(actor, board)), len(layout.tree.children(node))
+    store = solver.stores[street][actor]
+    block = store.block("average", board, layout.streets[street].slot_of[node], actions, hands).astype(np.float64)
     total = block.sum(axis=0)
     return np.where(total > 0, block / np.where(total > 0, total, 1), 1 / actions)
 
 
 @dataclass
-class ThreePoint:
+class ThreePoint(CheckedMethods):
     """A decision: the hands of each player, their reach, the actor's strategy, and what all of it is worth."""
 
     solver: ThreeSolver
@@ -113,7 +138,7 @@ class ThreePoint:
 
     @property
     def street(self) -> str:
-        """turn or river."""
+        """flop, turn or river."""
         return STREET_NAMES[len(self.board) - 3]
 
     @property
@@ -138,8 +163,7 @@ class ThreePoint:
     def combos(self) -> tuple[Ints, ...]:
         """[H] of each player, by the real suits."""
         boards = self.solver.layout.boards[self.where.street]
-        renamed = combo_permutations()[self.where.swap]
-        return tuple(renamed[boards.combos_of(q, self.where.board)].astype(np.int64) for q in range(SEATS))
+        return tuple(self.where.real[boards.combos_of(q, self.where.board)].astype(np.int64) for q in range(SEATS))
 
     @cached_property
     def met(self) -> tuple[Reals, ...]:
@@ -170,16 +194,21 @@ class ThreePoint:
             solver.look(player, EVALUATE)
             room = solver.room(0, player)
             return room.values, room.stride
-        met, board, river = solver.street_pass(1, player, 0), self.where.board, layout.streets[1]
-        line = river.line_of[self.node]
-        part = river.part_of(line)
-        begin, end = int(river.parts[part]), int(river.parts[part + 1])
-        entry, stride = reach_at(solver, int(river.lines[line]), self.where), met.room.stride
+        street, board = layout.streets[self.where.street], self.where.board
+        met = solver.street_pass(self.where.street, player, 0)
+        line = street.line_of[self.node]
+        part = street.part_of(line)
+        begin, end = int(street.parts[part]), int(street.parts[part + 1])
+        entry, stride = reach_at(solver, int(street.lines[line]), self.where), met.room.stride
         for reach, k in ((met.room.first_reach, 1), (met.room.second_reach, 2)):
             reach[: (end - begin) * stride] = 0
             own = entry[(player + k) % SEATS]
             reach[(line - begin) * stride :][: len(own)] = own
-        play_part(met, board, part, _PLAYED)
+        if self.where.street == len(layout.streets) - 1:
+            play_part(met, board, part, _PLAYED)
+        else:
+            river, between = solver.street_pass(2, player, 0), solver.line_reach(2, player, met.room)
+            play_turn_board(met, river, between, layout.boards[2].child_first, board, _PLAYED, solver.inner_room())
         return met.room.values, stride
 
     @cached_property
@@ -226,24 +255,8 @@ class ThreePoint:
         met = pairs_met(boards, self.where.board, player, came)
         if not live >> player & 1:
             return np.zeros(len(met))
-        if len(self.board) == 5:
-            won = river_shares(boards, self.where.board, player, came, live)
-        else:
-            won = self._turn_shares(player, came, live)
+        won = checked_shares(solver.layout.boards, self.where.street, self.where.board, player, came, live)
         return won / np.where(met > 0, met, np.nan)
-
-    def _turn_shares(self, player: int, reach: Sequence[Floats], live: int) -> Reals:
-        """[H] the mean over the rivers to come."""
-        rivers, total = self.solver.layout.boards[1], np.zeros(len(reach[player]))
-        hands = rivers.hands[player]
-        for board in range(len(rivers)):
-            won = river_shares(
-                rivers, board, player, _dealt(self.solver, list(reach), ThreeBoardPlace(1, board, 0)), live
-            )
-            for mate in range(hands.mate_first[board], hands.mate_first[board + 1]):
-                begin = hands.target_start[mate]
-                np.add.at(total, hands.target[begin : begin + len(won)], won / (48 - 2 * SEATS))
-        return total
 
     def equity(self) -> tuple[float, ...]:
         """Of each player's range."""

@@ -28,8 +28,8 @@ from gutshot.postflop.simd import (
     _transposed,
 )
 
-CARDS = 48
-"""The 47 cards beside a river's board, or the 48 beside a turn's."""
+CARDS = 49
+"""The cards beside a flop; a later board leaves fewer."""
 FIRST, SECOND = 0, CARDS + 1
 """Where the rows of an opponent begin: a row for each card, then one for all his hands."""
 LINKED = 2 * (CARDS + 1)

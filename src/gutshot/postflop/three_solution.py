@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gutshot import artifacts
+from gutshot.arguments import CheckedMethods
 from gutshot.cards.card import DECK, Card, format_card
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.lines import line_after
 from gutshot.postflop.solution_files import reading_manifest, write_solution
 from gutshot.postflop.three_lines import ThreePlace, places_along
 from gutshot.postflop.three_locks import hold_three_locks
-from gutshot.postflop.three_point import ThreePoint
+from gutshot.postflop.three_point import ThreePoint, is_dealt
 from gutshot.postflop.three_solver import ThreeLayout, ThreeSolver
 from gutshot.postflop.three_spot import ThreeSpot
 
@@ -40,7 +41,7 @@ class ThreeProgress:
 
 
 @dataclass
-class ThreeSolution:
+class ThreeSolution(CheckedMethods):
     """A solver with its tables, and what is known about the result."""
 
     solver: ThreeSolver
@@ -97,12 +98,14 @@ class ThreeSolution:
         return point.rows(point.actor if player is None else player)
 
     def runouts(self, line: str) -> list[dict[str, Any]]:
-        """EV, equity and frequencies on each next card, for the player who acts on it; one row per real card."""
+        """EV, equity and frequencies on each next card that is dealt, for who acts on it; one row per card."""
         place = self.places(line)[-1]
         if not place.waits:
             raise IllegalAction(f"line {line!r}: expected one that ends a betting round with players left to act")
-        rows = []
-        for card in (Card(c) for c in DECK if c not in self.spot.board):
+        rows, known = [], (*self.spot.board, *place.cards)
+        for card in (Card(c) for c in DECK if c not in known):
+            if not is_dealt(self.solver, (*place.cards, card)):
+                continue
             point = self.at(line_after(place.line, format_card(card), is_deal=True))
             rows.append({"card": format_card(card), "actor": self.spot.names[point.actor], **point.summary()})
         return rows

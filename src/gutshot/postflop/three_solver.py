@@ -14,7 +14,7 @@ import numpy as np
 from gutshot.cfr.updates import UpdateRule, parse_rule
 from gutshot.errors import BadConfig
 from gutshot.numeric.arrays import Bytes, Floats, Ints, Reals
-from gutshot.numeric.memory import byte_size, free_memory
+from gutshot.numeric.memory import free_memory
 from gutshot.numeric.threads import thread_count
 from gutshot.postflop.barrier import new_meeting, work_together
 from gutshot.postflop.simd import LANES
@@ -23,20 +23,21 @@ from gutshot.postflop.sweeps import EVALUATE, RESPOND, SOLVE, SweepStep
 from gutshot.postflop.three_betting import ThreeStreet, build_streets
 from gutshot.postflop.three_boards import ThreeBoards, build_three_boards
 from gutshot.postflop.three_equity import pairs_met
+from gutshot.postflop.three_sampled import ThreeCheckedDown, checked_down
 from gutshot.postflop.three_showdown import ShowdownRoom
 from gutshot.postflop.three_spot import SEATS, ThreeSpot
 from gutshot.postflop.three_sweeps import (
+    LineReach,
     PartRoom,
     SeatTables,
     ThreePass,
-    TurnReach,
-    close_turn,
-    open_turn,
+    close_street,
+    open_street,
     play_group,
     play_river,
+    play_turns,
 )
 from gutshot.postflop.three_tree import ThreeTree, build_three_tree
-from gutshot.trees.betting_tree import FLOP
 
 MOST_GROUPS = 16
 
@@ -60,13 +61,12 @@ class ThreeLayout:
     def __init__(self, spot: ThreeSpot, merge_suits: bool = True) -> None:
         self.spot, self.merge_suits = spot, merge_suits
         self.tree: ThreeTree = build_three_tree(spot)
-        if spot.first_street == FLOP:
-            raise _flop_too_large(self.tree)
         self.streets: list[ThreeStreet] = build_streets(self.tree)
         self.boards: list[ThreeBoards] = build_three_boards(spot, merge_suits)
         self.reach = tuple(
             spot.weights[player][self.boards[0].combos_of(player, 0)].astype(np.float32) for player in range(SEATS)
         )
+        self.checked_down: ThreeCheckedDown | None = checked_down(self.tree, self.streets, self.boards, self.reach)
 
     def counts(self) -> ThreeCounts:
         """Nodes of the whole game, boards included."""
@@ -92,22 +92,8 @@ class ThreeLayout:
 
     def index_bytes(self) -> int:
         """Of what is not learnt."""
-        return sum(street.nbytes for street in self.streets) + sum(boards.nbytes for boards in self.boards)
-
-
-def _flop_too_large(tree: ThreeTree) -> BadConfig:
-    """Say what the tables would take: every action on every board for every hand that the board leaves."""
-    hands = [int((weights > 0).sum()) for weights in tree.spot.weights]
-    boards = {0: 1, 1: 49, 2: 49 * 48}
-    numbers = sum(
-        boards[tree.street(node)] * len(tree.children(node)) * hands[tree.actor(node)]
-        for node in range(len(tree))
-        if tree.is_decision(node)
-    )
-    return BadConfig(
-        f"a flop with three ranges is too large: its tables would take {byte_size(8.0 * numbers)}, "
-        "so give a board of four or five cards"
-    )
+        kept = 0 if self.checked_down is None else self.checked_down.nbytes
+        return kept + sum(street.nbytes for street in self.streets) + sum(boards.nbytes for boards in self.boards)
 
 
 @dataclass
@@ -155,7 +141,7 @@ class ThreeSolver:
         if self.rule.predict:
             raise BadConfig(f"update rule {rule!r} is for two players: expected dcfr, dcfr+, cfr, cfr+ or linear")
         self.threads = thread_count(threads)
-        self.groups = _make_groups(len(self.layout.boards[-1]))
+        self.groups = _make_groups(1 if self.is_river else len(self.layout.boards[1]))
         self._fresh = True
         if announce is not None:
             announce(self)
@@ -171,6 +157,7 @@ class ThreeSolver:
         self.restore_locks: Callable[[], None] | None = None
         self._rooms = [self._make_rooms(street) for street in range(len(self.layout.streets))]
         self._results = aligned_zeros(self._result_size())
+        self._inner = [aligned_zeros(self._inner_size()) for _ in range(self.workers)]
 
     # --- memory ---------------------------------------------------------------------------------------------------
 
@@ -190,8 +177,8 @@ class ThreeSolver:
         return self.threads if self.is_river else min(self.threads, len(self.groups) - 1)
 
     def _make_rooms(self, street: int) -> "list[list[PartRoom]]":
-        """By worker and by player. Workers on a river spot share reach and values; a turn is the first one's."""
-        workers = self.workers if street == len(self.layout.streets) - 1 else 1
+        """By worker and by player. Workers on a river spot share reach and values; a first street is one worker's."""
+        workers = self.workers if self.is_river or street > 0 else 1
         rooms = [_new_rooms(self.layout, street)]
         for _ in range(1, workers):
             rooms.append(_own_scratch(rooms[0]) if self.is_river else _new_rooms(self.layout, street))
@@ -200,8 +187,16 @@ class ThreeSolver:
     def _result_size(self) -> int:
         if self.is_river:
             return 0
-        lines, hands = len(self.layout.streets[1].lines), max(map(len, self.layout.reach))
-        return (len(self.groups) - 1) * lines * hands
+        groups = len(self.groups) - 1 + (self.layout.checked_down is not None)
+        return groups * len(self.layout.streets[1].lines) * self._at_home(0)
+
+    def _inner_size(self) -> int:
+        """What the rivers of a flop's turn bring to it."""
+        return len(self.layout.streets[2].lines) * self._at_home(1) if len(self.layout.streets) > 2 else 0
+
+    def _at_home(self, street: int) -> int:
+        """The most hands that a player has on a board of a street."""
+        return max(int(np.diff(hands.start).max()) for hands in self.layout.boards[street].hands)
 
     def _bytes_beside_tables(self) -> int:
         rows = 0
@@ -210,7 +205,8 @@ class ThreeSolver:
             workers = 1 if self.is_river or street is self.layout.streets[0] else self.workers
             count = sum(plan.rows for plan in street.reach) + max(view.rows for view in street.views)
             rows += 4 * workers * stride * count
-        return rows + 4 * self._result_size() + self.layout.index_bytes()
+        rows += 4 * (self._result_size() + self.workers * self._inner_size())
+        return rows + self.layout.index_bytes()
 
     def estimate_bytes(self) -> int:
         """What the solve takes."""
@@ -223,8 +219,11 @@ class ThreeSolver:
         if wanted > room:
             raise BadConfig(
                 f"this spot with three ranges needs {wanted / 1e6:,.1f} MB and {room / 1e6:,.1f} MB are free: "
-                "use fewer bet sizes or narrower ranges"
+                f"use fewer bet sizes or narrower ranges{self._or_fewer_cards()}"
             )
+
+    def _or_fewer_cards(self) -> str:
+        return "" if self.is_river else ", or fewer turns and rivers that stand for all"
 
     @property
     def memory_bytes(self) -> int:
@@ -257,7 +256,7 @@ class ThreeSolver:
         if self.is_river:
             self._play_river(player, step)
         else:
-            self._play_turn(player, step)
+            self._play_cards(player, step)
         self._fresh = step.mode != SOLVE
 
     def _opponents(self, player: int) -> tuple[Floats, Floats]:
@@ -272,27 +271,49 @@ class ThreeSolver:
 
         work_together(self.workers, meeting, part)
 
-    def _play_turn(self, player: int, step: SweepStep) -> None:
-        turn = self.street_pass(0, player, 0)
-        open_turn(turn, *self._opponents(player), step)
-        above, groups = self._turn_reach(player, turn.room), len(self.groups) - 1
-        size = len(self.layout.streets[1].lines) * above.hands
+    def _play_cards(self, player: int, step: SweepStep) -> None:
+        """A pass over a turn or a flop: workers share the groups of boards that come next."""
+        root, groups = self.street_pass(0, player, 0), len(self.groups) - 1
+        open_street(root, *self._opponents(player), step)
+        above = self.line_reach(1, player, root.room)
+        size = len(above.first_row) * above.hands
+        play = self._play_rivers if len(self.layout.streets) == 2 else self._play_turns
 
         def part(worker: int) -> None:
-            river = self.street_pass(1, player, worker)
             for group in range(worker, groups, self.workers):
                 total = self._results[group * size : (group + 1) * size]
-                play_group(river, above, int(self.groups[group]), int(self.groups[group + 1]), step, total)
+                play(player, worker, above, group, step, total)
 
         work_together(self.workers, new_meeting(), part)
-        close_turn(turn, groups, self._results[: groups * size], step)
+        if self.layout.checked_down is not None:
+            self.layout.checked_down.add(player, above, self._results[groups * size :].reshape(-1, above.hands))
+            groups += 1
+        close_street(root, groups, self._results[: groups * size], step)
 
-    def _turn_reach(self, player: int, room: PartRoom) -> TurnReach:
-        entry = self.layout.streets[1].entry
+    def _play_rivers(
+        self, player: int, worker: int, above: LineReach, group: int, step: SweepStep, total: Floats
+    ) -> None:
+        river = self.street_pass(1, player, worker)
+        play_group(river, above, int(self.groups[group]), int(self.groups[group + 1]), step, total)
+
+    def _play_turns(
+        self, player: int, worker: int, above: LineReach, group: int, step: SweepStep, total: Floats
+    ) -> None:
+        turn, river = (self.street_pass(street, player, worker) for street in (1, 2))
+        children, bounds = self.layout.boards[2].child_first, self.groups[group : group + 2]
+        between = self.line_reach(2, player, turn.room)
+        play_turns(turn, river, above, between, children, bounds, step, self._inner[worker], total)
+
+    def inner_room(self) -> Floats:
+        """Where the first worker puts what rivers bring to a turn of a flop."""
+        return self._inner[0]
+
+    def line_reach(self, street: int, player: int, room: PartRoom) -> LineReach:
+        """The opponents' reach where lines come to a street, from the room of the street before."""
+        entry = self.layout.streets[street].entry
         first, second = (np.ascontiguousarray(entry[:, (player + k) % SEATS]) for k in (1, 2))
-        hands = len(self.layout.reach[player])
-        parts = self.layout.streets[1].parts
-        return TurnReach(room.first_reach, room.second_reach, first, second, parts, room.stride, hands)
+        parts, hands = self.layout.streets[street].parts, self._at_home(street - 1)
+        return LineReach(room.first_reach, room.second_reach, first, second, parts, room.stride, hands)
 
     def street_pass(self, street: int, player: int, worker: int) -> ThreePass:
         """What a player's pass meets on a street, in a worker's room."""

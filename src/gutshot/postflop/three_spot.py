@@ -6,6 +6,7 @@ stacks: [400, 300, 800]                                        # or one number f
 pot: 120
 bets: "50%, 100%, a"
 raises: {turn: "2.5x", river: {sb: a, bb: a, btn: "60%, a"}}   # by street, by player, or one inside the other
+turns: 8                                                       # of a flop: cards that stand for all; 0 for every card
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,15 +20,27 @@ from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
 from gutshot.numeric.arrays import Reals
-from gutshot.postflop.spot import Rake, read_board, read_rake
+from gutshot.postflop.sampled_cards import CardSample
+from gutshot.postflop.spot import Rake, read_board, read_played, read_rake
 from gutshot.settings import Settings, fields_of, marks, rule_of, setting
 from gutshot.trees.bet_sizes import BetSize, parse_sizes
-from gutshot.trees.betting_tree import RIVER, STREET_NAMES, StreetSizes
+from gutshot.trees.betting_tree import FLOP, RIVER, STREET_NAMES, StreetSizes
 
 SEATS = 3
 _MOST_CHIPS = 10**9
 _WHOLE_CHIPS = f"whole chips, above 0 and at most {_MOST_CHIPS:,} (for fractions count in a smaller unit)"
 _SIZES = "sizes as text, or maps of them by street, by player or by both"
+
+
+_CARDS = "3 or more cards that stand for all, or 0 for every card"
+FLOP_CARDS = 8
+"""Turns after a flop, and rivers after each, that stand for all unless something else is asked for."""
+
+
+def _read_cards(given: Any, where: str) -> int | None:
+    if given is not None and (isinstance(given, bool) or not isinstance(given, int) or given < 0 or 0 < given < 3):
+        raise BadConfig(f"{where} {given!r}: expected {_CARDS}")
+    return given
 
 
 def _as_it_is(given: Any, where: str) -> Any:
@@ -78,7 +91,7 @@ class ThreeSpot(Settings, noun="a spot with three players"):
     """Board, three ranges in order of action, pot, stacks and bet sizes. Amounts are whole chips of any unit."""
 
     board: tuple[Card, ...] = field(
-        metadata=marks("a turn or river, like Td9d6h2c", expected="cards", reader=read_board, writer=format_cards)
+        metadata=marks("a flop, turn or river, like Td9d6h2c", expected="cards", reader=read_board, writer=format_cards)
     )
     players: dict[str, Range] = field(
         metadata=marks(
@@ -99,10 +112,26 @@ class ThreeSpot(Settings, noun="a spot with three players"):
         0.0, "make a bet all-in when it leaves less than this many pots behind", least=0
     )
     merging_threshold: float = setting(0.0, "drop a size this close to a larger one", least=0)
+    turns: int | None = setting(
+        None, "of a flop: turn cards that stand for all; 0: every card; default 8", reader=_read_cards, expected=_CARDS
+    )
+    rivers: int | None = setting(
+        None,
+        "river cards that stand for all; 0: every card; default 8 after a flop, every card after a turn",
+        reader=_read_cards,
+        expected=_CARDS,
+    )
+    played: tuple[str, ...] = setting(
+        (),
+        "lines of the first street to have in the tree besides the sizes, like 'check, bet 137'",
+        expected="a line as text, or a list of them",
+        reader=read_played,
+    )
     rake: Rake = setting(Rake, "rake: rate as a share, cap in chips", expected="a map of settings", reader=read_rake)
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self.sample()
         for given, name in ((self.bets, "bets"), (self.raises, "raises"), (self.donk, "donk")):
             self._require_sizes(given, name, ())
         require_three_hands(self)
@@ -157,6 +186,15 @@ class ThreeSpot(Settings, noun="a spot with three players"):
     def weights(self) -> tuple[Reals, ...]:
         """[1326] of each player."""
         return tuple(own.weights for own in self.players.values())
+
+    def sample(self) -> CardSample | None:
+        """The cards that stand for all; None where every card is dealt."""
+        if self.first_street == RIVER:
+            return None
+        usual = FLOP_CARDS if self.first_street == FLOP else 0
+        turns, rivers = (usual if given is None else given for given in (self.turns, self.rivers))
+        turns = turns if self.first_street == FLOP else 0
+        return CardSample(turns or None, rivers or None) if turns or rivers else None
 
     def sizes(self, street: int, player: int) -> StreetSizes:
         """What a player may bet on a street."""

@@ -25,8 +25,6 @@ from gutshot.postflop.three_meetings import StreetMeetings, meeting_on
 from gutshot.postflop.three_showdown import Meeting, ShowdownRoom, Ways, settle
 from gutshot.postflop.three_simd import gather_block
 
-RIVER_DEALS = 42
-"""Rivers that come after a turn when three players hold two cards each."""
 _ZERO = np.float32(0)
 
 
@@ -64,16 +62,16 @@ class ThreePass(NamedTuple):
     room: PartRoom
 
 
-class TurnReach(NamedTuple):
-    """The two opponents' reach on the turn, from which the lines of a river take theirs, and the parts of these."""
+class LineReach(NamedTuple):
+    """The two opponents' reach on a street, from which the lines of the next take theirs, and the parts of these."""
 
     first: Floats
     second: Floats
-    first_row: Ints  # [lines] where each line leaves the turn
+    first_row: Ints  # [lines] where each line leaves the street
     second_row: Ints
     parts: Ints
     stride: int
-    hands: int  # the player's own on the turn
+    hands: int  # the player's own, at most
 
 
 @inline_kernel
@@ -226,15 +224,15 @@ def _enter(reach: Floats, root: Floats) -> None:
 
 
 @kernel
-def open_turn(turn: ThreePass, first: Floats, second: Floats, step: SweepStep) -> None:
-    """The turn before its rivers: reach down, and the ends where all but one have folded."""
-    turn = borrowed(turn)
-    room = turn.room
+def open_street(root: ThreePass, first: Floats, second: Floats, step: SweepStep) -> None:
+    """The spot's own street before its cards: reach down, and the ends where all but one have folded."""
+    root = borrowed(root)
+    room = root.room
     _enter(room.first_reach, first)
-    reach_down(turn.first, 0, 0, room.first_reach, room.stride, step, False, room.factor)
+    reach_down(root.first, 0, 0, room.first_reach, room.stride, step, False, room.factor)
     _enter(room.second_reach, second)
-    reach_down(turn.second, 0, 0, room.second_reach, room.stride, step, True, room.factor)
-    settle_ends(turn, 0, 0, 0, 1)
+    reach_down(root.second, 0, 0, room.second_reach, room.stride, step, True, room.factor)
+    settle_ends(root, 0, 0, 0, 1)
 
 
 @kernel
@@ -248,62 +246,114 @@ def play_part(river: ThreePass, board: int, part: int, step: SweepStep) -> None:
 
 
 @kernel
-def play_group(river: ThreePass, above: TurnReach, begin: int, end: int, step: SweepStep, total: Floats) -> None:
-    """All lines of some river boards, their values added up in `total` [lines, hands on the turn]."""
+def play_group(river: ThreePass, above: LineReach, begin: int, end: int, step: SweepStep, total: Floats) -> None:
+    """All lines of some river boards, their values added up in `total` [lines, hands on the street before]."""
     river, above = borrowed(river), borrowed(above)
-    room, stride = river.room, river.room.stride
     total[:] = _ZERO
     for board in range(begin, end):
         for part in range(len(above.parts) - 1):
-            start, stop = above.parts[part], above.parts[part + 1]
-            for line in range(start, stop):
-                first, second = above.stride * above.first_row[line], above.stride * above.second_row[line]
-                place = (line - start) * stride
-                _deal_in(river.first.hands, board, above.first, first, room.first_reach[place:])
-                _deal_in(river.second.hands, board, above.second, second, room.second_reach[place:])
+            _deal_lines(river, above, board, above.parts[part], above.parts[part + 1])
             play_part(river, board, part, step)
-            for line in range(start, stop):
-                if river.seen.root[line] != NO_ROW:
-                    _deal_out(river, board, line, above.hands, total)
+            _deal_lines_out(river, above, board, above.parts[part], above.parts[part + 1], total)
 
 
 @kernel
-def close_turn(turn: ThreePass, groups: int, results: Floats, step: SweepStep) -> None:
-    """The turn after its rivers: the lines' values from all groups, in their order, and up."""
-    turn = borrowed(turn)
-    _hand_back(turn, groups, len(results) // groups, results)
-    values_up(turn, 0, 0, step)
+def play_turn_board(
+    turn: ThreePass,
+    river: ThreePass,
+    between: LineReach,
+    children: Ints,
+    board: int,
+    step: SweepStep,
+    inner: Floats,
+) -> None:
+    """A turn board whose reach is dealt in, with the rivers after it; `inner` is room for what these bring."""
+    turn, room = borrowed(turn), turn.room
+    reach_down(turn.first, board, 0, room.first_reach, room.stride, step, False, room.factor)
+    reach_down(turn.second, board, 0, room.second_reach, room.stride, step, True, room.factor)
+    settle_ends(turn, board, 0, 0, 1)
+    play_group(river, between, children[board], children[board + 1], step, inner)
+    _hand_back(turn, board, 1, len(inner), inner)
+    values_up(turn, board, 0, step)
+
+
+@kernel
+def play_turns(
+    turn: ThreePass,
+    river: ThreePass,
+    above: LineReach,
+    between: LineReach,
+    children: Ints,
+    bounds: Ints,
+    step: SweepStep,
+    inner: Floats,
+    total: Floats,
+) -> None:
+    """All lines of some turn boards of a flop, their values added up in `total` [lines, hands on the flop]."""
+    turn, above = borrowed(turn), borrowed(above)
+    total[:] = _ZERO
+    for board in range(bounds[0], bounds[1]):
+        _deal_lines(turn, above, board, 0, len(above.first_row))
+        play_turn_board(turn, river, between, children, board, step, inner)
+        _deal_lines_out(turn, above, board, 0, len(above.first_row), total)
+
+
+@kernel
+def close_street(root: ThreePass, groups: int, results: Floats, step: SweepStep) -> None:
+    """The spot's own street after its cards: the lines' values from all groups, in their order, and up."""
+    root = borrowed(root)
+    _hand_back(root, 0, groups, len(results) // groups, results)
+    values_up(root, 0, 0, step)
+
+
+@inline_kernel
+def _deal_lines(met: ThreePass, above: LineReach, board: int, start: int, stop: int) -> None:
+    """Carry the reach of some lines over a dealt card."""
+    room = met.room
+    for line in range(start, stop):
+        first, second = above.stride * above.first_row[line], above.stride * above.second_row[line]
+        place = (line - start) * room.stride
+        _deal_in(met.first.hands, board, above.first, first, room.first_reach[place:])
+        _deal_in(met.second.hands, board, above.second, second, room.second_reach[place:])
 
 
 @inline_kernel
 def _deal_in(hands: SeatHands, board: int, above: Floats, row: int, reach: Floats) -> None:
-    """Carry reach over a dealt card."""
     begin = hands.start[board]
     for h in range(_count(hands, board)):
-        reach[h] = above[row + np.int64(hands.above[begin + h])]
+        reach[h] = above[row + np.int64(hands.above[begin + h])] * hands.factor[begin + h]
 
 
 @inline_kernel
-def _deal_out(river: ThreePass, board: int, line: int, at_home: int, total: Floats) -> None:
-    """Add a line's values to the turn's, once for every real card that the board stands for."""
-    hands, room = river.own.hands, river.room
-    count = _count(hands, board)
-    share, row = np.float32(1 / RIVER_DEALS), river.seen.root[line] * room.stride
+def _deal_lines_out(met: ThreePass, above: LineReach, board: int, start: int, stop: int, total: Floats) -> None:
+    for line in range(start, stop):
+        if met.seen.root[line] != NO_ROW:
+            _deal_out(met, board, line, above.hands, total)
+
+
+@inline_kernel
+def _deal_out(met: ThreePass, board: int, line: int, at_home: int, total: Floats) -> None:
+    """Add a line's values to those of the street before, once for every real card that the board stands for."""
+    hands, room = met.own.hands, met.room
+    count, at = _count(hands, board), hands.start[board]
+    share, row = hands.share[board], met.seen.root[line] * room.stride
     for mate in range(hands.mate_first[board], hands.mate_first[board + 1]):
         begin = hands.target_start[mate]
         for h in range(count):
-            total[line * at_home + np.int64(hands.target[begin + h])] += share * room.values[row + h]
+            value = share * hands.factor[at + h] * room.values[row + h]
+            total[line * at_home + np.int64(hands.target[begin + h])] += value
 
 
 @inline_kernel
-def _hand_back(turn: ThreePass, groups: int, size: int, results: Floats) -> None:
-    """The lines' values from all groups, in their order, to the rows of the turn."""
-    hands, room = _count(turn.own.hands, 0), turn.room
-    for line in range(len(turn.seen.handed)):
-        if turn.seen.handed[line] != NO_ROW:
-            value = room.values[turn.seen.handed[line] * room.stride :]
+def _hand_back(met: ThreePass, board: int, groups: int, size: int, results: Floats) -> None:
+    """The lines' values from all groups, in their order, to the rows of the street."""
+    hands, room, lines = _count(met.own.hands, board), met.room, len(met.seen.handed)
+    at_home = size // lines if lines else 0
+    for line in range(lines):
+        if met.seen.handed[line] != NO_ROW:
+            value = room.values[met.seen.handed[line] * room.stride :]
             for h in range(hands):
                 value[h] = _ZERO
             for group in range(groups):
                 for h in range(hands):
-                    value[h] += results[group * size + line * hands + h]
+                    value[h] += results[group * size + line * at_home + h]

@@ -10,18 +10,20 @@ import numpy as np
 
 from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Action, name_action
-from gutshot.games.betting import CALL, FOLD
+from gutshot.games.betting import bet, raise_bounds
+from gutshot.games.lines import ActionStep, parse_line
+from gutshot.games.row import ACTOR, BETTING, PHASE, STREET, Row
 from gutshot.games.rules import holdem
 from gutshot.numeric.arrays import Ints, Reals
 from gutshot.postflop.three_spot import SEATS, ThreeSpot
 from gutshot.trees.betting_tree import FIRST_STREET, MOST_NODES, MOST_RAISES, RIVER
 from gutshot.trees.grow import count_table, grow_table
 from gutshot.trees.plan import GrowthPlan, Limits, Menu, every_street, plan_growth, spot
+from gutshot.trees.seat_chips import chips_by_seat
 from gutshot.trees.table import (
     FOLDED_OUT,
     NODE_ACTOR,
     NODE_CHILD,
-    NODE_PARENT,
     NODE_STREET,
     NODE_TERMINAL,
     NODE_WIDTH,
@@ -93,7 +95,29 @@ def plan_of(spot_: ThreeSpot) -> GrowthPlan:
     usual = [(player, player, SEATS + player) for player in range(SEATS)]
     limits = Limits(every_street(MOST_RAISES), must_end=True)
     thresholds = (spot_.force_allin_threshold, spot_.add_allin_threshold, spot_.merging_threshold)
-    return plan_growth(_RULES, root, menus, usual, limits, thresholds)
+    return plan_growth(_RULES, root, menus, usual, limits, thresholds, played=_played_numbers(spot_, root))
+
+
+def _played_numbers(spot_: ThreeSpot, root: Row) -> list[list[int]]:
+    """Played lines as the engine's numbers; an all-in may leave its amount out, so it is the actor's stack."""
+    found = []
+    for line in spot_.played:
+        row, numbers = root.copy(), list[int]()
+        for action in (step.action for step in parse_line(line) if isinstance(step, ActionStep)):
+            if row[PHASE] != BETTING or row[STREET] != root[STREET]:
+                raise BadConfig(f"played: line {line!r} goes on after its street is over, at '{action}'")
+            actor = int(row[ACTOR])
+            numbers.append(action.number or (spot_.stacks[actor] if action.is_sized else action.number))
+            if action.is_sized:
+                least, most = raise_bounds(_RULES.packed, row)
+                if not least <= numbers[-1] <= most:
+                    raise BadConfig(
+                        f"played: line {line!r} has '{action}', expected {least} to {most} chips of "
+                        f"{spot_.names[actor]} there"
+                    )
+            bet(_RULES.packed, row, numbers[-1])
+        found.append(numbers)
+    return found
 
 
 def _menu(spot: ThreeSpot, player: int, donk: bool) -> Menu:
@@ -117,29 +141,7 @@ def build_three_tree(spot: ThreeSpot) -> ThreeTree:
     if size.nodes > MOST_NODES:
         raise BadConfig(f"these bet sizes make a betting tree of more than {MOST_NODES:,} nodes: use fewer sizes")
     table = grow_table(plan, size, chips=True)
-    return ThreeTree(spot, table, *_chips(spot, table))
-
-
-def _chips(spot: ThreeSpot, table: BettingTable) -> tuple[Ints, Ints, Ints]:
-    """What each player has put in, in all and on the street, and who has not folded."""
-    nodes = table.nodes
-    paid, bets = np.zeros((len(nodes), SEATS), np.int64), np.zeros((len(nodes), SEATS), np.int64)
-    live = np.full(len(nodes), EVERYBODY, np.int64)
-    for node in range(1, len(nodes)):
-        above, action = int(nodes[node, NODE_PARENT]), int(table.action[node])
-        actor = int(nodes[above, NODE_ACTOR])
-        paid[node], bets[node], live[node] = paid[above], bets[above], live[above]
-        stack = spot.stacks[actor] - int(paid[above, actor])
-        if action == FOLD:
-            live[node] &= ~(1 << actor)
-        else:
-            most = int(bets[above].max()) if action == CALL else action
-            added = min(stack, most - int(bets[above, actor]))
-            paid[node, actor] += added
-            bets[node, actor] += added
-        if nodes[node, NODE_STREET] > nodes[above, NODE_STREET]:
-            bets[node] = 0
-    return paid, bets, live
+    return ThreeTree(spot, table, *chips_by_seat(table, spot.stacks))
 
 
 # --- what an end pays ---------------------------------------------------------------------------------------------

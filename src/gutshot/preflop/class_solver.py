@@ -6,7 +6,16 @@ from gutshot.cards.combos import CLASS_COUNT
 from gutshot.cfr.best_response import Quality
 from gutshot.cfr.updates import parse_rule
 from gutshot.numeric.arrays import Reals
-from gutshot.preflop.class_sweeps import ClassLayout, ClassTables, collect, collect_best, learn, match_player, spread
+from gutshot.preflop.class_sweeps import (
+    ClassLayout,
+    ClassTables,
+    collect,
+    collect_best,
+    learn,
+    match_player,
+    spread,
+    spread_seat,
+)
 from gutshot.preflop.end_values import EndValues
 from gutshot.preflop.tree import ROOT, PreflopTree
 
@@ -29,17 +38,24 @@ class ClassSolver:
         self.regrets, self.sums = np.zeros((2, self.layout.slots))
         self.strategy = self.layout.uniform()
         self._reach = np.empty((len(tree), tree.seats, CLASS_COUNT))
+        self._is_spread = False
         self._players = sorted({int(actor) for actor in tree.actor if actor >= 0})
 
     def step(self) -> None:
         """One iteration: every player in turn responds to the others' current play."""
         self.iteration += 1
+        if not self._is_spread:
+            spread(self.layout, self.strategy, self._reach)
+            self._is_spread = True
+            for seat in range(self.tree.seats):
+                self.ends.moved(seat, self._reach)
         for player in self._players:
             self._learn(player)
 
     def _learn(self, player: int) -> None:
         match_player(player, self.layout, self.regrets, self.strategy)
-        spread(self.layout, self.strategy, self._reach)
+        spread_seat(player, self.layout, self.strategy, self._reach)
+        self.ends.moved(player, self._reach)
         values = self._end_values(player, self._reach)
         collect(player, self.layout, self.strategy, values)
         tables = ClassTables(self.regrets, self.strategy, self.sums)

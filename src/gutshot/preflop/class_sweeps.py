@@ -71,6 +71,21 @@ def spread(layout: ClassLayout, strategy: Reals, reach: Reals) -> None:
 
 
 @kernel
+def spread_seat(seat: int, layout: ClassLayout, strategy: Reals, reach: Reals) -> None:
+    """The part of `reach` that one seat's choices change."""
+    reach[0, seat] = 1.0
+    for node in range(1, len(layout.actor)):
+        above = layout.parent[node]
+        row, came = reach[node, seat], reach[above, seat]
+        if layout.actor[above] == seat:
+            first, count = layout.start[above] + layout.place[node], layout.counts[above]
+            for hand in range(len(row)):
+                row[hand] = came[hand] * strategy[first + hand * count]
+        else:
+            row[:] = came
+
+
+@kernel
 def collect(player: int, layout: ClassLayout, strategy: Reals, values: Reals) -> None:
     """`values[node, class]` of a player, from those of the ends upwards; inner nodes must be zero before."""
     for node in range(len(layout.actor) - 1, 0, -1):

@@ -6,7 +6,6 @@ each other has thirteen outcomes, ties included; for the 818,805 triples of clas
 number of deals for each triple, and kept in the user's cache.
 """
 
-import hashlib
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from gutshot.cards.combos import CLASS_COMBOS, CLASS_COUNT, CLASS_SIZES, COMBO_CARDS, COMBO_CLASS
 from gutshot.cards.preflop_matrix import BOARDS_PER_PAIR, REPRESENTATIVES, preflop_matrix
 from gutshot.numeric.arrays import Floats, Ints
-from gutshot.numeric.files import write_file
+from gutshot.numeric.files import read_with_digest, write_with_digest
 from gutshot.numeric.folders import cache_folder
 from gutshot.numeric.threads import Progress, ordered_map
 from gutshot.preflop.class_pairs import OPPONENT_COMBOS, disjoint_combos
@@ -68,9 +67,8 @@ def three_way_orders(progress: Progress | None = None, threads: int = 1) -> NDAr
         return kept
     counts = _sample(progress, threads)
     try:
-        content = counts.astype("<u2").tobytes()
         table_file().parent.mkdir(parents=True, exist_ok=True)
-        write_file(table_file(), hashlib.sha256(content).digest() + content)
+        write_with_digest(table_file(), counts.astype("<u2").tobytes())
     except OSError:
         return counts  # a read-only home costs the next process the time, not this one its answer
     return counts
@@ -82,12 +80,8 @@ def table_file() -> Path:
 
 
 def _load() -> NDArray[np.uint16] | None:
-    try:
-        content = table_file().read_bytes()
-    except OSError:
-        return None
-    digest, counts = content[:32], content[32:]
-    if hashlib.sha256(counts).digest() != digest or len(counts) != TRIPLES * len(ORDERS) * 2:
+    counts = read_with_digest(table_file())
+    if counts is None or len(counts) != TRIPLES * len(ORDERS) * 2:
         return None
     return np.frombuffer(counts, dtype="<u2").reshape(TRIPLES, len(ORDERS))
 

@@ -74,12 +74,23 @@ class PreflopConfig(Settings, noun="a preflop solve"):
     force_allin_threshold: float = setting(
         0.25, "make a raise all-in when it leaves less than this many pots behind", least=0, most=100
     )
-    heads_up_pots: bool = setting(True, "with three or more seats: no second caller")
+    heads_up_pots: bool = setting(True, "with three or more seats: no second caller; quick")
+    max_flop_players: int = setting(
+        3, "with heads_up_pots off: a call that would bring more to the flop is not offered", least=2, most=MOST_SEATS
+    )
+    max_cold_call_raises: int = setting(
+        1, "with heads_up_pots off: a seat with nothing but blinds may not call more raises", least=0, most=10
+    )
+    open_limps: bool = setting(False, "with heads_up_pots off: whether every seat may limp, not the small blind alone")
+    max_raises_after_limp: int = setting(
+        10, "with heads_up_pots off: raises once somebody has limped", least=0, most=10
+    )
     rule: str = setting(
         "linear", "update rule", reader=_read_rule, expected="a rule such as linear, dcfr or dcfr:1.5,0,2"
     )
     iterations: int = setting(100, "iterations per round", least=1, most=10**6)
     rounds: int = setting(6, "rounds of preflop ranges and flop values", least=1, most=1000)
+    warm_up: int = setting(0, "rounds whose play counts for nothing in the average strategy", least=0, most=1000)
     damping: float = setting(0.0, "share of the old values that a new round keeps", least=0, most=0.99)
     least_reach: float = setting(
         0.0005, "lines that reach a flop less often than this keep their values", least=0, most=1
@@ -99,11 +110,6 @@ class PreflopConfig(Settings, noun="a preflop solve"):
             raise BadConfig("no stack is given: expected big blinds, as in stack_depth: 25")
         super().__post_init__()
         object.__setattr__(self, "stack_depth", self._depths())
-        if self.num_players > 2 and not self.heads_up_pots:
-            raise BadConfig(
-                f"{self.num_players} players with heads_up_pots off: three-way pots cannot be played postflop; "
-                "for all-in pots of any number use jam or fold"
-            )
 
     def _depths(self) -> tuple[float, ...]:
         given, seats = self.stack_depth, self.num_players

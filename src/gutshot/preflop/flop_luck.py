@@ -39,10 +39,10 @@ class FlopLuck:
         return np.asarray(means - mean_marks())
 
     def of(self, found: Sequence[FlopValues]) -> Reals:
-        """[2, 169] pots that classes owe to these flops, by what a model found on each of them."""
+        """[players, 169] pots that classes owe to these flops, by what a model found on each of them."""
         if not len(self.marks):
-            return np.zeros((2, CLASS_COUNT))
-        return np.stack([self._slopes(found, side) @ self.excess for side in range(2)])
+            return np.zeros((len(found[0].shares), CLASS_COUNT))
+        return np.stack([self._slopes(found, side) @ self.excess for side in range(len(found[0].shares))])
 
     def _slopes(self, found: Sequence[FlopValues], side: int) -> Reals:
         """[3] of values in marks, by least squares with a constant, each deal counted with its weight."""

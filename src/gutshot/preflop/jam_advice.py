@@ -15,10 +15,12 @@ from gutshot.numeric.arrays import Reals
 from gutshot.preflop.config import MOST_SEATS, JamTable
 from gutshot.preflop.icm import icm
 from gutshot.preflop.jam_fold import PushFold, decision_points, solve_pushfold
+from gutshot.preflop.kept_jams import keep, kept, place_of
 from gutshot.preflop.tree import jam_tree
 
-_STEP = 0.05  # big blinds: stacks are rounded to it, so that a table asked about again is found again
-_TARGET = 5e-4  # big blinds a player
+_STEP = 0.05  # big blinds
+_TARGETS = {2: 5e-5}
+_TARGET = 5e-4  # big blinds a player, for three and more
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +55,32 @@ def jam_advice(
         raise BadConfig(f"seat {seat} of {len(stacks)} stacks and a big blind of {big:g}: expected a seat at the table")
     if seat in inside or not set(inside) <= set(range(len(stacks))):
         raise BadConfig(f"players {sorted(inside)} in the pot: expected other seats of the table than {seat}")
-    deep = tuple(max(_STEP, round(stack / big / _STEP) * _STEP) for stack in stacks)
+    asked = _in_big_blinds(stacks, blinds, ante)
+    return _advice(*asked, seat, tuple(sorted(inside)), tuple(float(prize) for prize in prizes))
+
+
+def is_solved(
+    stacks: Sequence[float],
+    blinds: tuple[float, float],
+    seat: int,
+    inside: Sequence[int] = (),
+    ante: float = 0.0,
+    prizes: Sequence[float] = (),
+) -> bool:
+    """Whether `jam_advice` takes no time, because this process or another has solved it."""
+    deep, small_blind, own_ante = _in_big_blinds(stacks, blinds, ante)
+    table, others = _game(deep, small_blind, own_ante, _playing(len(stacks), seat, inside)[0])
     money = tuple(float(prize) for prize in prizes)
-    return _advice(deep, round(blinds[0] / big, 4), round(ante / big, 4), seat, tuple(sorted(inside)), money)
+    return place_of(table, money, others if money else ()).exists()
+
+
+def _in_big_blinds(
+    stacks: Sequence[float], blinds: tuple[float, float], ante: float
+) -> tuple[tuple[float, ...], float, float]:
+    """Stacks, small blind and ante, rounded so that a table asked about again is found again."""
+    big = blinds[1]
+    deep = tuple(max(_STEP, round(stack / big / _STEP) * _STEP) for stack in stacks)
+    return deep, round(blinds[0] / big, 4), round(ante / big, 4)
 
 
 def players_to_solve(seats: int, seat: int, inside: Sequence[int] = ()) -> int:
@@ -73,10 +98,8 @@ def _advice(
     prizes: tuple[float, ...],
 ) -> JamAdvice:
     playing, sitting = _playing(len(stacks), seat, inside)
-    own_ante = ante * len(stacks) / len(playing)
-    table = JamTable(tuple(stacks[each] - ante + own_ante for each in playing), own_ante, small_blind)
-    others = tuple(max(0.0, stack - ante) for each, stack in enumerate(stacks) if each not in playing)
-    solved = _solved(table, prizes, others)
+    table, others = _game(stacks, small_blind, ante, playing)
+    solved = _solved(table, prizes, others if prizes else ())
     point = playing.index(seat), sum(1 << playing.index(each) for each in inside)
     place = decision_points(jam_tree(table)).get(point)
     if place is None:
@@ -89,9 +112,25 @@ def _advice(
     )
 
 
+def _game(
+    stacks: tuple[float, ...], small_blind: float, ante: float, playing: Sequence[int]
+) -> tuple[JamTable, tuple[float, ...]]:
+    """The table that is solved, and the stacks of those who are not in it."""
+    own_ante = ante * len(stacks) / len(playing)
+    table = JamTable(tuple(stacks[each] - ante + own_ante for each in playing), own_ante, small_blind)
+    return table, tuple(max(0.0, stack - ante) for each, stack in enumerate(stacks) if each not in playing)
+
+
 @lru_cache(maxsize=64)
 def _solved(table: JamTable, prizes: tuple[float, ...], others: tuple[float, ...]) -> PushFold:
-    return solve_pushfold(table, prizes, target=_TARGET, others=others if prizes else ())
+    if table.seats == 2:  # sooner solved than read
+        return solve_pushfold(table, prizes, target=_TARGETS[2], others=others)
+    place = place_of(table, prizes, others)
+    found = kept(place)
+    if found is None:
+        found = solve_pushfold(table, prizes, target=_TARGET, others=others)
+        keep(place, found)
+    return found
 
 
 def _start(stacks: Sequence[float], others: Sequence[float], prizes: tuple[float, ...], seat: int) -> float:

@@ -36,7 +36,7 @@ Watch = Callable[[int, float], None]
 """Called with the iteration and the exploitability there."""
 
 EXACT = 1e-10
-_HEADS_UP_ITERATIONS = 32_000
+_FIRST, _HEADS_UP_ITERATIONS = 125, 32_000
 _TARGETS = {3: 1e-5, 4: 1e-4, 5: 2e-4, 6: 2e-4}
 """Big blinds per player. What is left with four and more is mostly noise of sampled pots, fresh at each measurement."""
 _MOST_ITERATIONS = 2000
@@ -121,7 +121,7 @@ def solve_pushfold(table: JamTable | Sequence[float], prizes: tuple[float, ...] 
                    others: tuple[float, ...] = ()) -> PushFold:  # fmt: skip
     """Solve a table, or one of these stacks; with `prizes` (one per paid place) seats play for prize money.
 
-    Three and more seats stop at an exploitability of `target` big blinds a player, by default the least that is useful.
+    It stops at an exploitability of `target` big blinds a player, by default the least that is useful.
     `others` are the stacks of players who take part in the prizes and not in the hand.
     """
     clock = Clock()
@@ -130,7 +130,8 @@ def solve_pushfold(table: JamTable | Sequence[float], prizes: tuple[float, ...] 
     ends = HeadsUpEnds(tree, utility, pairs) if table.seats == 2 else ManyEnds(tree, utility, pairs, progress)
     solver = ClassSolver(tree, ends, pairs.chance)
     worth = sum(prizes) / sum(table.stacks) if prizes else 1.0  # of a big blind, so that any prizes are solved alike
-    strategy = _solve_two(solver, worth, watch) if table.seats == 2 else _solve_many(solver, worth, watch, target)
+    solve = _solve_two if table.seats == 2 else _solve_many
+    strategy = solve(solver, worth, watch, target)
     quality = solver.quality(strategy)
     charts = tuple(_chart(solver, table, strategy, node) for node in tree.decisions())
     error = 0.0 if table.seats == 2 else _sampling_error(solver, strategy)
@@ -138,18 +139,19 @@ def solve_pushfold(table: JamTable | Sequence[float], prizes: tuple[float, ...] 
     return PushFold(table, prizes, quality.values, gap, charts, solver.iteration, clock.seconds, error)
 
 
-def _solve_two(solver: ClassSolver, worth: float, watch: Watch | None) -> Reals:
+def _solve_two(solver: ClassSolver, worth: float, watch: Watch | None, target: float | None) -> Reals:
     """Regrets find the hands that mix; solving for them ends it."""
     if len(list(solver.tree.decisions())) < 2:
         return _best_alone(solver)
+    enough = (EXACT if target is None else target) * worth
     polish = Polish(solver)
     while True:
-        for _ in range(max(500, solver.iteration)):
+        for _ in range(max(_FIRST, solver.iteration)):
             solver.step()
         strategy, gap = polish.best(solver.average())
         if watch is not None:
             watch(solver.iteration, gap / 2)
-        if gap < EXACT * worth or solver.iteration >= _HEADS_UP_ITERATIONS:
+        if gap < enough or solver.iteration >= _HEADS_UP_ITERATIONS:
             return strategy
 
 

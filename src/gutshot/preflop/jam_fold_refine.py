@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from gutshot.cards.combos import CLASS_COUNT
 from gutshot.numeric.arrays import Reals
 from gutshot.preflop.class_solver import ClassSolver
+from gutshot.preflop.end_values import HeadsUpEnds
 
 _MARGINS = (1e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3)
 """How far from pure a hand's average must be to count as mixed; tried in turn."""
@@ -58,15 +59,12 @@ def _indifferent(gains: Reals, near: Reals, mixed: NDArray[np.intp], rivals: NDA
 def _gains(solver: ClassSolver, nodes: tuple[int, int], player: int) -> Reals:
     """[169, 170] what each hand gains by the second action over the first, per hand of the opponent, and without any.
 
-    Values are linear in the opponent's strategy, so letting him play one hand at a time shows the coefficients.
+    To fold second rather than call is where the two decisions meet; without it the first to act wins the blinds.
     """
-    low, high = solver.tree.children(nodes[player])
-    columns = []
-    for hand in range(CLASS_COUNT + 1):
-        flat = solver.layout.uniform()
-        solver.layout.table(nodes[1 - player], flat)[:] = (1.0, 0.0)
-        if hand < CLASS_COUNT:
-            solver.layout.table(nodes[1 - player], flat)[hand] = (0.0, 1.0)
-        values = solver.node_values(player, flat)
-        columns.append(values[high] - values[low])
-    return np.stack([*(column - columns[-1] for column in columns[:-1]), columns[-1]], axis=1)
+    ends, tree = solver.ends, solver.tree
+    assert isinstance(ends, HeadsUpEnds)
+    places = {int(node): number for number, node in enumerate(tree.end_nodes)}
+    folded, called = (ends.of_pairs(player, places[int(node)]) for node in tree.children(nodes[1]))
+    gave_up = ends.of_pairs(player, places[int(tree.children(nodes[0])[0])])
+    alone = (folded - gave_up).sum(axis=1) if player == tree.actor[nodes[0]] else np.zeros(CLASS_COUNT)
+    return np.column_stack([called - folded, alone])

@@ -173,24 +173,22 @@ def add_three_way(role: int, one: Reals, two: Reals, meet: Floats, counts: NDArr
 
 
 @kernel
-def three_way_slopes(role: int, one: Reals, two: Reals, meet: Floats, counts: NDArray[np.uint16],
-                     deals: int, pays: Reals, by_one: Reals, by_two: Reals) -> None:  # fmt: skip
-    """How a seat's value in a pot of three changes with the other two's ranges: `by_one[class, hand of the first]`.
+def three_way_worth(role: int, meet: Floats, counts: NDArray[np.uint16], deals: int, pays: Reals, out: Floats) -> None:
+    """`out[class, first, second]`: what a seat gets against two hands in a pot of three, times the chance to meet them.
 
-    The value itself is `by_one @ one`, and `by_two @ two` is the same. Arguments are those of `add_three_way`.
+    Arguments are those of `add_three_way`, of which it is the part that no range changes.
     """
-    for own in range(len(one)):
-        for a in range(len(one)):
-            for b in range(len(two)):
+    for own in range(len(out)):
+        for a in range(len(out)):
+            for b in range(len(out)):
                 weight = meet[own, a, b] / deals
-                if weight > 0.0 and (one[a] > _LEAST or two[b] > _LEAST):
+                if weight > 0.0:
                     first, second, third = (own, a, b) if role == 0 else (a, own, b) if role == 1 else (a, b, own)
                     row, way = _locate(first, second, third)
                     total = 0.0
                     for order in range(counts.shape[1]):
                         total += counts[row, order] * pays[way, order]
-                    by_one[own, a] += weight * total * two[b]
-                    by_two[own, b] += weight * total * one[a]
+                    out[own, a, b] = weight * total
 
 
 @kernel
@@ -223,3 +221,46 @@ def sample_pots(seed: int, role: int, ranges: Reals, combos: Ints, sizes: Ints, 
         if done > 1:
             mean = total / done
             out[own, 0], out[own, 1] = mean, (squares / done - mean * mean) / (done - 1)
+
+
+@kernel
+def spread_hints(seat: int, actor: Ints, parent: Ints, told: Reals, hints: Reals) -> None:
+    """`hints[node, seat]` from what each of the seat's actions tells (rows of `told`, in the order of the nodes)."""
+    row = 0
+    hints[0, seat] = 1.0
+    for node in range(1, len(actor)):
+        if actor[parent[node]] == seat:
+            hints[node, seat] = told[row]
+            row += 1
+        else:
+            hints[node, seat] = hints[parent[node], seat]
+
+
+@kernel
+def multiply_hints(hints: Reals, nodes: Ints, besides: Ints, out: Reals) -> None:
+    """Multiply each row by the hints at its node of all seats that are not in its mask."""
+    for row in range(len(nodes)):
+        found = out[row]
+        for seat in range(hints.shape[1]):
+            if not besides[row] >> seat & 1:
+                told = hints[nodes[row], seat]
+                for hand in range(len(found)):
+                    found[hand] *= told[hand]
+
+
+@kernel
+def share_out(player: int, actor: Ints, parent: Ints, mass: Reals) -> None:
+    """From the weight of each action of the others to the chance that they lead to a node, in place."""
+    total = np.zeros_like(mass)
+    for node in range(1, len(actor)):
+        if actor[parent[node]] != player:
+            total[parent[node]] += mass[node]
+    mass[0] = 1.0
+    for node in range(1, len(actor)):
+        above = parent[node]
+        if actor[above] == player:
+            mass[node] = mass[above]
+        else:
+            for hand in range(mass.shape[1]):
+                whole = total[above, hand]
+                mass[node, hand] = mass[above, hand] * mass[node, hand] / whole if whole > 0 else 0.0

@@ -10,8 +10,9 @@ from there on), plus what the model says best responses after the flop would gai
 is reached. It is given per player.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
@@ -31,6 +32,10 @@ _REFRESHES = 4
 """How often in a round, with three and more seats, the exact part of the values is taken again."""
 
 
+_FORGOTTEN = 1e-6
+"""What is left of the average after warming up: enough where a hand never comes again."""
+
+
 @dataclass(frozen=True)
 class RoundReport:
     """The result of one round; values in big blinds per hand."""
@@ -46,6 +51,11 @@ class RoundReport:
     def to_dict(self) -> dict[str, object]:
         """As plain values."""
         return asdict(self) | {"ev": list(self.ev)}
+
+
+def read_reports(summary: Mapping[str, Any]) -> list[RoundReport]:
+    """The reports in an artifact's summary."""
+    return [RoundReport(**{**plain, "ev": tuple(plain["ev"])}) for plain in summary["rounds"]]
 
 
 class PreflopRounds:
@@ -72,6 +82,8 @@ class PreflopRounds:
     def run_round(self, model: FlopModel, watch: Watch | None = None) -> RoundReport:
         """Solve, ask the model, measure, and mix."""
         clock = Clock()
+        if self.done and self.done == self.config.warm_up:
+            self.solver.sums *= _FORGOTTEN
         self.strategy = self._iterate()
         reach = self.solver.reaches(self.strategy)
         fresh, after_flop = self._ask(model, reach, watch)
@@ -111,7 +123,7 @@ class PreflopRounds:
 
     def _ask(self, model: FlopModel, reach: Reals, watch: Watch | None) -> tuple[Reals, float]:
         """Fresh bonuses of all flop lines that are reached, and what play after them leaves to gain a player."""
-        chances = {number: self._chance(number, reach) for number in self.flops}
+        chances = self._chances(reach)
         asked = [number for number in self.flops if chances[number] >= self.config.least_reach]
         arrivals = [arrival_of(self.tree, number, reach, self.config.stack_depth) for number in asked]
         fresh, gap = self.bonus.copy(), 0.0
@@ -126,21 +138,28 @@ class PreflopRounds:
             fresh[seat, number] = end.pot * found.gain[side]
             self.error[seat, number] = end.pot * found.error[side]
 
-    def _chance(self, number: int, reach: Reals) -> float:
-        """How often a line is played."""
-        end = self.tree.ends[number]
-        seat = end.live[0]
-        return float((self.pairs.chance * reach[end.node, seat]) @ self.ends.mass(seat, reach)[number])
+    def _arrivals(self, seat: int, reach: Reals) -> Reals:
+        """[ends, 169] how often each end is reached with each hand of a seat."""
+        held = self.pairs.chance * reach[self.tree.end_nodes, seat]
+        return np.asarray(held * self.ends.mass(seat, reach))
+
+    def _chances(self, reach: Reals) -> dict[int, float]:
+        """How often each flop line is played."""
+        found = dict[int, float]()
+        for seat in range(self.tree.seats):
+            own = [number for number in self.flops if self.tree.ends[number].live[0] == seat]
+            played = self._arrivals(seat, reach).sum(axis=1) if own else np.zeros(0)
+            found |= {number: float(played[number]) for number in own}
+        return {number: found[number] for number in self.flops}
 
     def _distance(self, fresh: Reals, reach: Reals) -> float:
         """How far the values of hands that get to flops have moved."""
         total, weight = 0.0, 0.0
-        for number in self.flops:
-            end = self.tree.ends[number]
-            for seat in end.live:
-                there = self.pairs.chance * reach[end.node, seat] * self.ends.mass(seat, reach)[number]
-                total += float(there @ (fresh[seat, number] - self.bonus[seat, number]) ** 2)
-                weight += float(there.sum())
+        for seat in range(self.tree.seats):
+            own = [number for number in self.flops if seat in self.tree.ends[number].live]
+            there = self._arrivals(seat, reach)[own]
+            total += float((there * (fresh[seat, own] - self.bonus[seat, own]) ** 2).sum())
+            weight += float(there.sum())
         return float(np.sqrt(total / weight)) if weight > 0 else 0.0
 
 

@@ -76,4 +76,5 @@ def _begin(config: PreflopConfig, folder: str | PathLike[str] | None, resume: bo
 
 def _game(config: PreflopConfig) -> dict[str, object]:
     """The settings that a resumed run may not change."""
-    return {name: value for name, value in config.to_dict().items() if name not in ("rounds", "iterations", "damping")}
+    free = ("rounds", "iterations", "damping", "warm_up")
+    return {name: value for name, value in config.to_dict().items() if name not in free}

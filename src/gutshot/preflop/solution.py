@@ -16,7 +16,7 @@ from gutshot.numeric.arrays import Reals
 from gutshot.preflop.class_pairs import class_pairs
 from gutshot.preflop.config import PreflopConfig
 from gutshot.preflop.jam_fold import seat_names
-from gutshot.preflop.rounds import PreflopRounds, RoundReport
+from gutshot.preflop.rounds import PreflopRounds, RoundReport, read_reports
 from gutshot.preflop.tree import CHIPS
 
 KIND = "preflop-solution"
@@ -186,7 +186,7 @@ def load_rounds(path: str | PathLike[str]) -> PreflopRounds:
             setattr(owner, name, np.array(array))
     try:
         rounds.solver.iteration = int(artifact.summary["iterations"])
-        rounds.reports += [RoundReport(**{**plain, "ev": tuple(plain["ev"])}) for plain in artifact.summary["rounds"]]
+        rounds.reports += read_reports(artifact.summary)
     except (KeyError, TypeError, ValueError) as error:
         raise MalformedInput(
             f"corrupted preflop solution {str(path)!r}: its summary has no rounds ({error!r})"

@@ -4,10 +4,11 @@ Nodes are numbered depth first, so parents come before children. Seats count fro
 the big blind, the last one is the button (heads-up the small blind is the button). What is paid counts in big blinds,
 actions in chips of which a big blind is 1,000.
 
-Limps, raises and all-ins: `bet_sizes` gives one list for each raise in turn. With three and more seats pots end
-heads-up: once a raise has a caller nobody else may call it, only fold or raise on; a second raise may be called only
-by who has already called or raised, so that a stranger cannot take his place; and only the small blind may limp, when
-all others have folded. Jam or fold: in turn every seat folds or plays for its whole stack; blinds and antes may take a
+Limps, raises and all-ins: `bet_sizes` gives one list for each raise in turn. With three and more seats and
+`heads_up_pots` pots end heads-up: once a raise has a caller nobody else may call it, only fold or raise on; a second
+raise may be called only by who has already called or raised, so that a stranger cannot take his place; and only the
+small blind may limp, when all others have folded. Without it callers may be called behind, up to the config's number
+of players on a flop. Jam or fold: in turn every seat folds or plays for its whole stack; blinds and antes may take a
 whole stack, and that seat is in without being asked.
 """
 
@@ -32,6 +33,7 @@ from gutshot.trees.bet_sizes import Levels
 from gutshot.trees.depth_first import DepthFirst, depth_first
 from gutshot.trees.grow import count_table, grow_table
 from gutshot.trees.plan import (
+    ALL_LIMPS,
     HEADS_UP_LIMPS,
     NO_LIMIT,
     NO_LIMPS,
@@ -48,7 +50,7 @@ CHIPS = 1000
 """Chips of a big blind."""
 ROOT = 0
 NOBODY = -1
-MOST_NODES = 20_000
+MOST_NODES = 40_000
 _JAM_CHIPS = 10**6  # of a big blind, where stacks are of any size and nothing is bet but all of them
 _NO_SIZES: Levels = ((),)
 FOLDS, JAM, CALLS = Action(ActionKind.FOLD), Action(ActionKind.ALL_IN), Action(ActionKind.CALL)
@@ -168,11 +170,13 @@ def _raise_plan(config: PreflopConfig) -> GrowthPlan:
     stacks = [round_half_up(stack * CHIPS) for stack in config.stack_depth]
     blinds = (round_half_up(config.small_blind * CHIPS), CHIPS)
     rules, ante = holdem(CHIPS), round_half_up(config.ante * CHIPS)
+    two, alone = config.num_players == 2, config.heads_up_pots
     limits = Limits(
         every_street(config.max_raises_per_street),
-        limps=HEADS_UP_LIMPS if config.limps else NO_LIMPS,
-        cold_call_raises=1 if config.num_players > 2 else NO_LIMIT,
-        flop_players=2,
+        limps=NO_LIMPS if not config.limps else ALL_LIMPS if config.open_limps and not alone else HEADS_UP_LIMPS,
+        cold_call_raises=NO_LIMIT if two else 1 if alone else config.max_cold_call_raises,
+        raises_after_limp=NO_LIMIT if alone else config.max_raises_after_limp,
+        flop_players=2 if alone else config.max_flop_players,
         all_ins_count=False,
         last_street=0,
     )
