@@ -33,8 +33,15 @@ def table(what: str, spot: Spot, iterations: int, again: int, ways: Ways = WAYS)
     for name, belief in ways:
         found = with_rivers_resolved(turn, again, belief)
         rows.append(
-            Row(what, f"rivers anew, {name}", found.exploitability_percent, "% of the pot", f"{again} iterations")
+            Row(
+                what,
+                f"rivers anew, {name}",
+                found.solution.exploitability_percent,
+                "% of the pot",
+                f"{again} iterations",
+            )
         )
+        rows.append(Row(what, "error of those rivers", 100 * found.river_error / spot.pot, "% of the pot"))
     return rows
 
 

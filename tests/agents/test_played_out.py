@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from gutshot.agents import rollout
 from gutshot.agents.blueprint import BlueprintAgent
 from gutshot.agents.played_out import MOST_DEALS, played_out, player_of
 from gutshot.agents.rollout import roll_out, roll_out_hands
@@ -46,7 +47,7 @@ def test_a_checked_river_is_worth_its_equity() -> None:
     ranges, held = np.zeros((2, COMBO_COUNT)), [combo_of(*parse_cards(text)) for text in ("AhAd", "QcQd", "8c3h")]
     against = [combo_of(*parse_cards(text)) for text in ("KhQh", "AsKd", "JhTh", "5s5d")]
     ranges[1 - seen.seat, against] = (1.0, 2.0, 1.0, 1.0)
-    means, errors = roll_out_hands(seen, ["check", 200], np.array(held), ranges, Caller(), 3000)  # type: ignore[arg-type]
+    means, errors, _ = roll_out_hands(seen, ["check", 200], np.array(held), ranges, Caller(), 3000)  # type: ignore[arg-type]
     texts, weights = ("KhQh", "AsKd", "JhTh", "5s5d"), (1.0, 2.0, 1.0, 1.0)
     for place, mine in enumerate(("AhAd", "QcQd", "8c3h")):
         own, pot = _strength(mine), 200
@@ -82,3 +83,18 @@ def test_who_decides_hand_by_hand_is_refused() -> None:
     assert isinstance(source, BlueprintStrategy)
     with pytest.raises(BadConfig, match=str(MOST_DEALS + 1)):
         played_out(source, BlueprintAgent(source.blueprint, "hu"), "", MOST_DEALS + 1)
+
+
+def test_no_more_is_played_than_there_is_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rollout, "_DEALS_AT_ONCE", 4)
+    hand, ranges = _river(), np.ones((2, COMBO_COUNT))
+    seen, held = (
+        hand.observation(hand.actor or 0),
+        np.array([combo_of(*parse_cards(text)) for text in ("AhAd", "8c3h")]),
+    )
+    found = [
+        roll_out_hands(seen, ["check", 200], held, ranges, Caller(), 10, 0, limit)  # type: ignore[arg-type]
+        for limit in (None, 1e-9)
+    ]
+    assert [dealt for _, _, dealt in found] == [10, 4]
+    assert all(errors.shape == (2, 2) and (errors >= 0).all() for _, errors, _ in found)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gutshot.agents.agent import Builtin, OpenAgent, OwnMix
+from gutshot.agents.agent import Builtin, OpenAgent, OwnMix, Worth
 from gutshot.agents.registry import builtins, make
 from gutshot.agents.strategy_agent import StrategyAgent
 from gutshot.arena.aivat import HandWorth
@@ -115,10 +115,21 @@ def test_the_mean_over_all_hands_and_choices_is_that_of_the_game() -> None:
     assert mean == pytest.approx(expected - luck)
 
 
-def _value(jams: Reals, action: int) -> float:
+def test_what_an_agent_says_of_values_changes_hands_but_not_their_mean() -> None:
+    dice = np.random.default_rng(6)
+    jams, told = dice.random(1326), Worth((FOLD, CALL, JAM), dice.normal(0, 1000, (1326, 3)))
+    blind = COMBO_CARDS[combo_of(*parse_cards("AsAd"))]
+    free = ~np.isin(COMBO_CARDS, blind).any(axis=1)
+    chance = jams[free].mean()
+    plain, by_told = ([_value(jams, action, worth) for action in (JAM, FOLD)] for worth in (None, told))
+    assert abs(by_told[0] - plain[0]) > 1
+    assert np.dot([chance, 1 - chance], by_told) == pytest.approx(np.dot([chance, 1 - chance], plain))
+
+
+def _value(jams: Reals, action: int, told: Worth | None = None) -> float:
     start = Hand.holdem([JAM, JAM], (50, 100), button=1, deck="AsQcAdQd", seed=1)
     worth = HandWorth(start, [False, True], np.random.Generator(np.random.Philox(key=[1, 2])))
-    worth.act(action, OwnMix((FOLD, JAM), np.column_stack([1 - jams, jams])))
+    worth.act(action, OwnMix((FOLD, JAM), np.column_stack([1 - jams, jams])), told)
     if action == JAM:
         worth.act(CALL, None)
     return worth.value

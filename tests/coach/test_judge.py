@@ -1,6 +1,7 @@
 """The judge: what the coach advises is what the strategy plays, and grades follow from values with their errors."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -14,7 +15,7 @@ from gutshot.coach.effort import AT_ONCE, Effort
 from gutshot.coach.explain import NO_CALL, UNLEARNT, only_loses
 from gutshot.coach.grading import advise, grade
 from gutshot.coach.judge import mix_of, opponents_ranges, told
-from gutshot.coach.options import contradicted, ranked
+from gutshot.coach.options import contradicted, measured, ranked
 from gutshot.coach.prizes import Prizes
 from gutshot.coach.sources import strategy_for
 from gutshot.coach.table_set import TableSet
@@ -22,7 +23,9 @@ from gutshot.coach.values import Values
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
+from gutshot.games.public_hand import public_hands
 from gutshot.games.seats import order
+from gutshot.preflop import kept_jams
 from gutshot.preflop.config import JamTable
 from gutshot.preflop.jam_advice import jam_advice
 from gutshot.preflop.jam_fold import solve_pushfold
@@ -268,6 +271,19 @@ def test_on_the_bubble_the_big_blind_calls_as_prize_money_says() -> None:
     assert calls < -3 and "prizes" in found.method
 
 
+def test_prize_money_is_solved_ahead_for_whoever_has_to_wait(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Three to act take too long for an answer at once, unless the hand was looked at when it was dealt."""
+    monkeypatch.setattr(kept_jams, "cache_folder", lambda: tmp_path)
+    prizes, seen = Prizes((65.0, 35.0)), spot("Ks4h", "", [], 3, 0, stack=500)
+    judge.advise.cache_clear()
+    assert "chips, not prize money" in advise(seen, effort=AT_ONCE, prizes=prizes).method
+    waiting = Hand.holdem([500] * 3, (25, 50), 0, seed=1).observation(1)  # the small blind may face the button's jam
+    assert judge.prepare(waiting, prizes) and list(tmp_path.rglob("*.safetensors"))
+    judge.advise.cache_clear()
+    found = advise(seen, effort=AT_ONCE, prizes=prizes)
+    assert found.is_final and "solved for these stacks and prizes" in found.method
+
+
 @pytest.mark.parametrize("depth", [8, 10])
 def test_short_stacks_heads_up_jam_or_fold_as_solved(depth: int) -> None:
     """Nine hands of the exact equilibrium, to the frequency."""
@@ -280,6 +296,15 @@ def test_short_stacks_heads_up_jam_or_fold_as_solved(depth: int) -> None:
         assert found.is_final and found.is_exact and found.kind is Method.SOLVER
         graded = grade(seen, 50 * depth if (jammed.share or 0) >= 0.5 else "fold", 1, 0, FEW)
         assert graded is not None and graded.grade == GradeName.BEST
+
+
+def test_what_has_no_value_does_not_measure_the_others() -> None:
+    """The strategy's all-in is not known, because it is answered by guesses; the call is the best of what is."""
+    seen = spot("AsAh", "", [], 6, 3)
+    options = [Option("call", "Call 50", share=0.6, value=20.0), Option("fold", "Fold", share=0.0, value=0.0)]
+    values = Values(("call", "fold"), (20.0, 0.0), (1.0, 0.0), lambda one, two: ((0, 20)[two] - 0, 1.0), (0.0, 0.0))
+    found = measured([*options, Option(5000, "All-in for 5000", share=0.4)], values, seen.big_blind)
+    assert {option.choice: option.lost for option in found} == {"call": 0.0, "fold": 20.0, 5000: None}
 
 
 def test_it_is_said_where_values_contradict_the_strategy() -> None:
@@ -365,8 +390,34 @@ def test_an_early_seat_of_nine_has_values_and_later_streets_are_known() -> None:
     assert flop.best is not None
 
 
-def test_a_line_that_hardly_ever_comes_leaves_values_open_and_says_so() -> None:
-    """Small bets out of position on all streets, which the solution does not make."""
+def test_a_bet_that_the_solution_never_makes_tells_nothing_of_the_hand() -> None:
+    """Small bets out of position on all streets: the answer is to all hands that came to the last of them."""
     line: list[Choice] = ["call", "check", 100, "call", 192, "call", 366]
     found = advise(spot("Qs5c", "8h2dQdAh2c", line, 2, 0))
-    assert found.kind is Method.SOLVER and found.options[0].error > 50 and "not settled" in found.method
+    assert found.kind is Method.SOLVER and found.options[0].error < 5 and "tells nothing" in found.reads[0].words
+    searched = sources.search_for(2, 3)
+    hands = public_hands(spot("Qs5c", "8h2dQdAh2c", line, 2, 0))
+    now = searched.range_of(hands, 1)
+    then = searched.range_of(hands[:-1], 1)
+    assert searched.ignored(hands, 1) > 0 and now == pytest.approx(then)
+
+
+def test_what_a_hand_never_does_costs_no_more_than_the_chips_it_puts_in() -> None:
+    """Seven high bets the pot on a river that it cannot win: it may still fold to a raise."""
+    seen = spot("7d2s", "Kd9d4d5cAs", [150, "call", "check", "check", "check", "check"], 2, 1)
+    found = advise(seen, 300)
+    bet = found.option_of(300)
+    assert bet is not None and bet.value is not None and bet.value >= -300
+
+
+def test_a_street_that_could_not_be_solved_in_time_is_left_to_the_trained_strategy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hurried = replace(sources._SEARCH[2], iterations=1)
+    monkeypatch.setitem(sources._SEARCH, 2, hurried)
+    for kept in (judge.advise, sources._search):
+        kept.cache_clear()
+    found = advise(spot("9s8h", "Td7c2d4h", [150, "call", "check", "check"], 2, 1), effort=Effort(400, 1))
+    for kept in (judge.advise, sources._search):
+        kept.cache_clear()
+    assert found.kind is Method.STRATEGY and found.best is not None and "no time" in found.method

@@ -14,6 +14,7 @@ from gutshot.games.hand import Hand
 from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Reals
 from gutshot.postflop.solution import Solution
+from gutshot.postflop.spot import Spot
 from gutshot.search.composed import whole_solver, with_rivers_resolved
 from gutshot.search.settings import MENUS, RIVER, TURN, SearchSettings, SizeMenu
 from gutshot.search.strategy import SearchStrategy
@@ -35,6 +36,15 @@ def solved(iterations: int) -> Solution:
 def test_a_good_turn_stays_good_when_rivers_are_solved_anew() -> None:
     turn = solved(400)
     assert with_rivers_resolved(turn, 150).exploitability < turn.exploitability + 0.002 * turn.spot.pot
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("belief", [None, 0.0])
+def test_the_whole_is_no_worse_than_the_turn_and_the_error_of_its_rivers(belief: float | None) -> None:
+    turn = solved(200)
+    composed = with_rivers_resolved(turn, 12, belief)
+    lost = composed.exploitability - turn.exploitability
+    assert 0.005 * turn.spot.pot < lost <= composed.river_error < 2 * lost
 
 
 @pytest.mark.heavy
@@ -79,9 +89,11 @@ def test_search_plays_the_composed_strategy(river: str, monkeypatch: pytest.Monk
 
     found = search.searched(public_hands(dealt()))
     assert found is not None
-    solver = whole_solver(found.solved.endgame.spot(chosen.rake), threads=1)
+    spot = found.solved.endgame.spot(chosen.rake)
+    assert isinstance(spot, Spot)
+    solver = whole_solver(spot, threads=1)
     solver.iterate(ITERATIONS)
-    composed = with_rivers_resolved(Solution(solver, solver.exploitability()), ITERATIONS)
+    composed = with_rivers_resolved(Solution(solver, solver.exploitability()), ITERATIONS).solution
     assert composed.exploitability < 0.01 * composed.spot.pot
     for actions, line in [
         (("check", "check"), "check,check|{card}"),

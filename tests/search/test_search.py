@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gutshot as gs
-from gutshot.agents.agent import STAND_IN
+from gutshot.agents.agent import STAND_IN, JudgingAgent
 from gutshot.agents.registry import builtins
 from gutshot.agents.search import SearchAgent
 from gutshot.cards.card import Card, mask_of, parse_cards
@@ -20,9 +20,11 @@ from gutshot.cards.combos import COMBO_CARDS, combo_of, combos_with_any
 from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
+from gutshot.games.betting import FOLD
 from gutshot.games.hand import Hand
 from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Bools, Reals
+from gutshot.postflop.point import SolvedPoint
 from gutshot.search.endgame import Endgame
 from gutshot.search.settings import MENUS, RIVER, Safety, SearchSettings
 from gutshot.search.strategy import SearchStrategy, Wish, between
@@ -32,6 +34,7 @@ from tests.search.bases import DiceStrategy
 
 BOARD = "Td9d6h2c7s"
 TO_THE_RIVER: tuple[Choice, ...] = (250, "call", "check", 150, "call", "check", "check")
+CROWD: tuple[Choice, ...] = (250, "call", "call", *["check"] * 6)
 QUICK = SearchSettings(first_street="river", iterations=20, seconds=None, threads=1, least_weight=0.0)
 
 
@@ -118,7 +121,7 @@ def test_a_bet_of_any_size_is_in_the_tree_to_the_chip() -> None:
     strategy, hand = searching(), dealt((*TO_THE_RIVER, 333, 1_531))
     found = strategy.searched(public_hands(hand))
     assert found is not None and found.solved.endgame.played == ("bet 333,raise 1531",)
-    assert found.point.paid == (333, 1_531)
+    assert isinstance(found.point, SolvedPoint) and found.point.paid == (333, 1_531)
     assert strategy.at(hand).knowledge is Knowledge.EXACT
     on_menu = dealt((*TO_THE_RIVER, 600))
     found = strategy.searched(public_hands(on_menu))
@@ -139,12 +142,12 @@ def test_before_its_first_street_and_with_more_players_the_base_decides() -> Non
     strategy = searching()
     early = dealt(TO_THE_RIVER[:3])
     assert strategy.at(early).moves == strategy.base.at(early).moves
-    three = searching(seats=3)
-    crowd: tuple[Choice, ...] = ("call", "call", "check", *["check"] * 6)
-    hand = dealt(crowd, (10_000,) * 3)
-    assert not three.searches(hand)
-    np.testing.assert_array_equal(mix_of(three.at(hand)), mix_of(three.base.at(hand)))
-    left = dealt((250, "fold", "call", *["check"] * 4), (10_000,) * 3)
+    four = searching(seats=4)
+    hand = dealt(("call", "call", "call", "check", *["check"] * 8), (10_000,) * 4)
+    assert not four.searches(hand)
+    np.testing.assert_array_equal(mix_of(four.at(hand)), mix_of(four.base.at(hand)))
+    assert not searching(replace(QUICK, three_players="never"), seats=3).searches(dealt(CROWD, (10_000,) * 3))
+    three, left = searching(seats=3), dealt((250, "fold", "call", *["check"] * 4), (10_000,) * 3)
     assert three.searches(left)
     assert three.at(left).hands.seat == 2
 
@@ -163,12 +166,13 @@ def test_before_its_first_street_and_with_more_players_the_base_decides() -> Non
 )
 def test_a_street_is_solved_from_where_the_third_player_folds(river: tuple[Choice, ...], line: str) -> None:
     """With what he left in the pot, and from the ranges in which the two came there, whatever they might have done."""
-    strategy = searching(replace(QUICK, least_weight=0.0), seats=3)
+    strategy = searching(replace(QUICK, least_weight=0.0, three_players="never"), seats=3)
     before = ("call", "call", "check", *["check"] * 6)
     hand = dealt((*before, *river), (10_000,) * 3)
     assert not strategy.searches(dealt((*before, *river[:-1]), (10_000,) * 3))
     found = strategy.searched(public_hands(hand))
     assert found is not None and found.point.line.replace(", ", ",") == line
+    assert isinstance(found.point, SolvedPoint)
     dead = hand.pot - sum(found.point.paid) - 300
     assert found.solved.endgame.root.pot == 300 + dead and found.point.pot == hand.pot
     assert found.point.board == hand.board
@@ -284,12 +288,13 @@ def test_a_river_after_a_searched_turn_keeps_the_turns_promise(safety: Safety) -
     found = strategy.searched(public_hands(hand))
     assert found is not None
     endgame = found.solved.endgame
+    assert isinstance(endgame, Endgame)
     assert endgame.promised == 0  # the button acts, so the big blind out of position is promised
     promise = np.frombuffer(endgame.promise)
     assert np.isfinite(promise).sum() >= 5 and np.nanmax(promise) < 800 + 2 * 9_600
     np.testing.assert_allclose(mix_of(strategy.at(hand)).sum(axis=0), 1.0)
     turn = strategy.searched(public_hands(dealt(TO_THE_RIVER[:5])))
-    assert turn is not None and turn.solved.endgame.promised is None
+    assert turn is not None and isinstance(turn.solved.endgame, Endgame) and turn.solved.endgame.promised is None
 
 
 def test_folds_to_many_bets_come_from_one_solution() -> None:
@@ -359,6 +364,23 @@ def test_the_agent_does_with_a_hand_too_rare_to_solve_for_what_the_range_does() 
         np.testing.assert_allclose(mix.shares[combo], by_all)
     for move, share in zip(answer.moves, by_all, strict=True):
         assert abs(chosen[move.choice] / 400 - share) < 0.1
+
+
+def test_the_agent_says_what_actions_are_worth_to_either_seat_where_it_solves() -> None:
+    agent, hand = SearchAgent(searching(), "search", builtins()[STAND_IN]), dealt(TO_THE_RIVER)
+    assert isinstance(agent, JudgingAgent) and agent.worth(dealt(()).observation(0), 0) is None
+    for asked in (hand, hand.act(300)):
+        assert asked.actor is not None
+        told, answer = agent.worth(asked.observation(asked.actor), 0), agent.strategy.at(asked)
+        assert told is not None and answer.hands.ev is not None
+        paid = asked.setup.stacks[0] - asked.stacks[asked.actor]
+        won = (mix_of(answer).T * told.chips[answer.hands.combos]).sum(axis=1)
+        known = answer.hands.weight > 1e-6
+        np.testing.assert_allclose(won[known], (answer.hands.ev - paid)[known], atol=1.0)
+        if FOLD in told.actions:
+            np.testing.assert_allclose(
+                told.chips[answer.hands.combos, told.actions.index(FOLD)][known], -paid, atol=1e-3
+            )
 
 
 def test_a_street_that_cannot_be_solved_is_played_by_the_base_at_the_table(caplog: pytest.LogCaptureFixture) -> None:

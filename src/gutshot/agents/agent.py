@@ -97,6 +97,26 @@ class OpenAgent(Agent, Protocol):
         ...
 
 
+class Worth(NamedTuple):
+    """What actions are worth to each hand of the seat that acts: action numbers, and [1326, actions] chips that it wins
+    in the whole hand of poker. NaN for hands of which that is not known."""
+
+    actions: tuple[int, ...]
+    chips: Params
+
+
+@runtime_checkable
+class JudgingAgent(OpenAgent, Protocol):
+    """An agent that also says what actions are worth, its own and those of another seat."""
+
+    def worth(self, observation: Observation, number: int) -> Worth | None:
+        """What the seat that acts wins by each action, by all that is public; None where it does not know.
+
+        The actions need not be those of the seat that acts.
+        """
+        ...
+
+
 class AgentKind(IntEnum):
     """Which decision kernel plays."""
 

@@ -29,6 +29,7 @@ from gutshot.games.observation import Observation
 from gutshot.games.playout import DICE_SIZE
 from gutshot.games.public_record import DECISIONS
 from gutshot.games.row import ACTOR, BOARD, BOARD_COUNT, HOLE, MAX_BOARD, MAX_HOLE, SEATS, Row
+from gutshot.games.row_checks import require_rows
 from gutshot.games.rules import BET_SIZE
 from gutshot.games.shuffle import seed_random
 from gutshot.kernel import kernel
@@ -132,6 +133,7 @@ class BlueprintAgent(RowPlayer):
         return notice_of(self.name, self.spots)
 
     def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Ints:
+        require_rows(rules, views, logs, lengths, records, numbers)
         seeds = dice_seeds(self._seed, numbers)
         nodes, ways, actions = (np.empty(len(views), np.int64) for _ in range(3))
         places = self.seated.places
@@ -144,6 +146,7 @@ class BlueprintAgent(RowPlayer):
 
     def answered(self, rules: Row, views: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Bools:
         """Which decisions the bundle knows, with a call among its actions wherever the table owes one."""
+        require_rows(rules, views, logs, lengths, numbers)
         nodes, ways, answered = (
             np.empty(len(views), np.int64),
             np.empty(len(views), np.int64),

@@ -10,8 +10,10 @@ from gutshot.agents.decide import decide
 from gutshot.agents.kernel_agent import scratch_space, tables_for
 from gutshot.agents.range_reading import READING
 from gutshot.agents.rule_mix import AskRoom
+from gutshot.arguments import CheckedMethods
 from gutshot.games.playout import DICE_SIZE
 from gutshot.games.row import ACTOR, Row
+from gutshot.games.row_checks import require_rows
 from gutshot.kernel import kernel
 from gutshot.numeric.arrays import Ints, Ints32, Reals
 from gutshot.numeric.dice import dice_seeds
@@ -30,7 +32,7 @@ def _decide_all(
         )
 
 
-class Cast:
+class Cast(CheckedMethods):
     """A player for whole tables: built-in players in the seats of `chairs`, `rest` in all others.
 
     Which of those who may sit in a chair is there, the hand's number decides.
@@ -46,6 +48,7 @@ class Cast:
 
     def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Ints32, lengths: Ints, numbers: Ints) -> Ints:
         """See `agents.agent.DecidesRows`."""
+        require_rows(rules, views, logs, lengths, records, numbers)
         actions, seats = np.zeros(len(views), np.int64), views[:, ACTOR]
         for seat in np.unique(seats).tolist():
             rows = np.flatnonzero(seats == seat)

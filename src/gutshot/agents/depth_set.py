@@ -21,6 +21,7 @@ from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
 from gutshot.games.hidden_view import view_of
 from gutshot.games.observation import Observation
 from gutshot.games.row import ACTOR, HOLE, MAX_HOLE, Row
+from gutshot.games.row_checks import require_rows
 from gutshot.games.rules import BET_SIZE
 from gutshot.kernel import kernel
 from gutshot.numeric.arrays import Bools, Ints, Reals
@@ -82,6 +83,7 @@ class DepthSetAgent(RowPlayer):
         return self._members[int(nearest[0])].agent.mix(observation, number)
 
     def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Ints:
+        require_rows(rules, views, logs, lengths, records, numbers)
         big_blind = int(rules[BET_SIZE])
         spots = spots_of(views, logs, lengths, big_blind)
         nearest, short = members_for(spots, big_blind, self._depths)
@@ -96,6 +98,7 @@ class DepthSetAgent(RowPlayer):
 
     def answered(self, rules: Row, views: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Bools:
         """Which decisions jam or fold or a bundle knows: see `BlueprintAgent.answered`."""
+        require_rows(rules, views, logs, lengths, numbers)
         big_blind = int(rules[BET_SIZE])
         spots = spots_of(views, logs, lengths, big_blind)
         nearest, short = members_for(spots, big_blind, self._depths)

@@ -9,6 +9,8 @@ from gutshot.agents.badugi.odds import Scratch
 from gutshot.agents.badugi.ranges import KNOTS, Odds, odds
 from gutshot.agents.decide import decide
 from gutshot.agents.range_reading import READING
+from gutshot.arguments import CheckedMethods
+from gutshot.blueprint.badugi.crowd_bundle import CrowdCodes
 from gutshot.errors import BadConfig
 from gutshot.games.actions import Choice
 from gutshot.games.hidden_view import legal_choice, usual_rules, view_of
@@ -27,6 +29,7 @@ def _no_tables() -> Odds:
         np.zeros((0, 0), np.float32),
         np.zeros((0, 0, 0, 0), np.float32),
         np.zeros(0, np.uint8),
+        CrowdCodes.nothing(),
     )
 
 
@@ -40,7 +43,7 @@ def scratch_space() -> Scratch:
     return np.zeros(KNOTS, np.float32)
 
 
-class KernelAgent:
+class KernelAgent(CheckedMethods):
     """Plays a `Builtin`. Equal seeds and hand numbers give equal decisions."""
 
     def __init__(self, builtin: Builtin, seed: int = 0) -> None:

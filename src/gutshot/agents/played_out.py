@@ -39,8 +39,18 @@ def player_of(agent: str) -> RowAgent:
 
 
 @checked
-def played_out(strategy: TableStrategy, player: DecidesRows, line: str, deals: int = 100, seed: int = 1) -> PlayedOut:
-    """What the actor's hands at a line win with each action when everybody plays on by the strategy."""
+def played_out(
+    strategy: TableStrategy,
+    player: DecidesRows,
+    line: str,
+    deals: int = 100,
+    seed: int = 1,
+    most_seconds: float | None = None,
+) -> PlayedOut:
+    """What the actor's hands at a line win with each action when everybody plays on by the strategy.
+
+    Fewer deals than wanted are played where they would take more than `most_seconds` of processor time.
+    """
     if not 2 <= deals <= MOST_DEALS:
         raise BadConfig(f"{deals} deals of each hand: expected 2 to {MOST_DEALS}")
     moment = strategy.moments(line)[-1]
@@ -57,7 +67,8 @@ def played_out(strategy: TableStrategy, player: DecidesRows, line: str, deals: i
     _, first, place = np.unique(alike, return_index=True, return_inverse=True)
     choices = [move.choice for move in stop.moves[: len(hands.mix)]]
     seen = moment.hand.observation(stop.actor)
-    means, errors = roll_out_hands(seen, choices, hands.combos[first], ranges, player, deals, seed)
+    kinds = hands.combos[first]
+    means, errors, deals = roll_out_hands(seen, choices, kinds, ranges, player, deals, seed, most_seconds)
     worth = means[:, place]
     ev = (hands.mix * worth).sum(axis=0)
     error = float(np.average(errors[:, place].max(axis=0), weights=hands.weight))

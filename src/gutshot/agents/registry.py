@@ -13,7 +13,6 @@ from gutshot.agents.agent import BADUGI, HOLDEM, STAND_IN, Agent, AgentKind, Bui
 from gutshot.agents.own import is_own, load_own
 from gutshot.arguments import checked
 from gutshot.errors import BadConfig
-from gutshot.extras import missing_extra
 from gutshot.search import players as search_players
 from gutshot.strategies import catalogue
 from gutshot.strategies.catalogue import Library
@@ -40,10 +39,8 @@ _LABELS = {
 
 
 def _neural(path: str, seed: int) -> Agent:
-    try:
-        from gutshot.agents.neural import load_neural
-    except ModuleNotFoundError as missing:
-        raise missing_extra(missing, f"agent 'neural:{path}'") or missing from None
+    from gutshot.agents.neural import load_neural
+
     return load_neural(path, seed)
 
 
@@ -130,7 +127,7 @@ def _entries() -> list[Entry]:
             f"agent:{agent.name}",
             agent.name,
             "agent",
-            [("Plays", agent.about)],
+            [("Name", agent.name), ("Plays", agent.about)],
             [],
             takes_table=HOLDEM in agent.variants,
             agent=agent.name,
@@ -144,7 +141,7 @@ def _entries() -> list[Entry]:
             f"agent:{name}",
             name,
             "agent",
-            [("Plays", about)],
+            [("Name", name), ("Plays", about)],
             [],
             takes_table=True,
             agent=name,

@@ -5,6 +5,7 @@ choice is followed through the same deals with the same dice. All-in luck and th
 (`games.luck`), which does not change the mean. Only the content of an `Observation` is used.
 """
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -54,6 +55,8 @@ _LONGEST = 256
 _ROUNDS = 40
 _MIXED_IN = 0.02
 _MOST_TRIES = 2000
+_DEALS_AT_ONCE = 200
+"""Of each hand, where many hands are played out."""
 
 
 class _RunningDeals(NamedTuple):
@@ -278,19 +281,29 @@ def roll_out_hands(
     player: DecidesRows,
     deals: int,
     seed: int = 0,
-) -> tuple[Reals, Reals]:
-    """[choices, combos] means in chips and their standard errors, if the actor held each of `combos`; folding is 0.
+    most_seconds: float | None = None,
+) -> tuple[Reals, Reals, int]:
+    """[choices, combos] means in chips, their standard errors, and how many deals there were; folding is 0.
 
-    `seen` is the actor's view, whose own cards do not matter. Every combo is dealt `deals` times, all choices with the
-    same cards.
+    `seen` is the actor's view, whose own cards do not matter. Each of `combos` is dealt `deals` times, all choices with
+    the same cards. After `most_seconds` of processor time no further round of deals is begun.
     """
-    dice = np.random.default_rng(seed)
-    held = _deal_around(seen, np.repeat(np.asarray(combos, np.int64), deals), ranges, dice)
-    board, values = _deal_board(seen, held, dice), np.zeros((len(choices), len(combos), deals))
-    for place, choice in enumerate(choices):
-        if choice != "fold":
-            values[place] = _play(seen, choice, held, board, player, seed)[0].reshape(len(combos), deals)
-    return values.mean(axis=2), values.std(axis=2, ddof=1) / np.sqrt(deals)
+    dice, own, began = np.random.default_rng(seed), np.asarray(combos, np.int64), time.process_time()
+    sums, squares = np.zeros((2, len(choices), len(combos)))
+    dealt = 0
+    while dealt < deals and not (dealt and most_seconds and time.process_time() - began > most_seconds):
+        count = min(_DEALS_AT_ONCE, deals - dealt)
+        held = _deal_around(seen, np.repeat(own, count), ranges, dice)
+        board = _deal_board(seen, held, dice)
+        for place, choice in enumerate(choices):
+            if choice != "fold":
+                values = _play(seen, choice, held, board, player, seed + dealt)[0].reshape(len(combos), count)
+                sums[place] += values.sum(axis=1)
+                squares[place] += (values**2).sum(axis=1)
+        dealt += count
+    means = sums / dealt
+    spread = np.maximum(squares / dealt - means**2, 0.0) * dealt / (dealt - 1)
+    return means, np.sqrt(spread / dealt), dealt
 
 
 def _deal_around(seen: Observation, own: Ints, ranges: Reals, dice: np.random.Generator) -> Ints:

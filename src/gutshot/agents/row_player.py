@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from gutshot.arguments import CheckedMethods
 from gutshot.blueprint.real_betting import log_of
 from gutshot.games.actions import Choice
 from gutshot.games.hidden_view import legal_choice, usual_rules, view_of
@@ -17,7 +18,7 @@ from gutshot.numeric.arrays import Ints
 Logs = NDArray[np.int32]
 
 
-class RowPlayer(ABC):
+class RowPlayer(ABC, CheckedMethods):
     """A hold'em agent that writes its decision once, in `act_rows`. Equal seeds and hand numbers give equal dice."""
 
     def __init__(self, name: str, seed: int) -> None:

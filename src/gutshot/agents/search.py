@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 
-from gutshot.agents.agent import Builtin, OwnMix
+from gutshot.agents.agent import Builtin, OwnMix, Worth
 from gutshot.agents.blueprint import SEARCHED
 from gutshot.agents.strategy_agent import SeenHand, StrategyAgent
 from gutshot.blueprint.placing import Way
@@ -58,6 +58,9 @@ class SearchAgent(StrategyAgent):
         by_all = self._answer(SeenHand(observation)).hands.frequencies
         assert by_all is not None
         return OwnMix(found.actions, np.where(np.isnan(found.shares), by_all, found.shares))
+
+    def worth(self, observation: Observation, number: int) -> Worth | None:
+        return super().worth(observation, number) if self._search.searches(observation) else None
 
     def _pick(self, answer: Answer, seen: Observation) -> Choice | None:
         choice, by_all = super()._pick(answer, seen), answer.hands.frequencies

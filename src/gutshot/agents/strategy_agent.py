@@ -9,15 +9,16 @@ from functools import lru_cache
 
 import numpy as np
 
-from gutshot.agents.agent import Builtin, OwnMix
+from gutshot.agents.agent import Builtin, OwnMix, Worth
 from gutshot.agents.kernel_agent import KernelAgent
+from gutshot.arguments import CheckedMethods
 from gutshot.cards.combos import COMBO_COUNT, combo_of
 from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation, require_holdem
 from gutshot.numeric.arrays import Reals
 from gutshot.numeric.dice import dice_seed
 from gutshot.strategies.catalogue import open_strategy
-from gutshot.strategies.strategy import Answer, Strategy
+from gutshot.strategies.strategy import Ability, Answer, Strategy
 
 _MOST_ACTIONS = 4096
 _MOST_KEPT = 256
@@ -38,7 +39,7 @@ class SeenHand:
         return hash(self._key)
 
 
-class StrategyAgent:
+class StrategyAgent(CheckedMethods):
     """Plays a strategy. Equal seeds and hand numbers give equal dice."""
 
     def __init__(self, strategy: Strategy, name: str, stand_in: Builtin, seed: int = 0) -> None:
@@ -70,6 +71,18 @@ class StrategyAgent:
         shares = np.full((COMBO_COUNT, len(answer.moves)), np.nan)
         shares[answer.hands.combos] = (answer.hands.mix / answer.hands.mix.sum(axis=0)).T
         return OwnMix(tuple(move.action.number for move in answer.moves), shares)
+
+    def worth(self, observation: Observation, number: int) -> Worth | None:
+        """See `JudgingAgent`; a strategy without values is not asked."""
+        if Ability.VALUES not in self.strategy.describe().abilities:
+            return None
+        answer = self._answer(SeenHand(observation))
+        if answer.hands.action_ev is None:
+            return None
+        chips = np.full((COMBO_COUNT, len(answer.moves)), np.nan)
+        paid = observation.starting_stacks[observation.seat] - observation.stacks[observation.seat]
+        chips[answer.hands.combos] = answer.hands.action_ev.T - paid
+        return Worth(tuple(move.action.number for move in answer.moves), chips)
 
     def _pick(self, answer: Answer, seen: Observation) -> Choice | None:
         """A choice by the dice; None where the strategy has nothing to say about this hand."""

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gutshot.agents.agent import Agent, OpenAgent, OwnMix
+from gutshot.agents.agent import Agent, JudgingAgent, OpenAgent, OwnMix, Worth
 from gutshot.arena.compiled_play import LOG_COLUMNS
 from gutshot.arena.config import MatchConfig
 from gutshot.arena.range_edges import RunoutStrengths, edges, masses, runouts_of
@@ -32,6 +32,10 @@ from gutshot.numeric.arrays import Bools, Ints, Ints32, Reals
 CARD_WEIGHTS = (3.0, 1.8, 1.5, 1.35)
 """Of hole cards, flop, turn and river."""
 
+TOLD_SHARE = 0.5
+"""How much of an action's value is what an agent says, where one says it; fitted once, as the weights are."""
+_MOST_HANDS = 0.9
+"""The share of a range of which an agent must say what actions are worth."""
 _WORD = (1 << 64) - 1
 
 
@@ -58,7 +62,10 @@ def _hand_value(config: MatchConfig, plan: MatchSchedule, index: int, log: Ints3
     for _, seat, _, action in log.reshape(-1, LOG_COLUMNS).tolist():
         player = seated[seat]
         seen = worth.hand.observation(seat)
-        worth.act(action, player.mix(seen, numbers[seat]) if isinstance(player, OpenAgent) else None)
+        mix = player.mix(seen, numbers[seat]) if isinstance(player, OpenAgent) else None
+        judge = next((each for each in (player, seated[1 - seat]) if isinstance(each, JudgingAgent)), None)
+        told = None if mix is None or judge is None else judge.worth(seen, numbers[seat])
+        worth.act(action, mix, told)
     return worth.value
 
 
@@ -83,13 +90,16 @@ class HandWorth:
             return _stake(hand.row) * self._edge(0) - self.luck
         return hand.payoffs[0] - self.luck
 
-    def act(self, action: int, mix: OwnMix | None) -> None:
-        """The next action of the log, with what its seat would have done with every hand, if it knows."""
+    def act(self, action: int, mix: OwnMix | None, told: Worth | None = None) -> None:
+        """The next action of the log, with what its seat would have done with every hand, if it knows.
+
+        `told` is what an agent says that actions are worth here, with no regard to which was taken.
+        """
         hand = self.hand
         assert hand.actor is not None
         known = self._known(hand.actor, action, mix)
         if known is not None:
-            self._take_off_dice(hand.actor, action, known)
+            self._take_off_dice(hand.actor, action, known, told)
         after = hand.act_unchecked(action)
         dealt = not after.is_over and len(after.board) > len(hand.board)
         before = self._edge(0) if dealt else 0.0
@@ -116,14 +126,16 @@ class HandWorth:
         self._set(seat, self.ranges[seat] * (told if told[own] else np.arange(COMBO_COUNT) == own))
         self.luck += weight * (self._edge(0) - before)
 
-    def _take_off_dice(self, seat: int, action: int, mix: OwnMix) -> None:
+    def _take_off_dice(self, seat: int, action: int, mix: OwnMix, told: Worth | None) -> None:
         """What was done, less the mean of what could have been done by this range."""
         parts = self.ranges[seat] * np.nan_to_num(mix.shares).T
         against, leaves = self._against(1 - seat)
         chances = parts @ leaves
         chances /= chances.sum()
         values = [
-            _value_after(self.hand, made, float(part @ against / (part @ leaves))) if chance > 0 else 0.0
+            _value_after(self.hand, made, float(part @ against / (part @ leaves)), _told_for(part * leaves, told))
+            if chance > 0
+            else 0.0
             for made, part, chance in zip(mix.actions, parts, chances, strict=True)
         ]
         taken = mix.actions.index(action)
@@ -156,17 +168,45 @@ class HandWorth:
         return float(self.ranges[seat] @ against / (self.ranges[seat] @ leaves))
 
 
-def _value_after(hand: Hand, action: int, edge: float) -> float:
-    """Chips won by the actor after an action if the rest is checked and called, or a raise is given up to."""
-    seat = int(hand.actor or 0)
+def _value_after(hand: Hand, action: int, edge: float, told: dict[int, float]) -> float:
+    """Chips won by the actor after an action: exactly where that ends the hand, else by showdowns and as `told`."""
     if action == FOLD:
-        return -float(hand.row[PAID + seat])
-    after = hand.act_unchecked(action).row
+        return -float(hand.row[PAID + int(hand.actor or 0)])
+    after = hand.act_unchecked(action)
+    shown = _shown_down(hand, after.row, action, edge)
+    if not told or after.is_over:
+        return shown
+    return TOLD_SHARE * _between(hand, action, told) + (1 - TOLD_SHARE) * shown
+
+
+def _shown_down(hand: Hand, after: Row, action: int, edge: float) -> float:
+    """What the actor wins if the rest is checked and called, or a raise is given up to."""
     if action == CALL:
         return _stake(after) * edge
+    seat = int(hand.actor or 0)
     other = 1 - seat
     most = min(int(after[PAID + seat]), int(after[PAID + other] + after[STACK + other]))
     return min(float(after[PAID + other]), most * edge)
+
+
+def _told_for(weights: Reals, told: Worth | None) -> dict[int, float]:
+    """The mean over hands of what actions are worth to them; nothing where it is told of few of these hands."""
+    if told is None:
+        return {}
+    known = ~np.isnan(told.chips).any(axis=1)
+    whole = float(weights[known].sum())
+    if whole < _MOST_HANDS * weights.sum():
+        return {}
+    means = weights[known] @ told.chips[known] / whole
+    return {action: float(mean) for action, mean in zip(told.actions, means, strict=True) if action != FOLD}
+
+
+def _between(hand: Hand, action: int, told: dict[int, float]) -> float:
+    """The value of an action from those told, straight between the bets next to it."""
+    faced = max(hand.bets)
+    values = sorted((faced if each == CALL else each, value) for each, value in told.items())
+    amounts, worth = zip(*values, strict=True)
+    return float(np.interp(faced if action == CALL else action, amounts, worth))
 
 
 def _stake(row: Row) -> float:

@@ -141,7 +141,13 @@ def choice_words(observation: Observation, choice: Choice) -> str:
         choice == legal.max_raise_to
         and choice >= observation.stacks[observation.seat] + observation.bets[observation.seat]
     ):
-        return f"All-in for {choice}"
+        others = [
+            stack + bet
+            for seat, (stack, bet) in enumerate(zip(observation.stacks, observation.bets, strict=True))
+            if observation.live[seat] and seat != observation.seat
+        ]
+        most = max(others, default=choice)
+        return f"All-in for {choice}" if most >= choice else f"All-in for {choice}, {most} effective"
     return f"Raise to {choice}" if max(observation.bets) else f"Bet {choice}"
 
 

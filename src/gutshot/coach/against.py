@@ -58,8 +58,8 @@ def against_table(seen: Observation, chairs: Chairs, deals: int = DEALS) -> Tabl
     choices = _choices(seen)
     players = {seat: [(builtins()[name], share) for name, share in styles] for seat, styles in likely.items()}
     values = played_out(seen, choices, _ranges(seen, likely), Cast(players, player_for(seen.seats)), deals)
-    options = _options(seen, values)
-    return TableAnswer(options, *_verdict(seen, values, options))
+    options = options_of(seen, values)
+    return TableAnswer(options, *verdict(seen, options))
 
 
 def ranges_by_style(seen: Observation, styles: Mapping[int, str], prizes: Prizes = NO_PRIZES) -> tuple[SeatRange, ...]:
@@ -103,7 +103,8 @@ def _ranges(seen: Observation, likely: Mapping[int, tuple[tuple[str, float], ...
     return np.asarray(found)
 
 
-def _options(seen: Observation, values: Values) -> tuple[Option, ...]:
+def options_of(seen: Observation, values: Values) -> tuple[Option, ...]:
+    """Every choice with what it wins and how much less than the best, best first."""
     best = int(np.argmax(values.means))
     found = []
     for place, choice in enumerate(values.choices):
@@ -114,7 +115,7 @@ def _options(seen: Observation, values: Values) -> tuple[Option, ...]:
     return tuple(sorted(found, key=lambda option: -(option.value or 0.0)))
 
 
-def _verdict(seen: Observation, values: Values, options: Sequence[Option]) -> tuple[float, str]:
+def verdict(seen: Observation, options: Sequence[Option]) -> tuple[float, str]:
     """How sure it is that the first choice is better than the second, and both in a sentence."""
     if len(options) == 1:
         return 1.0, f"{options[0].label}: there is nothing else to do."

@@ -6,6 +6,7 @@ from numpy.typing import ArrayLike
 from gutshot.agents.agent import ANY_VARIANT, BADUGI, HOLDEM, STAND_IN, OwnMix
 from gutshot.agents.kernel_agent import KernelAgent
 from gutshot.agents.registry import builtins
+from gutshot.arguments import CheckedMethods
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT
 from gutshot.coach import badugi
 from gutshot.coach.effort import AT_ONCE, SOLVING, Effort
@@ -16,6 +17,7 @@ from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation, require_holdem
 from gutshot.games.public_hand import observation_of, public_hands
 from gutshot.games.row import SEATS, Row
+from gutshot.games.row_checks import require_rows
 from gutshot.games.rules import BET_SIZE
 from gutshot.numeric.arrays import Ints, Ints32
 from gutshot.numeric.dice import dice_seed
@@ -24,7 +26,7 @@ _MOST_EVENTS = 4096
 _GLANCE = Effort(200)
 
 
-class CoachAgent:
+class CoachAgent(CheckedMethods):
     """Equal seeds and hand numbers give equal dice.
 
     Where the strategies tell no mix, two hundred deals are played out; where they know nothing, a stand-in decides.
@@ -91,6 +93,7 @@ class FastCoach(CoachAgent):
 
     def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Ints32, lengths: Ints, numbers: Ints) -> Ints:
         """See `agents.agent.RowAgent`; chips are played for."""
+        require_rows(rules, views, logs, lengths, records, numbers)
         player = advising_player(int(views[0, SEATS]), self._seed)
         actions = player.act_rows(rules, views, records, logs, lengths, numbers)
         answered = player.answered(rules, views, logs, lengths, numbers)

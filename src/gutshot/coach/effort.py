@@ -10,14 +10,14 @@ FLOP, TURN, RIVER = 1, 2, 3
 
 @dataclass(frozen=True)
 class Effort:
-    """At most so many deals of every choice, and search from a street on, where two players are left."""
+    """At most so many deals of every choice, and search from a street on, where two or three players are left."""
 
     deals: int
     solves_from: int | None = None
 
     def may_solve(self, seen: Observation) -> bool:
         """Whether the decision is one of those that are solved; a strategy may still not know how it came to it."""
-        return self.solves_from is not None and seen.street >= self.solves_from and sum(seen.live) == 2
+        return self.solves_from is not None and seen.street >= self.solves_from and sum(seen.live) in (2, 3)
 
 
 AT_ONCE = Effort(0)

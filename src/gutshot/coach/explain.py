@@ -16,6 +16,7 @@ from gutshot.games.actions import Choice
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Bools, Reals
+from gutshot.search.strategy import SearchStrategy
 from gutshot.strategies.strategy import Answer, Knowledge, Strategy
 
 UNLEARNT = "The strategy never comes here with this hand, so it has not learnt what to do with it"
@@ -26,6 +27,8 @@ _BETTER = 0.55
 """A hand with more equity than this against ours is better."""
 _MENTIONED = 0.03
 _EVEN = 0.01
+_AHEAD, _LEAVES_IT = 0.6, 0.25
+"""A check with a hand that beats so much of what would call is explained by how often the other bets himself."""
 _BLOCKS = 0.03
 """A change of how often he folds, through the cards held, from which it is mentioned."""
 
@@ -121,14 +124,29 @@ def _check_reason(judged: Judged) -> str:
     met = _met(judged, sizes[0]) if sizes and judged.seen.board else None
     if met is None:
         return ""
+    bets = _bets_after_check(judged, met.rival) if met.ahead >= _AHEAD else 0.0
+    if bets >= _LEAVES_IT:
+        return f"after a check {name_of(judged.seen, met.rival)} bets {percent(bets)} of his hands himself"
     return (
         f"against a bet of {sizes[0]} {name_of(judged.seen, met.rival)} goes on with {percent(met.goes_on)} of his "
         f"hands, of which {percent(met.ahead)} are worse than yours"
     )
 
 
+def _bets_after_check(judged: Judged, rival: int) -> float:
+    """How often the opponent bets if it is checked to him; 0 where he does not act then."""
+    after = public_hands(judged.seen)[-1].act("check")
+    answer = judged.strategy.at(after) if after.actor == rival and after.street == judged.seen.street else None
+    if answer is None or answer.hands.frequencies is None:
+        return 0.0
+    shares = zip(answer.moves, answer.hands.frequencies.tolist(), strict=True)
+    return float(sum(share for move, share in shares if move.action.is_sized))
+
+
 def _call_reason(judged: Judged, equity: float) -> str:
-    seen = judged.seen
+    seen, best = judged.seen, judged.options[0]
+    if best.value is not None and best.value < -2 * best.error:
+        return ""
     if equity >= seen.price:
         return f"the equity pays the price{_named(judged, better=False)}"
     if draws_of(seen.cards, seen.board):
@@ -204,8 +222,8 @@ def _met(judged: Judged, amount: int) -> _Met | None:
     """None against several, or where the strategy does not say."""
     seen = judged.seen
     rivals = [seat for seat in range(seen.seats) if seat != seen.seat and seen.live[seat]]
-    if len(rivals) != 1 or judged.ranges[rivals[0]].ignored:
-        return None
+    if len(rivals) != 1 or (judged.ranges[rivals[0]].ignored and not isinstance(judged.strategy, SearchStrategy)):
+        return None  # a solution goes by the range that is left, a trained strategy by what it has learnt
     answered = _answers(judged, rivals[0], amount)
     if answered is None:
         return None

@@ -42,6 +42,10 @@ _GUESSED = 0.05
 _OPEN = 0.5
 """Big blinds of error from which a solution's values are said to be open."""
 _RARE = " This line hardly ever comes in it, so that the values here are not settled."
+_COARSE = 0.05
+"""A solution further from an equilibrium, as a share of the pot, is worse than the trained strategy."""
+_STRANGE = " It hardly ever meets such play, so it has learnt little about answering it."
+_NO_TIME = " There was no time to solve this street."
 _TRAINED = 0.001
 """What the strategy does with a smaller share of all hands is an action to which it has not learnt the answers."""
 _COMES = 0.01
@@ -59,9 +63,12 @@ def is_searched(seen: Observation, effort: Effort) -> bool:
 def prepare(seen: Observation, prizes: Prizes = NO_PRIZES) -> bool:
     """Solve a street that has begun, so that the answer is there when it is asked for; whether there was one to solve.
 
-    `seen` may be of a moment at which somebody else is to act.
+    `seen` may be of a moment at which somebody else is to act. Before the flop that is jam or fold for prizes.
     """
-    if seen.street == 0 or not is_searched(seen, ADVICE):
+    if seen.street == 0:
+        strategy = strategy_for(seen.seats, prizes) if prizes else None
+        return isinstance(strategy, TableSet) and strategy.solve_ahead(public_hands(seen)[-1], seen.seat)
+    if not is_searched(seen, ADVICE):
         return False
     return search_for(seen.seats, seen.street, prizes).searched(public_hands(seen)) is not None
 
@@ -100,6 +107,10 @@ def advise(
     """
     strategy = _judge_of(seen, effort, prizes)
     answer, mix = told(seen, strategy, also)
+    if isinstance(strategy, SearchStrategy) and strategy.distance(seen, _wish(also)) > _COARSE:
+        strategy.leave(seen)
+        strategy = _judge_of(seen, effort, prizes)
+        answer, mix = told(seen, strategy, also)
     if mix is None:
         return _unknown(seen, answer, only_grade)
     ranges = ranges_of(strategy, seen)
@@ -109,6 +120,7 @@ def advise(
     values = _values(seen, strategy, answer, _choices(answer, mix, also, only_grade), ranges, effort, prizes)
     options = _options(seen, answer, mix, also, values)
     equity, against = (None, ()) if only_grade else equity_against(seen, ranges)
+    rivals = [ranges[seat] for seat in range(seen.seats) if seat != seen.seat and seen.live[seat]]
     judged = Judged(seen, strategy, answer, ranges, options, equity, against, missing, bool(prizes))
     return Advice(
         options=options,
@@ -116,12 +128,13 @@ def advise(
         against=against,
         players=sum(seen.live),
         why="" if only_grade else why(judged),
-        method=_method(strategy.describe(), seen.big_blind, _depth(strategy, seen), answer, values, prizes)
+        method=_method(strategy.describe(), seen.big_blind, _depth(strategy, seen), answer, values, prizes, rivals)
+        + (_NO_TIME if _is_left(seen, effort, prizes) else "")
         + contradicted(options, values, seen.big_blind),
         kind=Method.SOLVER if values is not None and values.are_solved else Method.STRATEGY,
         is_exact=answer.knowledge is Knowledge.EXACT,
         is_final=values is not None,
-        reads=tuple(_read(seen, ranges[seat]) for seat in range(seen.seats) if seat != seen.seat and seen.live[seat]),
+        reads=tuple(_read(seen, each) for each in rivals),
         whole_range=_whole_range(answer),
         outs=_outs(seen, only_grade),
         stack_to_pot=stack_to_pot(seen) if seen.board else None,
@@ -190,9 +203,17 @@ def _asked(strategy: Strategy, seen: Observation, also: Choice | None) -> Answer
     """A search puts a size that is asked about into its tree, and a hand that would not come here into the range."""
     if not isinstance(strategy, SearchStrategy):
         return strategy.at(seen)
-    sizes, own = (also,) if isinstance(also, int) else (), combo_of(*seen.cards)
-    answer = strategy.at(seen, wish=Wish(sizes))
-    return answer if own in answer.hands.combos else strategy.at(seen, wish=Wish(sizes, own))
+    answer, own = strategy.at(seen, wish=_wish(also)), combo_of(*seen.cards)
+    return answer if own in answer.hands.combos else strategy.at(seen, wish=replace(_wish(also), hand=own))
+
+
+def _wish(also: Choice | None) -> Wish:
+    return Wish((also,) if isinstance(also, int) else ())
+
+
+def _is_left(seen: Observation, effort: Effort, prizes: Prizes) -> bool:
+    """Whether the street was to be solved and could not be, for want of time."""
+    return effort.may_solve(seen) and search_for(seen.seats, seen.street, prizes).has_left(seen)
 
 
 def _unknown(seen: Observation, answer: Answer, only_grade: bool) -> Advice:
@@ -252,7 +273,8 @@ def _options(
         shares.setdefault(also, 0.0 if is_learnt(mix) else np.nan)
     options = [option_of(seen, choice, None if np.isnan(share) else share, values) for choice, share in shares.items()]
     if values is not None:
-        options = [_doubted(option, answer, values) for option in measured(options, values)]
+        known = [_doubted(option, answer, values) for option in measured(options, values, seen.big_blind)]
+        options = measured(known, values, seen.big_blind)  # again, for what they were measured by may be doubted
     return ranked(options, values, seen.big_blind)
 
 
@@ -320,22 +342,29 @@ def _depth(strategy: Strategy, seen: Observation) -> float | None:
 
 
 def _method(
-    about: About, big_blind: int, depth: float | None, answer: Answer, values: Values | None, prizes: Prizes
+    about: About,
+    big_blind: int,
+    depth: float | None,
+    answer: Answer,
+    values: Values | None,
+    prizes: Prizes,
+    rivals: Sequence[SeatRange],
 ) -> str:
     """Who spoke, how near the spot is, and where the values come from."""
     seats = "heads-up" if about.seats == 2 else f"{about.seats}-handed"
+    chips = " It plays for chips, not for prize money." if prizes else ""
     if about.kind == "search":
         solved = _notes(answer)
         rare = _RARE if values is not None and max(values.errors) > _OPEN * big_blind else ""
-        return f"{solved[0].upper()}{solved[1:]}, with the ranges of the trained {seats} strategy.{rare}"
+        return f"{solved[0].upper()}{solved[1:]}, with the ranges of the trained {seats} strategy.{rare}{chips}"
     if values is not None and values.are_solved:
         near = "" if answer.knowledge is Knowledge.EXACT else f", near this spot: {_notes(answer)}"
         money = "prize money, at the average price of a chip" if prizes else "the solution's, in chips"
         return f"Jam or fold, solved for these stacks{' and prizes' if prizes else ''}{near}. Values are {money}."
+    strange = _STRANGE if any(each.ignored for each in rivals) else ""
     spoke = f"The trained {seats} strategy at {depth:g} bb" if depth else "Solved jam or fold"
     near = "." if answer.knowledge is Knowledge.EXACT else f", which knows a spot near this one: {_notes(answer)}."
-    chips = " It plays for chips, not for prize money." if prizes and FOR_CHIPS not in near else ""
-    return spoke + near + chips + ("" if values is None else _PLAYED_OUT)
+    return spoke + near + (chips if FOR_CHIPS not in near else "") + strange + ("" if values is None else _PLAYED_OUT)
 
 
 def _notes(answer: Answer) -> str:

@@ -11,6 +11,8 @@ from gutshot.games.observation import Observation
 SURE = 2.0
 """Standard errors by which a difference must exceed 0 to be one."""
 _WORTH_A_WORD = 0.25
+_SAME = 0.02
+"""Big blinds between choices of a solution that are worth the same."""
 _BEYOND_DOUBT, _LOSES = 3.0, 0.5
 """Standard errors, and big blinds, by which what the strategy does must lose for the coach to fold instead."""
 
@@ -24,17 +26,32 @@ def option_of(seen: Observation, choice: Choice, share: float | None, values: Va
     return replace(plain, value=values.means[place], error=values.errors[place])
 
 
-def measured(options: list[Option], values: Values) -> list[Option]:
+def measured(options: list[Option], values: Values, big_blind: int) -> list[Option]:
     """Against the most valuable of what the strategy does; of a solution, against the most valuable of all."""
     known = [option for option in options if option.value is not None]
-    offered = known if values.are_solved else [option for option in known if option.is_often]
-    by_value = bool(offered) or all(option.share is None for option in known)
-    first = max(offered or known, key=lambda option: (option.value or 0.0) if by_value else option.share or 0.0)
+    if not known:
+        return options
+    first = _solved_best(known, big_blind) if values.are_solved else _usual_best(known)
     found = [option for option in options if option.value is None]
     for option in known:
         gap, error = values.gap(values.choices.index(first.choice), values.choices.index(option.choice))
         found.append(replace(option, lost=max(0.0, gap), lost_error=error))
     return found
+
+
+def _usual_best(known: list[Option]) -> Option:
+    """The most valuable of what the strategy does often; where it does nothing of it often, what it does most."""
+    offered = [option for option in known if option.is_often]
+    if offered or all(option.share is None for option in known):
+        return max(offered or known, key=lambda option: option.value or 0.0)
+    return max(known, key=lambda option: option.share or 0.0)
+
+
+def _solved_best(known: list[Option], big_blind: int) -> Option:
+    """The most valuable; among those worth the same, what the solution does most."""
+    most = max(option.value or 0.0 for option in known)
+    near = [option for option in known if (option.value or 0.0) >= most - _SAME * big_blind]
+    return max(near, key=lambda option: (option.share or 0.0, option.value or 0.0))
 
 
 def ranked(options: Sequence[Option], values: Values | None, big_blind: int) -> tuple[Option, ...]:
@@ -82,4 +99,9 @@ def contradicted(options: Sequence[Option], values: Values | None, big_blind: in
     if gap <= max(SURE * error, _WORTH_A_WORD * big_blind):
         return ""
     more = f"{gap / big_blind:.1f} bb more (± {error / big_blind:.1f})"
-    return f" The strategy is not sharp here: played out, {other.label} is worth {more} than {first.label}."
+    told = f" The strategy is not sharp here: played out, {other.label} is worth {more} than {first.label}"
+    return f"{told}, which may say more about how it is answered than about the bet." if _is_bet(other) else f"{told}."
+
+
+def _is_bet(option: Option) -> bool:
+    return isinstance(option.choice, int)

@@ -16,7 +16,7 @@ from gutshot.search.strategy import SearchStrategy
 from gutshot.strategies.strategy import Strategy
 from gutshot.strategies.table_strategy import TableStrategy
 
-_NEVER = 0.005
+NEVER = 0.005
 """An action that the strategy takes with a smaller share of the range is one it never takes: what is left is noise."""
 
 
@@ -42,7 +42,7 @@ def ranges_of(strategy: Strategy, seen: Observation) -> tuple[SeatRange, ...]:
     """The range of every seat, the observer's own as the others see it; his cards play no part."""
     hands = public_hands(seen)
     if isinstance(strategy, SearchStrategy):
-        return tuple(SeatRange(seat, _searched(strategy, hands, seat)) for seat in range(seen.seats))
+        return tuple(_searched(strategy, hands, seat) for seat in range(seen.seats))
     assert isinstance(strategy, TableStrategy)
     plain = strategy.in_chips if isinstance(strategy, TableSet) else strategy
     return tuple(range_of(strategy if seen.live[seat] else plain, seat, seen) for seat in range(seen.seats))
@@ -52,16 +52,18 @@ def range_of(strategy: TableStrategy, seat: int, seen: Observation) -> SeatRange
     """From all of the seat's actions but those that the strategy never takes."""
     weights, ignored = np.where(combos_with_any(mask_of(seen.board)), 0.0, 1.0), 0
     for share in strategy.shares_of(seen, seat):
-        if share is None or (weights * share).sum() < _NEVER * weights.sum():
+        if share is None or (weights * share).sum() < NEVER * weights.sum():
             ignored += 1
         else:
             weights = weights * share
     return SeatRange(seat, weights, ignored)
 
 
-def _searched(strategy: SearchStrategy, hands: tuple[Hand, ...], seat: int) -> Reals:
+def _searched(strategy: SearchStrategy, hands: tuple[Hand, ...], seat: int) -> SeatRange:
     """Of those who are left; nobody asks for the others' there."""
-    return strategy.range_of(hands, seat) if hands[-1].live[seat] else np.zeros(COMBO_COUNT)
+    if not hands[-1].live[seat]:
+        return SeatRange(seat, np.zeros(COMBO_COUNT))
+    return SeatRange(seat, strategy.range_of(hands, seat), strategy.ignored(hands, seat))
 
 
 def has_entered(seen: Observation, seat: int) -> bool:

@@ -9,6 +9,7 @@ from gutshot.agents.registry import make
 from gutshot.blueprint.bundle import open_bundle
 from gutshot.coach.effort import FLOP, RIVER, TURN, Effort
 from gutshot.coach.prizes import NO_PRIZES, Prizes
+from gutshot.coach.ranges import NEVER
 from gutshot.coach.table_set import MOST_AT_ONCE, MOST_SOLVED, TableSet
 from gutshot.search.settings import SearchSettings
 from gutshot.search.strategy import SearchStrategy
@@ -20,9 +21,9 @@ from gutshot.strategies.strategy import Strategy
 from gutshot.strategies.table_walk import TableSize, table_setup
 
 _SEARCH = {
-    FLOP: SearchSettings(first_street="flop", seconds=4.0, threads=2),
-    TURN: SearchSettings(first_street="turn", seconds=2.0, threads=1),
-    RIVER: SearchSettings(first_street="river", seconds=2.0, threads=1, target=0.0003),
+    FLOP: SearchSettings(first_street="flop", seconds=4.0, threads=2, least_share=NEVER),
+    TURN: SearchSettings(first_street="turn", seconds=2.0, threads=1, least_share=NEVER),
+    RIVER: SearchSettings(first_street="river", seconds=2.0, threads=1, target=0.0003, least_share=NEVER),
 }
 """For the decisions of each street, which is solved from the ranges that the strategy gives to the line so far."""
 
@@ -66,7 +67,7 @@ def advising_player(seats: int, seed: int) -> BlueprintAgent | DepthSetAgent:
 
 
 def search_for(seats: int, street: int, prizes: Prizes = NO_PRIZES) -> SearchStrategy:
-    """The strategy of a table's size with search on top, for a street of two players."""
+    """The strategy of a table's size with search on top, for a street of two players or three."""
     return _search(set_for(seats), prizes, street)
 
 

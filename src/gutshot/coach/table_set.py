@@ -6,6 +6,7 @@ At a larger table a seat that the blueprints do not have is answered from the ne
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -23,7 +24,7 @@ from gutshot.games.hand import Hand
 from gutshot.games.hidden_view import view_of
 from gutshot.games.row import MAX_BOARD
 from gutshot.numeric.arrays import Reals
-from gutshot.preflop.jam_advice import JamAdvice, jam_advice, players_to_solve
+from gutshot.preflop.jam_advice import JamAdvice, is_solved, jam_advice, players_to_solve
 from gutshot.preflop.short_spot import EFFECTIVE, HERO, INSIDE
 from gutshot.strategies.depth_set import DepthSet, Member, spots_of
 from gutshot.strategies.strategy import Combos, Hands, Knowledge, Move, StopKind
@@ -59,7 +60,7 @@ class TableSet(DepthSet):
         self._prizes, self._most = prizes, most
         self._plain = TableSet(members, main, title) if prizes else None
         self._smaller = lru_cache(maxsize=256)(self._fresh_smaller)
-        self._solved = lru_cache(maxsize=256)(self._fresh_solved)
+        self._prize_spot = lru_cache(maxsize=256)(self.prize_spot)
 
     @classmethod
     def of(cls, found: DepthSet, prizes: Prizes = NO_PRIZES, most: int = MOST_SOLVED) -> "TableSet":
@@ -101,7 +102,7 @@ class TableSet(DepthSet):
         solved = self._solved(hand)
         if solved is not None:
             return (Knowledge.NEAR if solved.notes else Knowledge.EXACT), solved.notes
-        spot = self.prize_spot(hand)
+        spot = self._prize_spot(hand)
         if spot is not None:
             return Knowledge.NEAR, (*notes, FOR_CHIPS)
         return knowledge, notes
@@ -152,14 +153,29 @@ class TableSet(DepthSet):
             float(max(hand.setup.antes)),
         )
 
-    def _fresh_solved(self, hand: Hand) -> JamAdvice | None:
-        spot = self.prize_spot(hand)
-        if spot is None or spot.players > self._most:
+    def _solved(self, hand: Hand) -> JamAdvice | None:
+        """Jam or fold for the prizes; None where it is not, or would take longer than somebody waits."""
+        spot = self._prize_spot(hand)
+        if spot is None or (spot.players > self._most and not is_solved(*spot, prizes=self._prizes.money)):
             return None
         try:
             return jam_advice(*spot, prizes=self._prizes.money)
         except BadConfig:  # the game does not come to it
             return None
+
+    def solve_ahead(self, hand: Hand, seat: int) -> bool:
+        """Solve what a seat will be asked if those before it fold, or one of them is the first to jam."""
+        spots = list[PrizeSpot | None]()
+        while hand.street == 0 and hand.actor is not None:
+            spots.append(self._prize_spot(hand))
+            if hand.actor == seat or not hand.legal.call:
+                break
+            hand = hand.act("fold")
+        known = [spot for spot in reversed(spots) if spot is not None and spot.players <= self._most]
+        for spot in known:
+            with suppress(BadConfig):
+                jam_advice(*spot, prizes=self._prizes.money)
+        return bool(known)
 
     def _held(self, moments: Sequence[Moment], who: int, faced: Hands | None = None) -> Hands:
         """With the values of prize money, in chips at their average price."""
@@ -168,7 +184,7 @@ class TableSet(DepthSet):
             return held
         solved = self._solved(last.hand)
         if solved is None:
-            return held if self.prize_spot(last.hand) is None else _without_values(held)
+            return held if self._prize_spot(last.hand) is None else _without_values(held)
         price = self._prizes.of_a_chip(sum(last.hand.setup.stacks))
         kinds = COMBO_CLASS[held.combos]
         worth = np.stack([np.zeros(len(kinds)), (solved.play - solved.fold)[kinds] / price])

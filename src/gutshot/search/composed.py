@@ -3,11 +3,15 @@
 That is what search plays when it goes from a turn to a river: both seats' river strategies come from solves that begin
 with the ranges of the turn's solution, with or without a promise to the other seat. Put into the turn's own tables, a
 best response to all of it can be found.
+
+The error of the rivers bounds what that costs. A hand of a best responder gains on a river what its best play there
+takes more from the new strategy than from the turn's; it comes to one of the lines that lead there, so to the best of
+them at most. Summed over hands and rivers, the whole is exploitable by no more than the turn alone and this error.
 """
 
 from collections.abc import Callable, Iterator
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,6 +29,21 @@ from gutshot.postflop.spot import Spot
 from gutshot.trees.betting_tree import BettingTree, NodeKind
 
 Watch = Callable[[int, int], None]
+RIVERS_LEFT = 44
+"""River cards that a turn and two hands leave."""
+
+
+@dataclass(frozen=True)
+class Composed:
+    """The whole strategy, and the error of its rivers in chips."""
+
+    solution: Solution
+    river_error: float
+
+    @property
+    def exploitability(self) -> float:
+        """Of the whole, in chips."""
+        return self.solution.exploitability
 
 
 def whole_solver(spot: Spot, threads: int | None = None) -> Solver:
@@ -34,7 +53,7 @@ def whole_solver(spot: Spot, threads: int | None = None) -> Solver:
 
 def with_rivers_resolved(
     turn: Solution, iterations: int, belief: float | None = None, watch: Watch | None = None
-) -> Solution:
+) -> Composed:
     """The turn's solution with all rivers solved anew for so many iterations.
 
     `belief` None trusts the ranges; 0 keeps the promise of the turn's solution alone, 1/2 is the blend.
@@ -53,7 +72,24 @@ def with_rivers_resolved(
             _replace_river(composed, point, number, belief, iterations)
         if watch is not None:
             watch(number + 1, len(boards))
-    return Solution(composed, composed.exploitability())
+    whole = Solution(composed, composed.exploitability())
+    return Composed(whole, river_error(turn, whole))
+
+
+def river_error(turn: Solution, whole: Solution) -> float:
+    """What best responses may gain on the rivers where the whole plays other than the turn's solution, in chips."""
+    layout, root, total = turn.solver.layout, turn.at(), 0.0
+    for board in layout.boards[1].boards:
+        gains = np.zeros((2, COMBO_COUNT))
+        for entry in _entries(layout.tree):
+            line = format_line((*_actions(layout.tree, entry), DealStep((board[-1],))))
+            before, after = turn.at(line), whole.at(line)
+            for player in range(2):
+                more = np.nan_to_num(after.best_ev[player] - before.best_ev[player]) * before.met[player]
+                own = before.combos[player]
+                gains[player, own] = np.maximum(gains[player, own], more)
+        total += sum(float(root.reach[player] @ gains[player, root.combos[player]]) for player in range(2))
+    return total / 2 / RIVERS_LEFT / float(root.reach[0] @ root.met[0])
 
 
 def _entries(tree: BettingTree) -> Iterator[int]:

@@ -24,6 +24,7 @@ from gutshot.postflop.solution import Solution
 from gutshot.postflop.solver import Solver, TableLayout
 from gutshot.postflop.spot import Rake, Spot
 from gutshot.search.settings import (
+    ALMOST_ALL_IN,
     BYTES_A_SECOND,
     FEW_ITERATIONS,
     MENUS,
@@ -33,6 +34,7 @@ from gutshot.search.settings import (
     SearchSettings,
     SizeMenu,
 )
+from gutshot.search.three_endgame import SolvedThree, ThreeEndgame
 from gutshot.trees.betting_tree import RIVER, NodeKind, build_tree
 
 CHECK_EVERY = 10
@@ -45,8 +47,6 @@ _TABLE_BYTES = 8  # a regret and an average
 _BESIDE_TABLES, _LEAST_ROOM = 1.1, 1e6  # a solver's whole memory, about: a factor of its tables, and some bytes
 _BESIDE_ARRAYS = 2e5  # bytes of a solution's spot, ranges and Python objects
 _CARDS_TO_COME = 49  # on the flop; one fewer on each street
-_ALMOST_ALL_IN = 0.1
-"""A bet that leaves less than this share of the pot behind is all-in."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Root:
             menu.bets,
             menu.raises,
             add_allin_threshold=menu.add_all_in,
-            force_allin_threshold=_ALMOST_ALL_IN,
+            force_allin_threshold=ALMOST_ALL_IN,
             played=played,
             rake=rake,
         )
@@ -85,6 +85,7 @@ class Endgame:
     menu: int  # of those for its street
     played: tuple[str, ...]  # lines that the tree must have
     settled: tuple[str, ...] = ()  # what had been done before the two were alone, which all hands did
+    ignored: tuple[str, ...] = ()  # lines whose last action nobody would take, so that all hands did
     promised: int | None = None  # the player whose hands were promised something
     promise: bytes = b""  # float64 [1326] chips out of the pot, NaN for hands without
 
@@ -104,6 +105,16 @@ class Solved:
     def bytes(self) -> float:
         """What it holds in memory, about."""
         return self.solution.solver.memory_bytes + _BESIDE_ARRAYS
+
+    @property
+    def distance(self) -> float:
+        """Chips: the solution's distance from an equilibrium."""
+        return self.solution.exploitability
+
+    @property
+    def told(self) -> str:
+        """How near it is, in words."""
+        return f"to {self.solution.exploitability_percent:.2g} % of the pot"
 
 
 def menu_for(root: Root, settings: SearchSettings) -> int:
@@ -162,7 +173,7 @@ def solve_endgame(
     """
     warm(6 - len(endgame.root.board))
     solver = _solver(endgame, settings, alike)
-    apply_locks(solver, _locks(endgame.settled))
+    apply_locks(solver, [*_locks(endgame.settled), *map(_forced, endgame.ignored)])
     held = _held(endgame, settings, solver)
     began, most = time.perf_counter(), settings.iterations
     end = most if most is not None else _MOST_ITERATIONS if held is None else _PROMISED_ITERATIONS
@@ -178,6 +189,24 @@ def solve_endgame(
 
 def _locks(settled: Sequence[str]) -> list[Lock]:
     return [Lock(", ".join(settled[:place]), {action: 1.0}) for place, action in enumerate(settled)]
+
+
+def _forced(line: str) -> Lock:
+    """All hands take the last action of a line."""
+    before, _, action = line.rpartition(",")
+    return Lock(before, {action: 1.0})
+
+
+def surprise(found: Solved, actions: Sequence[Action], least_share: float) -> str | None:
+    """The line up to the first action that a smaller share of a range takes; None where there is none."""
+    if least_share == 0:
+        return None
+    for count in range(len(found.endgame.settled), len(actions)):
+        line, point = format_line(actions[: count + 1]), found.solution.at(format_line(actions[:count]))
+        share = point.frequencies[point.actions.index(actions[count])]
+        if line not in found.endgame.ignored and share < least_share:
+            return line
+    return None
 
 
 def _held(endgame: Endgame, settings: SearchSettings, solver: Solver) -> HeldPromise | None:
@@ -222,9 +251,9 @@ class KeptSolutions:
 
     def __init__(self, most_bytes: int) -> None:
         self._most = most_bytes
-        self._kept: OrderedDict[Endgame, Solved] = OrderedDict()
+        self._kept: OrderedDict[Endgame | ThreeEndgame, Solved | SolvedThree] = OrderedDict()
 
-    def get(self, endgame: Endgame) -> Solved | None:
+    def get(self, endgame: Endgame | ThreeEndgame) -> Solved | SolvedThree | None:
         """The solution, if it is still kept."""
         found = self._kept.get(endgame)
         if found is not None:
@@ -233,9 +262,10 @@ class KeptSolutions:
 
     def alike(self, root: Root) -> Solved | None:
         """One of the same root, if there is one."""
-        return next((solved for endgame, solved in reversed(self._kept.items()) if endgame.root == root), None)
+        kept = (solved for solved in reversed(self._kept.values()) if isinstance(solved, Solved))
+        return next((solved for solved in kept if solved.endgame.root == root), None)
 
-    def put(self, endgame: Endgame, solved: Solved) -> None:
+    def put(self, endgame: Endgame | ThreeEndgame, solved: Solved | SolvedThree) -> None:
         """Keep one; the oldest make room."""
         self._kept[endgame] = solved
         while len(self._kept) > 1 and sum(each.bytes for each in self._kept.values()) > self._most:

@@ -4,6 +4,7 @@ from gutshot.strategies import catalogue
 from gutshot.strategies.entries import Entry
 from gutshot.strategies.strategy import Strategy
 from gutshot.strategies.table_walk import TableSize
+from gutshot.strategies.titles import handed
 
 FAMILY = "search"
 BASES = {"hu": 2, "3max": 3, "6max": 6}
@@ -23,12 +24,12 @@ def _entries() -> list[Entry]:
             f"agent:{FAMILY}:{name}",
             f"{FAMILY}:{name}",
             FAMILY,
-            [("Seats", str(seats)), ("Before the flop", _opening(name))],
+            [("Name", f"{FAMILY}:{name}"), ("Seats", str(seats)), ("Before the flop", _opening(name))],
             [],
             takes_table=True,
             agent=f"{FAMILY}:{name}",
-            label=f"Search, {seats} seats",
-            about=f"{_opening(name)} before the flop; then it solves where it stands, once two players are left",
+            label=f"{handed(seats)}, with search",
+            about=f"{_opening(name)} before the flop; then it solves where it stands, once three or two are left",
         )
         for name, seats in BASES.items()
     ]

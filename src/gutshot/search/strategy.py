@@ -1,8 +1,9 @@
-"""`SearchStrategy`: asks another strategy until two players are left, and from then on solves where it stands.
+"""`SearchStrategy`: asks another strategy until three players are left, and from then on solves where it stands.
 
-At the beginning of a street it has both ranges: what each player did before, by the base strategy or by its own
-solutions. It roots there, solves to the end of the hand, and answers every decision of the street from that. A bet
-that the tree does not have is added to it and the street is solved again, so no bet is ever taken for another.
+At the beginning of a street it has the ranges of those who are left: what each player did before, by the base strategy
+or by its own solutions. It roots there, solves to the end of the hand, and answers every decision of the street from
+that. A bet that the tree does not have is added to it and the street is solved again, so no bet is ever taken for
+another.
 """
 
 from collections import Counter
@@ -15,7 +16,7 @@ import numpy as np
 
 from gutshot.cards.card import mask_of
 from gutshot.cards.combos import COMBO_COUNT, combo_of, combos_with_any
-from gutshot.games.actions import Action, ActionKind, name_action
+from gutshot.games.actions import Action, ActionKind
 from gutshot.games.betting import CALL
 from gutshot.games.hand import Hand
 from gutshot.games.lines import DealStep, format_line
@@ -26,9 +27,28 @@ from gutshot.numeric.arrays import Reals
 from gutshot.postflop.board_view import is_dealt
 from gutshot.postflop.point import SolvedPoint
 from gutshot.postflop.promise import promise_of
-from gutshot.search.endgame import Endgame, KeptSolutions, Root, Solved, is_there, menu_for, packed, solve_endgame
+from gutshot.postflop.three_point import ThreePoint
+from gutshot.postflop.three_spot import SEATS
+from gutshot.search.endgame import (
+    Endgame,
+    KeptSolutions,
+    Root,
+    Solved,
+    is_there,
+    menu_for,
+    packed,
+    solve_endgame,
+    surprise,
+)
 from gutshot.search.settings import FLOP, RIVER, Safety, SearchSettings
 from gutshot.search.street_play import StreetPlay, street_play
+from gutshot.search.three_endgame import (
+    SolvedThree,
+    ThreeEndgame,
+    ThreeRoot,
+    solve_three_endgame,
+    three_menu_for,
+)
 from gutshot.strategies.strategy import (
     Ability,
     About,
@@ -53,6 +73,8 @@ _SIZES_AT_ONCE, _SIZES_EARLY = 60, 3
 """How many sizes a tree takes when it is asked about many: on the river, and before it."""
 _DEEP_ENOUGH = 2 / 3
 """The share of its own depth to which an opening strategy is asked."""
+_SELDOM = 0.01
+"""The share from which a hand's play after an action is worked out."""
 _LEAST_OF_A_WISH = 0.01
 """The weight that a hand one asks about has at least, as a share of the likeliest hand's."""
 
@@ -73,8 +95,8 @@ class Searched:
     """A decision of a solved street, and the street's solution."""
 
     play: StreetPlay
-    solved: Solved
-    point: SolvedPoint
+    solved: Solved | SolvedThree
+    point: SolvedPoint | ThreePoint
 
     def shares(self, action: Action) -> Reals:
         """[1326] how often the actor's hands take an action; hands too rare for the solution do as the others do."""
@@ -83,12 +105,26 @@ class Searched:
         found[self.point.combos[self.point.actor]] = self.point.strategy[place]
         return found
 
+    def action_values(self) -> Reals:
+        """[actions, hands] of the actor; after what a hand never does it plays on as well as it can.
+
+        How it would play on by the solution is not worked out there, and would be no reason to call the action bad.
+        """
+        usual = self.point.action_ev
+        if isinstance(self.point, ThreePoint):
+            return usual
+        seldom = self.point.strategy < _SELDOM
+        best = np.minimum(self.point.best_action_ev, usual.max(axis=0))
+        return np.where(seldom, np.maximum(usual, best), usual)
+
     def error_of(self, player: int) -> float:
         """How far a player's values may be off here: the distance of the whole street from an equilibrium, by how
-        likely the other's line is, for what is rarely reached has been worked out less."""
-        root, other = self.solved.endgame.root, 1 - player
-        begun, here = np.frombuffer(root.ranges[other]).sum(), self.point.reach[other].sum()
-        return float(self.solved.solution.exploitability * max(1.0, begun / max(here, _NOTHING)))
+        likely the others' line is, for what is rarely reached has been worked out less."""
+        ranges, rare = self.solved.endgame.root.ranges, 1.0
+        for other in range(len(ranges)):
+            if other != player:
+                rare *= max(1.0, np.frombuffer(ranges[other]).sum() / max(self.point.reach[other].sum(), _NOTHING))
+        return float(self.solved.distance * rare)
 
 
 class SearchStrategy(TableStrategy):
@@ -113,6 +149,9 @@ class SearchStrategy(TableStrategy):
         self._alone = RLock()
         self._hurried = False
         self._left: set[PublicPoint] = set()
+        self._read: dict[
+            Endgame | ThreeEndgame, Endgame
+        ] = {}  # with the actions that tell nothing, once they are known
         self._base_answer = lru_cache(maxsize=_KEPT_POINTS)(lambda point: self._below(point.hand).at(point.hand))
         self._range = lru_cache(maxsize=_KEPT_POINTS)(self._fresh_range)
         self._endgame = lru_cache(maxsize=_KEPT_POINTS)(self._fresh_endgame)
@@ -149,7 +188,7 @@ class SearchStrategy(TableStrategy):
             return Searched(play, solved, solved.solution.at(format_line(play.actions)))
 
     def _side(self, seat: int | None) -> int:
-        """Whose side a solve takes: with a promise each seat's own, otherwise it is the same for both."""
+        """Whose side a solve takes: with a promise each seat's own, otherwise it is the same for all."""
         return _BOTH if seat is None or self.settings.safety is Safety.UNSAFE else seat
 
     def _play(self, hands: Sequence[Hand]) -> StreetPlay | None:
@@ -158,12 +197,22 @@ class SearchStrategy(TableStrategy):
         if (
             play is None
             or play.stack == 0
-            or play.street < settings.begins
+            or play.street < settings.begins(play.players)
             or settings.is_empty
             or (self._left and PublicPoint.of(hands[play.first]) in self._left)
         ):
             return None
         return play
+
+    def distance(self, seen: Hand | Observation, wish: Wish = NO_WISH) -> float:
+        """How far the solution that answers a decision is from an equilibrium, as a share of the pot; 0 without one."""
+        found = self.searched(public_hands(seen), wish)
+        return 0.0 if found is None else found.solved.distance / found.solved.endgame.root.pot
+
+    def has_left(self, seen: Hand | Observation) -> bool:
+        """Whether the street of a decision has been left to the base strategy."""
+        play, hands = street_play(public_hands(seen)), public_hands(seen)
+        return play is not None and PublicPoint.of(hands[play.first]) in self._left
 
     def leave(self, seen: Hand | Observation) -> None:
         """Leave the street of this decision to the base strategy, because it could not be solved."""
@@ -191,8 +240,31 @@ class SearchStrategy(TableStrategy):
         for place, hand in enumerate(hands[:-1]):
             if hand.actor == seat:
                 left = reach * self._taken(hands[: place + 2], side)
-                reach = left if left.max() > _NOTHING else reach
+                reach = left if self._tells(left, reach) else reach
         return reach
+
+    def _tells(self, left: Reals, reach: Reals) -> bool:
+        """Whether enough of a range takes an action for it to say something of the hand."""
+        return bool(left.max() > _NOTHING and left.sum() >= self.settings.least_share * reach.sum())
+
+    def ignored(self, hands: Sequence[Hand], seat: int) -> int:
+        """How many of a seat's actions tell nothing of its hand."""
+        side = self._side(seat)
+        places = [place for place, hand in enumerate(hands[:-1]) if hand.actor == seat]
+        return sum(self._is_ignored(hands[: place + 2], seat, side) for place in places)
+
+    def _is_ignored(self, hands: Sequence[Hand], seat: int, side: int) -> bool:
+        """Whether the last action tells nothing of the hand of the seat that took it."""
+        reach = self._range(PublicPoint.of(hands[-2]), seat, side)
+        if not self._tells(reach * self._taken(hands, side), reach):
+            return True
+        play = self._play(hands[:-1])
+        if play is None:
+            return False
+        actions = (*play.actions, play.action(hands[-2], hands[-2].verify(hands[-1].actions[-1])))
+        with self._alone:
+            endgame = self._solve(hands[:-1], play, actions, side).endgame
+        return isinstance(endgame, Endgame) and format_line(actions) in endgame.ignored
 
     def _taken(self, hands: Sequence[Hand], side: int) -> Reals:
         """[1326] how often the actor before the last action takes it."""
@@ -207,25 +279,40 @@ class SearchStrategy(TableStrategy):
 
     def _solve(
         self, hands: Sequence[Hand], play: StreetPlay, actions: Sequence[Action], side: int, wish: Wish = NO_WISH
-    ) -> Solved:
+    ) -> Solved | SolvedThree:
         """The street with everything in the tree that was done on it, and what is wished."""
         start, actor = PublicPoint.of(hands[play.first]), hands[-1].actor
         endgame = self._endgame(start, play, tuple(actions), side, wish, None if wish.hand is None else actor)
+        found = self._solved(self._read.get(endgame, endgame))
+        while isinstance(found, Solved) and (line := surprise(found, actions, self.settings.least_share)) is not None:
+            self._read = self._read if len(self._read) < _KEPT_POINTS else {}
+            self._read[endgame] = replace(found.endgame, ignored=(*found.endgame.ignored, line))
+            found = self._solved(self._read[endgame])
+        return found
+
+    def _solved(self, endgame: Endgame | ThreeEndgame) -> Solved | SolvedThree:
+        """Solved now, unless it is kept."""
         found = self._kept.get(endgame)
         if found is None:
             self._hurried = False
-            alike = self._kept.alike(endgame.root)
-            found = solve_endgame(endgame, self.settings, lambda: self._hurried, alike)
+            found = self._fresh_solution(endgame)
             self._kept.put(endgame, found)
         return found
 
+    def _fresh_solution(self, endgame: Endgame | ThreeEndgame) -> Solved | SolvedThree:
+        if isinstance(endgame, ThreeEndgame):
+            return solve_three_endgame(endgame, self.settings, lambda: self._hurried)
+        return solve_endgame(endgame, self.settings, lambda: self._hurried, self._kept.alike(endgame.root))
+
     def _fresh_endgame(
         self, start: PublicPoint, play: StreetPlay, actions: tuple[Action, ...], side: int, wish: Wish, asks: int | None
-    ) -> Endgame:
+    ) -> Endgame | ThreeEndgame:
         ranges = [self._trimmed(self._range(start, seat, side)) for seat in play.seats]
         if wish.hand is not None and asks in play.seats:
             own = ranges[play.player(asks)]
             own[wish.hand] = max(own[wish.hand], _LEAST_OF_A_WISH)
+        if play.players == SEATS:
+            return self._three_endgame(play, actions, ranges, wish)
         promise = None if side not in play.seats else self._promise(start, play, side)
         root = Root(play.board, (packed(ranges[0]), packed(ranges[1])), play.pot, play.stack, play.street)
         menu = menu_for(root, self.settings)
@@ -233,17 +320,33 @@ class SearchStrategy(TableStrategy):
         plain = Endgame(root, menu, self._played(root, menu, play, actions, wish), settled)
         return plain if promise is None else replace(plain, promised=1 - play.player(side), promise=packed(promise))
 
+    def _three_endgame(
+        self, play: StreetPlay, actions: tuple[Action, ...], ranges: Sequence[Reals], wish: Wish
+    ) -> ThreeEndgame:
+        """The street of three with all that was done on it, and the sizes that are wished."""
+        cards, rake, lines = self.settings.three_cards, self.settings.rake, tuple[str, ...]()
+        root = ThreeRoot(play.board, tuple(map(packed, ranges)), play.pot, play.stacks, play.street, cards, cards)
+        menu = three_menu_for(root, self.settings)
+        for count in range(1, len(actions) + 1):
+            if actions[count - 1].is_sized and not ThreeEndgame(root, menu, lines).has(actions[:count], rake):
+                lines = (format_line(actions[:count]),)
+        for size in wish.sizes:
+            wished = (*play.actions, play.wished(size))
+            if not ThreeEndgame(root, menu, lines).has(wished, rake):
+                lines = (*lines, format_line(wished))
+        return ThreeEndgame(root, menu, lines)
+
     def _promise(self, start: PublicPoint, play: StreetPlay, side: int) -> Reals | None:
         """[1326] what the other seat's hands were worth when the street before was solved; None if it was not."""
         hands = public_hands(start.hand)
         before = self._play(hands[:-1])
-        if before is None:
+        if before is None or before.players != play.players:
             return None
         last, number = hands[-2], hands[-2].verify(hands[-1].actions[-1])
         actions = (*before.actions, before.action(last, number))
         solved = self._solve(hands[:-1], before, actions, side)
         card = DealStep(play.board[len(before.board) :])
-        if not is_dealt(solved.solution.solver.layout, card.cards):
+        if not isinstance(solved, Solved) or not is_dealt(solved.solution.solver.layout, card.cards):
             return None
         point, other = solved.solution.at(format_line((*actions, card))), 1 - play.player(side)
         return promise_of(point.combos[other], point.hand_ev[other])
@@ -262,7 +365,7 @@ class SearchStrategy(TableStrategy):
             if actions[count - 1].is_sized and not is_there(Endgame(root, menu, lines).spot(rake), actions[:count]):
                 lines = (format_line(actions[:count]),)
         for size in wish.sizes:
-            wished = (*play.actions, name_action(min(size, play.stack), 0, 0, play.stack))
+            wished = (*play.actions, play.wished(size))
             if not is_there(Endgame(root, menu, lines).spot(rake), wished):
                 lines = (*lines, format_line(wished))
         return lines
@@ -301,10 +404,14 @@ class SearchStrategy(TableStrategy):
             weights_of(reach * point.met[player][order]),
             None if mix is None else mix[:, order],
             point.hand_ev[player][order],
-            action_ev=point.action_ev[firsts][:, order] if acts else None,
+            action_ev=self._action_values(found)[firsts][:, order] if acts else None,
             ev_error=found.error_of(player),
             notes=(*self._notes(found), *self._doubts(hands, found.play.first)),
         )
+
+    def _action_values(self, found: Searched) -> Reals:
+        """Those of the solution; with the best play from then on where ranges are read with care, too."""
+        return found.point.action_ev if self.settings.least_share == 0 else found.action_values()
 
     def _held(self, moments: Sequence[Moment], who: int, faced: Hands | None = None) -> Hands:
         """As at a real hand, with equities if they were found."""
@@ -320,9 +427,9 @@ class SearchStrategy(TableStrategy):
 
     def _notes(self, found: Searched) -> tuple[str, ...]:
         """How it was solved, in words."""
-        endgame, solution = found.solved.endgame, found.solved.solution
-        street, distance = STREET_NAMES[endgame.root.street - FLOP], solution.exploitability_percent
-        words = f"solved from the {street} on to {distance:.2g} % of the pot"
+        endgame = found.solved.endgame
+        street = STREET_NAMES[endgame.root.street - FLOP]
+        words = f"solved from the {street} on {found.solved.told}"
         coarse = ("with fewer sizes than usual, for want of time or memory",) if endgame.menu else ()
         return (words, *coarse)
 
@@ -431,7 +538,7 @@ def _share(answer: Answer, taken: Move) -> Reals:
 def _folds(found: Searched, amount: int) -> Reals:
     """[1326] how often the other player folds to a bet that is in the tree."""
     play, solution = found.play, found.solved.solution
-    bet = name_action(min(amount, play.stack), 0, 0, play.stack)
+    bet = play.wished(amount)
     after = replace(found, point=solution.at(format_line((*play.actions, bet))))
     fold = [action for action in after.point.actions if action.kind is ActionKind.FOLD]
     return after.shares(fold[0]) if fold else np.zeros(COMBO_COUNT)

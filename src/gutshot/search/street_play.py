@@ -1,4 +1,4 @@
-"""The present street of a real hand as a solver sees it: two players, the chips, and what was done so far."""
+"""The present street of a real hand as a solver sees it: two players or three, the chips, and what was done so far."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,36 +13,54 @@ class StreetPlay:
     """A street with two players who can bet; amounts are the table's chips, at most the shorter stack.
 
     It is the two players' from its beginning, or from where the third of them folded. What the two had bet by then is
-    `settled`: the first of the actions, told as if they had been alone, which nobody can choose again.
+    `settled`: the first of the actions, told as if they had been alone, which nobody can choose again. While there are
+    three, it is theirs from its beginning, and each may bet his own stack.
     """
 
     first: int  # of the hand's public positions, where the two are alone
     street: int
     board: tuple[Card, ...]
-    seats: tuple[int, int]  # out of position, in position
+    seats: tuple[int, ...]  # in order of action
     pot: int  # before the actions, with what others have left in it
-    stack: int
+    stacks: tuple[int, ...]  # of two, the shorter one for both
     actions: tuple[Action, ...]
+    actor: int = 0  # the place of who acts next
     settled: int = 0
 
+    @property
+    def stack(self) -> int:
+        """The most that anybody can bet."""
+        return max(self.stacks)
+
+    @property
+    def players(self) -> int:
+        """How many."""
+        return len(self.seats)
+
     def player(self, seat: int) -> int:
-        """0 out of position, 1 in position."""
+        """The seat's place in order of action."""
         return self.seats.index(seat)
 
     def action(self, hand: Hand, number: int) -> Action:
         """A choice at one of the street's decisions, by the solver's name."""
-        return _capped(action_of(hand.row, number), self.stack)
+        found = action_of(hand.row, number)
+        return found if hand.actor is None else _capped(found, self.stacks[self.player(hand.actor)])
+
+    def wished(self, amount: int) -> Action:
+        """A bet or raise to an amount by who acts next, at most his stack, by the solver's name."""
+        most = self.stacks[self.actor]
+        return name_action(min(amount, most), 0, 0, most)
 
 
 def street_play(hands: Sequence[Hand]) -> StreetPlay | None:
-    """The street of the last of the public positions; None before the flop, or while more than two are in it."""
+    """The street of the last of the public positions; None before the flop, or while more than three are in it."""
     now = hands[-1]
     if now.street == 0 or now.is_over:
         return None
     begun = next(place for place, hand in enumerate(hands) if hand.street == now.street)
     first = next((place for place in range(begun, len(hands)) if sum(hands[place].live) == 2), None)
     if first is None:
-        return None
+        return _three_play(hands, begun)
     start = hands[first]
     order = [(start.button + 1 + place) % start.seats for place in range(start.seats)]
     oop, ip = (seat for seat in order if start.live[seat])
@@ -54,7 +72,25 @@ def street_play(hands: Sequence[Hand]) -> StreetPlay | None:
         for before, after in zip(hands[first:], hands[first + 1 :], strict=False)
     )
     pot = start.pot - sum(bets)
-    return StreetPlay(first, now.street, start.board, (oop, ip), pot, stack, (*settled, *actions), len(settled))
+    return StreetPlay(
+        first, now.street, start.board, (oop, ip), pot, (stack, stack), (*settled, *actions), settled=len(settled)
+    )
+
+
+def _three_play(hands: Sequence[Hand], begun: int) -> StreetPlay | None:
+    """The same while three are left; None where there were more when the street began, or one of them is all-in."""
+    start, now = hands[begun], hands[-1]
+    order = [(start.button + 1 + place) % start.seats for place in range(start.seats)]
+    seats = tuple(seat for seat in order if start.live[seat])
+    stacks = tuple(start.stacks[seat] for seat in seats)
+    if len(seats) != 3 or min(stacks) <= 0:
+        return None
+    actions = tuple(
+        action_of(before.row, before.verify(after.actions[-1]))
+        for before, after in zip(hands[begun:], hands[begun + 1 :], strict=False)
+    )
+    actor = seats.index(now.actor) if now.actor is not None else 0
+    return StreetPlay(begun, now.street, start.board, seats, start.pot, stacks, actions, actor)
 
 
 def _settled(bets: tuple[int, int], acts_first: bool, stack: int) -> tuple[Action, ...]:
