@@ -11,9 +11,13 @@ import type { JobView } from "../src/jobs/api";
 import { JobButtons, JobProgress } from "../src/jobs/JobHead";
 import type { Drill } from "../src/explore/drillApi";
 import { missesOf } from "../src/explore/drillSums";
+import { missedWords } from "../src/explore/MissedHands";
+import { firstTable, tablesOf } from "../src/explore/LibraryEntry";
 import { found } from "../src/explore/librarySearch";
 import { KeyHelp } from "../src/layout/KeyHelp";
 import { Panel } from "../src/layout/Panel";
+import LibraryPage from "../src/pages/LibraryPage";
+import { Curve } from "../src/pages/PreflopJobPage";
 import type { ChartView, PreflopTable } from "../src/preflop/api";
 import { ChartMap } from "../src/preflop/ChartMap";
 import { chartName, layoutsOf, nearestTable, playedOf, usualTable } from "../src/preflop/charts";
@@ -27,6 +31,7 @@ import { FlopTable } from "../src/reports/FlopTable";
 import { FlopGroups } from "../src/reports/FlopGroups";
 import { columnsOf, groupsOf, meanOf, passes, sorted, weightOf } from "../src/reports/rows";
 import { FIRST_FORM, reportAskOf } from "../src/solve/form";
+import { ImportDialog } from "../src/study/ImportDialog";
 import { differenceWords, HabitTable } from "../src/study/HabitsPanel";
 import { splitHands } from "../src/study/splitHands";
 import { HandNotes } from "../src/study/HandNotes";
@@ -299,6 +304,23 @@ describe("the library", () => {
   it("is searched by words in any order, in names, facts and notes", () => {
     expect([found(entry, ""), found(entry, "td9d6h button"), found(entry, "TURN"), found(entry, "Td9d6h river")]).toEqual([true, true, true, false]);
   });
+  it("offers a set of blueprints at every depth of its seats, and jam or fold for short stacks", () => {
+    const set = { source: "set:hu", kind: "blueprint", config: [{ label: "Seats", value: "2" }] };
+    expect(tablesOf(set)[0]).toEqual([2]);
+    expect(tablesOf(set)[1]).toContain(60);
+    expect(firstTable(set)).toBe("2x100");
+    expect(firstTable({ source: "shipped:jam_or_fold", kind: "jam-or-fold", config: [{ label: "Seats", value: "2 to 6" }] })).toBe("6x10");
+    expect(firstTable({ source: "agent:style:tag", kind: "agent", config: [] })).toBe("6x100");
+  });
+  it("has a shelf for every kind, badugi and search among them", async () => {
+    const of = (kind: string) => ({ ...entry, source: `shipped:${kind}`, title: `The ${kind}`, kind, created: "", bytes: 1, takes_table: false, problem: "", own: false, job: null, private: null });
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(JSON.stringify(["badugi", "search", "new kind"].map(of)), { headers: { "content-type": "application/json" } }));
+    render(<MemoryRouter><LibraryPage /></MemoryRouter>);
+    expect(await screen.findByRole("link", { name: "The badugi" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Blueprints with search" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "The new kind" })).toBeTruthy();
+    vi.restoreAllMocks();
+  });
   it("takes back what was deleted", () => {
     const back = vi.fn();
     render(<Toasts />);
@@ -334,6 +356,20 @@ it("tells the mistakes of a drill by kind, costliest first", () => {
     { did: "call", best: "fold", times: 2, lost: 9 },
   ]);
   expect(missesOf([answer("call", "fold", "mistake", null)])[0]?.lost).toBeNull();
+});
+
+it("says what was measured once in words: there is no curve to draw", () => {
+  const detail = { job: { text: "" }, curve: [{ iteration: 500, exploitability: 7e-15, seconds: 1 }] } as unknown as Parameters<typeof Curve>[0]["detail"];
+  const shown = render(<Curve detail={detail} />);
+  expect(screen.getByText(/Measured once: less than 0.001 thousandths of a bb/)).toBeTruthy();
+  shown.rerender(<Curve detail={{ ...detail, job: { ...detail.job, text: "exploitable by 0.00001 in prizes" } }} />);
+  expect(screen.getByText(/thousandths of the prizes’ unit/)).toBeTruthy();
+});
+
+it("says how many missed hands of all spots are to be repeated, and when the others come", () => {
+  const next = "2026-03-01T10:00:00+00:00";
+  expect(missedWords({ due: 3, later: 0, spots: 2, next: null })).toBe("3 hands from 2 spots to repeat now.");
+  expect(missedWords({ due: 0, later: 1, spots: 0, next })).toMatch(/^Nothing to repeat now\. 1 hand that you got right rests; the next comes .*2026/);
 });
 
 it("opens a game with rebuys by one click", async () => {
@@ -416,6 +452,7 @@ describe("habits", () => {
     expect(cells).toEqual(["60 %", "100", "50 %–69 %", "50 % ± 10 %", "+10 points of 90: too often"]);
     expect(differenceWords({ ...habit, own: 0.45, differs: 0 })).toBe("−5 points of 90, within luck");
     expect(differenceWords({ ...habit, own: 0.2, differs: -1 })).toBe("−30 points of 90: too seldom");
+    expect(differenceWords({ ...habit, known: 1, own: 1, differs: 1 })).toBe("+50 points of 1: too few to say");
     expect(differenceWords({ ...habit, own: null, strategy: null, margin: null })).toBe("");
   });
 });
@@ -429,4 +466,19 @@ describe("the note on a hand", () => {
     expect(heading.querySelector("button, a, input, textarea")).toBeNull();
     expect(screen.getByRole("button", { name: "☆ Mark" })).toBeTruthy();
   });
+});
+
+it("imports several files at once, each under its name", async () => {
+  const asked: string[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
+    asked.push((JSON.parse(String(init?.body)) as { name: string }).name);
+    return new Response(JSON.stringify({ imported: 1, known: 0, refs: [`t:${asked.length}`], problems: [] }), { headers: { "content-type": "application/json" } });
+  });
+  render(<MemoryRouter><ImportDialog onClose={vi.fn()} onImported={vi.fn()} /></MemoryRouter>);
+  const files = ["one", "two"].map((name) => Object.assign(new File([], `${name}.txt`), { text: () => Promise.resolve(`${name} hand`) }));
+  fireEvent.change(screen.getByLabelText("File, or several"), { target: { files } });
+  fireEvent.click(screen.getByRole("button", { name: "Import" }));
+  expect(await screen.findByText(/2 hands imported/)).toBeTruthy();
+  expect(asked).toEqual(["one.txt", "two.txt"]);
+  vi.restoreAllMocks();
 });

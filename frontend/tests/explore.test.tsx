@@ -7,7 +7,8 @@ import { fixed } from "../src/lib/format";
 import { cellsOf, chartHands, combosOf, handOf, HANDS, liveCounts, NO_FILTER, passes, totalsOf } from "../src/explore/cells";
 import type { Combo } from "../src/explore/cells";
 import { handsWords, heldBy, lockAsItIs, lockFrequency, reachable } from "../src/explore/lockMath";
-import { differencesOf, measuresOf, misfit } from "../src/explore/difference";
+import { fitting } from "../src/explore/fit";
+import { differencesOf, measuresOf, misfit, mostDifferent } from "../src/explore/difference";
 import { coloursOf, stripes } from "../src/explore/colours";
 import { MatrixPane, overlaysOf, useShown } from "../src/explore/Pane";
 import { CardPicker } from "../src/explore/CardPicker";
@@ -19,6 +20,7 @@ import { locksOf, useLocks } from "../src/explore/locks";
 import { StrategyMatrix, valueText } from "../src/explore/StrategyMatrix";
 import { stepBeyond } from "../src/explore/useExplorer";
 import { lineAfter, lineWithCards, moveLabel } from "../src/explore/words";
+import { storyOf } from "../src/pages/DrillPage";
 import { PaintMatrix } from "../src/ranges/PaintMatrix";
 
 afterEach(cleanup);
@@ -231,6 +233,8 @@ describe("a difference", () => {
     expect(found.largest.map(({ hand }) => hand)).toEqual(["AA", "AKs"]);
     expect(differencesOf(one, other, "ev", [200, 100]).byHand.get("AKs")).toBeCloseTo(80 / 200 - 80 / 100);
     expect(measuresOf(node(), node({}, { ev: null }))).toEqual([0, 1]);
+    const more = cells([[0.5, 0.5, 0.5], [0.4, 0.4, 0.4], [0.1, 0.1, 0.1]]);
+    expect(mostDifferent(more, cells([[0.4, 0.4, 0.4], [0.2, 0.2, 0.2], [0.4, 0.4, 0.4]]), [0, 1, 2, "ev"])).toBe(2);
   });
 });
 
@@ -394,4 +398,40 @@ describe("hands that are classes", () => {
     expect(draws.map((move) => moveLabel(move, stop, money))).toEqual(["Pat", "Draw 1"]);
     expect(new Set(coloursOf(draws)).size).toBe(2);
   });
+});
+
+describe("what fits a comparison", () => {
+  const entry = (kind: string, facts: Record<string, string>, takes_table = false) => ({
+    source: `shipped:${kind}`, kind, takes_table, problem: "", config: Object.entries(facts).map(([label, value]) => ({ label, value })),
+  });
+  const about = { source: "set:hu@2x60", kind: "blueprint", big_blind: 100 };
+  const chair = (name: string, stack: number, bet: number) => ({ name, stack, bet, folded: false });
+  const preflop = stop("", { street: "preflop", board: [], chairs: [chair("BTN/SB", 5950, 50), chair("BB", 5900, 100)] });
+  it("begins at the same table, with its seats and stacks", () => {
+    expect(fitting(entry("agent", {}, true), about, preflop)).toBe("shipped:agent@2x60");
+    expect(fitting(entry("blueprint", { Seats: "2", Stacks: "60 bb" }), about, preflop)).toBe("shipped:blueprint");
+    expect(fitting(entry("blueprint", { Seats: "2", Stacks: "100 bb" }), about, preflop)).toBeNull();
+    expect(fitting(entry("search", { Seats: "6" }, true), about, preflop)).toBeNull();
+    expect(fitting(entry("jam-or-fold", { Seats: "2 to 6" }, true), about, preflop)).toBeNull();
+    expect(fitting(entry("badugi", { Seats: "2", Stacks: "60 bb" }), about, preflop)).toBeNull();
+    expect(fitting({ ...entry("blueprint", { Seats: "2" }, true), source: "set:hu" }, about, preflop)).toBeNull();
+  });
+  it("or on the same board", () => {
+    const river = stop("", { board: ["Ks", "9s", "7h", "4d", "2c"] });
+    const of = { source: "file:a", kind: "postflop", big_blind: null };
+    expect(fitting(entry("postflop", { Board: "Ks9s7h4d2c" }), of, river)).toBe("shipped:postflop");
+    expect(fitting(entry("postflop", { Board: "Ks9s7h4d2d" }), of, river)).toBeNull();
+    expect(fitting(entry("agent", {}, true), of, river)).toBeNull();
+  });
+});
+
+it("tells the story of a hand that is drilled to its end", () => {
+  const chairs = [{ name: "OOP", stack: 900, bet: 0, folded: false }, { name: "IP", stack: 900, bet: 0, folded: false }];
+  const path = [
+    stop("", { actor: 0, chairs, taken: "check" }),
+    stop("check", { actor: 1, chairs, taken: "bet 120" }),
+    stop("check,bet 120,call", { kind: "card", actor: null, chairs, moves: [], taken: "Qc" }),
+    stop("check,bet 120,call|Qc|", { actor: 0, chairs, taken: "" }),
+  ];
+  expect(storyOf(path, money)).toBe("OOP check, IP bet 120, Qc");
 });

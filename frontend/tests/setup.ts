@@ -10,3 +10,6 @@ HTMLDialogElement.prototype.close = function () {
 };
 
 afterEach(cleanup);
+
+/** jsdom has no media queries, which the plots ask about when they are loaded. */
+window.matchMedia ??= (query: string) => ({ matches: false, media: query, addEventListener: () => undefined, removeEventListener: () => undefined }) as unknown as MediaQueryList;

@@ -9,6 +9,11 @@ AXE = ROOT / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 # Colours are judged once nothing fades any more; what turns for ever (a spinner) is not waited for.
 SETTLED = """Promise.allSettled(document.getAnimations()
     .filter(each => each.effect.getComputedTiming().endTime !== Infinity).map(each => each.finished))"""
+# What is serious or critical, with the first elements of each.
+SERIOUS = """axe.run(document, {resultTypes: ["violations"]}).then(({violations}) => violations
+    .filter(each => ["serious", "critical"].includes(each.impact))
+    .map(each => each.id + ": " + JSON.stringify(
+        each.nodes.slice(0, 5).map(node => [node.target, node.any[0]?.message ?? ""]))))"""
 
 
 def serious_problems(page: Page) -> list[str]:
@@ -17,9 +22,5 @@ def serious_problems(page: Page) -> list[str]:
         pytest.skip("axe-core is not installed: npm ci in frontend/")
     page.evaluate(f"{SETTLED}.then(() => null)")
     page.evaluate(AXE.read_text())
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(result => result.violations)")
-    return [
-        f"{each['id']}: {[(n['target'], n['any'][0]['message'] if n['any'] else '') for n in each['nodes'][:5]]}"
-        for each in found
-        if each["impact"] in ("serious", "critical")
-    ]
+    found: list[str] = page.evaluate(SERIOUS)
+    return found

@@ -54,7 +54,7 @@ def test_charts_are_found_walked_and_drilled(page: Page, screenshot: Screenshot)
     expect(page.get_by_role("region", name="Verdict")).to_be_visible()
 
 
-def test_jam_or_fold_for_prizes_is_solved_from_the_page(page: Page, server: Server) -> None:
+def test_jam_or_fold_for_prizes_is_solved_from_the_page(page: Page, server: Server, screenshot: Screenshot) -> None:
     _ = server
     page.goto("/preflop")
     page.get_by_role("button", name="Solve jam or fold").click()
@@ -65,7 +65,10 @@ def test_jam_or_fold_for_prizes_is_solved_from_the_page(page: Page, server: Serv
     dialog.get_by_label("Name").fill("The bubble")
     dialog.get_by_role("button", name="Solve").click()
     page.wait_for_url(re.compile("/preflop/"))
-    page.get_by_role("link", name="Open the charts").click(timeout=JOB_PATIENCE_MS)
+    open_charts = page.get_by_role("link", name="Open the charts")
+    open_charts.wait_for(timeout=JOB_PATIENCE_MS)
+    screenshot(page, "preflop-job")
+    open_charts.click()
     expect(page.locator(".chart-cell")).to_have_count(2)
     expect(page.get_by_role("group", name="Your own").get_by_role("button", name="The bubble")).to_be_visible()
 

@@ -166,6 +166,23 @@ def test_two_strategies_side_by_side(page: Page, solution: gs.Solution, screensh
     expect(page.locator(".block.decision.here .block-name")).to_have_text("SB")
     expect(page.locator(".seat-tab.folded")).to_have_count(6)
     screenshot(page, "explorer-compare")
+    page.get_by_text("Difference", exact=True).click()
+    expect(page).to_have_url(re.compile("as=difference"))
+    expect(page.get_by_role("heading", level=2)).to_have_text(re.compile("^Loose-aggressive.* less Rock"))
+    page.locator("[data-hand=KQs]").hover()
+    first, second, difference = page.locator(".both-mixes tbody tr").first.locator("td").all_inner_texts()
+    told = [float(words.rstrip(" %").replace("−", "-")) for words in (first, second, difference)]
+    assert told[2] == pytest.approx(told[0] - told[1], abs=0.11) and told[2] < -50, "the rock folds it more often"
+    screenshot(page, "explorer-difference")
+    page.keyboard.press("s")
+    page.get_by_role("button", name="Show the seat to act").click()
+    expect(page.locator(".difference .hand-cell")).to_have_count(169)
+    page.get_by_role("button", name="Compare", exact=True).click()
+    fit = page.get_by_role("region", name="At the same table")
+    expect(fit.locator("[data-compare='agent:style:tag@6x100']")).to_be_visible()
+    expect(fit.locator("[data-compare^='shipped:blueprint_hu']")).to_have_count(0)
+    fit.locator("[data-compare='shipped:blueprint_6max']").click()
+    expect(page).to_have_url(re.compile("vs=shipped%3Ablueprint_6max"))
 
 
 def test_a_node_is_locked_and_solved_again(page: Page, solution: gs.Solution, screenshot: Screenshot) -> None:
@@ -225,6 +242,7 @@ def test_a_played_hand_is_studied_at_its_node(sit_down: Callable[..., Table], pa
     table.press("fold")
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("button", name="Study this spot").click()
+    page.get_by_role("dialog").get_by_role("link", name="studied").click()  # jam or fold knows the hand, too
     page.wait_for_url(re.compile("/explore.*studied"))
     explorer = page.locator(".explorer")
     expect(explorer).to_have_attribute("data-line", re.compile("^(raise 2500)?$"))
@@ -253,13 +271,9 @@ def test_a_phone_in_portrait(new_context: NewContext, solution: gs.Solution, scr
     screenshot(page, "phone-drill")
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_axe_finds_nothing_serious(new_context: NewContext, solution: gs.Solution, theme: str) -> None:
+def test_axe_finds_nothing_serious_in_tabs_and_verdicts(new_context: NewContext, solution: gs.Solution) -> None:
     _ = solution
-    page = new_context(color_scheme=theme).new_page()
-    page.goto("/library")
-    page.locator(".entry").first.wait_for()
-    assert serious_problems(page) == []
+    page = new_context(color_scheme="light").new_page()
     _explore(page, "check")
     page.locator("[data-hand=AQs]").click()
     for tab in ("Hand", "Range", "Lock"):

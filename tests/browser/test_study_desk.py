@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -29,9 +30,16 @@ WAYS = {
     "Matches": "Simulator",
     "Train a strategy": "Jobs",
 }
-RIVER = gs.Spot(
-    "Ks9s7h4d2c", "AA,KQs,QJs,T9s,86s,A5s", "QQ,KJs,98s,76s,JTs", pot=100, stack=250, bets="60%", raises="a"
-)
+ASKED: dict[str, Any] = {
+    "board": "Ks9s7h4d2c",
+    "oop": "AA,KQs,QJs,T9s,86s,A5s",
+    "ip": "QQ,KJs,98s,76s,JTs",
+    "pot": 100,
+    "stack": 250,
+    "bets": "60%",
+    "raises": "a",
+}
+RIVER = gs.Spot(**ASKED)
 SOLVED = "file:solutions/locked_river"
 
 
@@ -118,6 +126,30 @@ def test_what_locks_cost_is_told_and_the_spot_solved_again(
     expect(page.get_by_label("Stack behind")).to_have_value("250")
     expect(page.get_by_label("Bets")).to_have_value("60%")
     expect(page.locator(".board-chosen .card:not(.slot)")).to_have_count(5)
+
+
+def _solved(page: Page, **ask: Any) -> None:
+    """Has the river solved as a job, and opens what came of it."""
+    spot = ASKED | ask.pop("spot", {})
+    answer = page.context.request.post("/api/solves", data={"spot": spot, "target": 0.005, **ask})
+    assert answer.status == 201, answer.text()
+    page.goto(f"/solve/{answer.json()['id']}")
+    page.get_by_role("link", name="Open in the explorer").click(timeout=JOB_PATIENCE_MS)
+    expect(page.locator(".hand-cell")).to_have_count(169)
+
+
+def test_sizes_that_were_found_and_a_station_say_what_they_cost(page: Page, screenshot: Screenshot) -> None:
+    assert page.context.request.post("/api/session").ok
+    _solved(page, spot={"bets": "33%,66%,100%,150%,a"}, sizes=2, title="Two sizes")
+    head = page.locator(".explorer-head")
+    expect(head).to_contain_text(
+        re.compile(r"2 bet sizes found \(river OOP .+, IP .+\): keep \d+\.\d\d % and \d+\.\d\d %")
+    )
+    screenshot(page, "explorer-sizes")
+    _solved(page, profile={"player": "ip", "name": "station"}, title="A station")
+    page.keyboard.press("c")
+    expect(head).to_contain_text(re.compile(r"in position a station: costs [\d.]+ a hand"))
+    screenshot(page, "explorer-profile")
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import gutshot as gs
+import gutshot.agents.registry  # players make themselves part of the catalogue
 from gutshot.preflop.config import PreflopConfig
 from gutshot.preflop.run import solve_preflop
 from gutshot.strategies.catalogue import Library

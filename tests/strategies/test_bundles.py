@@ -57,14 +57,15 @@ def test_betting_that_the_tree_does_not_have_is_walked_but_not_known(tmp_path: P
 @pytest.mark.slow
 def test_a_network_answers_every_hand_as_it_answers_it_alone(tmp_path: Path) -> None:
     pytest.importorskip("jax", reason="JAX is the extra `rl`, which is not installed")
-    from gutshot.rl import bundle as bundles
-    from gutshot.rl.bridge import Player
+    from gutshot.blueprint.real_betting import log_of
+    from gutshot.games.hidden_view import usual_rules, view_of
+    from gutshot.rl.cpu_policy import load
     from gutshot.strategies.policy_strategy import PolicyStrategy
     from gutshot.strategies.table_walk import TableSize
     from tests.rl.untrained import untrained
 
     folder = untrained(tmp_path / "net")
-    source, player = PolicyStrategy(folder, "net", TableSize(2, 50)), Player(bundles.load(folder))
+    source, policy = PolicyStrategy(folder, "net", TableSize(2, 50)), load(folder)
     hands, stop = source.hands("raise 250"), source.walk("raise 250")[-1]
     assert hands.mix is not None
     for cards in ("AsAh", "7c2d", "JdTd"):
@@ -73,7 +74,11 @@ def test_a_network_answers_every_hand_as_it_answers_it_alone(tmp_path: Path) -> 
         dealt = Hand.holdem([5000, 5000], (50, 100), 0, seed=0, deck=deck, actions=[250])
         seen = dealt.observation(1)
         assert set(seen.cards) == set(own)
-        options = player.options(seen)
-        assert [option.choice for option in options] == [move.amount or move.word for move in stop.moves]
+        (view, _), log = view_of(seen), log_of(seen)
+        rules = usual_rules(seen.variant, seen.big_blind).packed
+        found = policy.answers(rules, view[None], log[None], np.array([len(log)]))
+        offered = np.flatnonzero(found.mask[0])
+        amounts = [move.amount for move in stop.moves if move.amount]
+        assert amounts == found.amounts[0, offered[offered > 1]].tolist()
         mix = hands.mix[:, combo_of(*sorted(own))]
-        np.testing.assert_allclose(mix, [option.probability for option in options], atol=1e-5)
+        np.testing.assert_allclose(mix, found.shares[0, offered], atol=1e-5)

@@ -52,3 +52,16 @@ def test_a_chart_is_that_of_the_grid_and_two_players_are_solved() -> None:
 def test_tables_without_charts_are_refused(size: str) -> None:
     with pytest.raises(BadConfig, match="jam or fold at"):
         open_strategy(f"shipped:jam_or_fold@{size}")
+
+
+def test_the_shipped_chart_of_six_has_pots_of_three() -> None:
+    strategy = open_strategy("shipped:preflop_6max")
+    charts = chart_lines(strategy)
+    opens = {chart.position: chart for chart in charts if chart.group is ChartGroup.OPEN}
+    assert list(opens) == ["UTG", "HJ", "CO", "BTN", "SB"]
+    raised = [opens[position].frequencies[-1] for position in ("UTG", "HJ", "CO", "BTN")]
+    assert raised == sorted(raised), "the later, the wider"
+    assert _share(strategy, "", "AA", 1) > 0.99 and _share(strategy, "", "72o", 0) > 0.99
+    behind = strategy.walk("raise 2.5bb,call,fold,fold,fold")[-1]
+    assert [move.action.kind.name for move in behind.moves] == ["FOLD", "CALL", "RAISE"]  # the big blind overcalls
+    assert opens["UTG"].ev is not None and 0 < opens["UTG"].ev < 3000

@@ -15,12 +15,13 @@ from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.postflop.three_solve import solve_three
 from gutshot.postflop.three_spot import ThreeSpot
+from gutshot.preflop.charts import load_charts, save_charts
 from gutshot.preflop.config import JamTable
 from gutshot.preflop.jam_fold import JamChart, PushFold
 from gutshot.preflop.jam_fold_artifact import load_pushfold, save_pushfold
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.postflop_strategy import PostflopStrategy
-from gutshot.strategies.preflop_strategy import JamFoldStrategy, PreflopStrategy
+from gutshot.strategies.preflop_strategy import JamFoldStrategy, PreflopChartStrategy, PreflopStrategy
 from gutshot.strategies.strategy import Hands, Knowledge, Strategy
 from gutshot.strategies.table_walk import TableSize
 from gutshot.strategies.three_strategy import ThreeStrategy
@@ -74,6 +75,7 @@ def cases(solution: gs.Solution, preflop: PreflopStrategy, tmp_path_factory: pyt
     folder: Path = tmp_path_factory.mktemp("conformance")
     two = BlueprintStrategy(made_up(folder / "two", 2), "two")
     save_pushfold(charts(), folder / "jam")
+    save_charts(preflop.solution, folder / "charts")
     return {
         "postflop": Case(
             PostflopStrategy(solution, "a turn"),
@@ -91,6 +93,14 @@ def cases(solution: gs.Solution, preflop: PreflopStrategy, tmp_path_factory: pyt
         ),
         "preflop": Case(
             preflop,
+            "raise 2500",
+            lambda seed: dealt(1000, [250], seed=seed),
+            dealt(1000, [300]),
+            dealt(5000, [250]),
+            factor=10,
+        ),
+        "preflop charts": Case(
+            PreflopChartStrategy(load_charts(folder / "charts"), "charts"),
             "raise 2500",
             lambda seed: dealt(1000, [250], seed=seed),
             dealt(1000, [300]),
@@ -133,7 +143,7 @@ def policy(tmp_path_factory: pytest.TempPathFactory) -> Case:
     )
 
 
-NAMES = ("postflop", "three-way", "preflop", "jam or fold", "blueprint", "agent")
+NAMES = ("postflop", "three-way", "preflop", "preflop charts", "jam or fold", "blueprint", "agent")
 POLICY = pytest.param("policy", marks=pytest.mark.heavy)  # 10 s of compiling
 
 

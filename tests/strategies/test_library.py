@@ -125,3 +125,11 @@ def test_uploads_that_are_not_what_they_say_are_thrown_away(library: Library, tm
     with pytest.raises(MalformedInput):
         uploads.finish(library, upload)
     assert not upload.folder.exists() and uploads.find(library, "../solutions/turn") is None
+
+
+def test_players_are_called_as_they_are_at_a_table(library: Library) -> None:
+    assert library.title("agent:style:lag@6x100") == "Loose-aggressive, 6-handed, 100 bb"
+    assert library.title("agent:search:hu") == "Heads-up, with search"
+    assert library.title("agent:search:hu@2x60") == "Heads-up, 60 bb (search)"
+    facts = {entry.name: dict(entry.config) for entry in library.entries()}
+    assert facts["agent:style:lag"]["Name"] == "style:lag", "which is what commands take"

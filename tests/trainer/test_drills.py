@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import gutshot as gs
-from gutshot.cards.combos import COMBO_CARDS
 from gutshot.coach.advice import GradeName
 from gutshot.errors import IllegalAction
 from gutshot.games.actions import Choice
@@ -17,6 +16,7 @@ from gutshot.strategies.postflop_strategy import PostflopStrategy
 from gutshot.strategies.strategy import StopKind
 from gutshot.trainer.drills import sessions
 from gutshot.trainer.drills.missed_hands import Answered, due, still_missed
+from gutshot.trainer.drills.missed_pool import DAY, due_now, missed_hands
 from gutshot.trainer.drills.questions import DrillResult, Question
 from gutshot.trainer.drills.whole_hands import deal_whole, play_on
 from gutshot.trainer.records.store import Store
@@ -105,6 +105,52 @@ def test_what_was_missed_begins_the_next_drill_of_the_same_spot() -> None:
     database.close()
 
 
+def _result(grade: GradeName) -> DrillResult:
+    return DrillResult("call", 0.5, None, None, grade)
+
+
+def test_missed_hands_of_all_spots_rest_longer_each_time_they_are_played_right() -> None:
+    database, right, wrong = Store(), _result(GradeName.FINE), _result(GradeName.MISTAKE)
+    river = sessions.begin(database, "me", "file:river", "River", "check", "")
+    chart = sessions.begin(database, "me", "blueprint:hu", "Chart", "", "", valued=True)
+    sessions.keep_answer(database, river, 1, "AsKs", "fold", wrong, now=100.0)
+    sessions.keep_answer(database, chart, 1, "7c2d", "call", wrong, now=50.0)
+    sessions.keep_answer(database, river, 2, "QdQc", "call", right, now=101.0)
+    hands = missed_hands(database, "me")
+    assert [(hand.source, hand.line, hand.cards, hand.valued) for hand in hands] == [
+        ("blueprint:hu", "", "7c2d", True),
+        ("file:river", "check", "AsKs", False),
+    ]
+    assert missed_hands(database, "you") == []
+    pool, now, rests = sessions.begin(database, "me", "", "Missed hands", "", "", pool=True), 200.0, []
+    where = sessions.InHand(source="file:river", spot="check")
+    for number in range(1, 4):
+        sessions.keep_answer(database, pool, number, "AsKs", "call", right, where, now=now)
+        sessions.keep_answer(database, pool, 10 + number, "AsKs", "call", right, where, now=now + 60)
+        hand = next(each for each in missed_hands(database, "me") if each.cards == "AsKs")
+        assert hand not in due_now(missed_hands(database, "me"), now + 60), "played right at once it does not count"
+        rests.append(round((hand.due - now) / DAY))
+        now = hand.due
+    assert rests == [1, 4, 14]
+    sessions.keep_answer(database, pool, 4, "AsKs", "call", right, where, now=now)
+    assert [hand.cards for hand in missed_hands(database, "me")] == ["7c2d"], "the other is known"
+    sessions.keep_answer(database, pool, 5, "AsKs", "fold", wrong, where, now=now + 1)
+    assert [hand.cards for hand in due_now(missed_hands(database, "me"), now + 1)] == ["7c2d", "AsKs"], "or was"
+    database.close()
+
+
+def test_a_decision_of_a_whole_hand_that_was_missed_is_in_the_pool_with_its_own_spot() -> None:
+    database = Store()
+    whole = sessions.begin(database, "me", "file:river", "River", "", "", whole=True)
+    where = sessions.InHand(1, "check,bet 60,call", None, None, "check,bet 60")
+    sessions.keep_answer(database, whole, 1, "AsKs", "call", _result(GradeName.BLUNDER), where)
+    sessions.keep_answer(database, whole, 2, "7c2d", "call", _result(GradeName.BLUNDER), sessions.InHand(2))
+    assert [(hand.line, hand.cards) for hand in missed_hands(database, "me")] == [("check,bet 60", "AsKs")]
+    spot = sessions.begin(database, "me", "file:river", "River", "check,bet 60", "")
+    assert [row["cards"] for row in sessions.missed_before(database, spot)] == ["AsKs"]
+    database.close()
+
+
 def test_a_drill_needs_a_decision(source: PostflopStrategy) -> None:
     with pytest.raises(IllegalAction, match="no player acts"):
         Question.at(source, "check,check")
@@ -144,7 +190,33 @@ def test_another_depth_or_board_is_no_match(library: Library, monkeypatch: pytes
 def test_a_strategy_for_other_seats_or_another_depth_is_no_match(library: Library) -> None:
     hand = Hand.holdem([5000] * 6, (25, 50), 0, seed=1)
     found = {match.source for match in matches(library, PlayedHand.of(hand, [125], 3))}
-    assert found == {"shipped:blueprint_6max"}, "not those for two or three seats, nor the one for 20 big blinds"
+    own = {"shipped:blueprint_6max", "shipped:preflop_6max"}
+    assert found == own, "not those for two or three seats, nor the one for 20 big blinds"
+
+
+@pytest.mark.parametrize(
+    ("stacks", "name", "told"),
+    [
+        ([60] * 6, "set:6max@6x60", "60 bb behind and 99 bb"),
+        ([60] * 5, "set:6max@5x60", "a table of 5"),
+        ([60, 60], "set:hu@2x60", "59 bb behind and 39 bb"),
+        ([8, 30], "set:hu@2x8", None),
+        ([8] * 4, "set:6max@4x8", None),
+    ],
+)
+def test_a_hand_of_any_depth_is_studied_in_the_set_of_its_seats(stacks: list[int], name: str, told: str | None) -> None:
+    hand = Hand.holdem([50 * stack for stack in stacks], (25, 50), 0, seed=1)
+    (found,) = matches(Library(), PlayedHand.of(hand, ["fold"], hand.actor or 0))
+    assert (found.source, found.line, found.kind) == (name, "", "blueprint")
+    assert (found.notes == () and found.exact) if told is None else told in "; ".join(found.notes)
+    assert found.title == f"{'Heads-up' if len(stacks) == 2 else f'{len(stacks)}-handed'}, {min(stacks)} bb"
+
+
+def test_a_short_stack_that_is_not_in_the_way_leaves_the_depth_alone() -> None:
+    hand = Hand.holdem([5000, 5000, 5000, 400, 5000, 5000], (25, 50), 0, seed=1)
+    assert [match.source for match in matches(Library(), PlayedHand.of(hand, [125], 4))] == []
+    found = matches(Library(), PlayedHand.of(hand, ["fold", 125], 4))
+    assert [match.source for match in found] == ["shipped:blueprint_6max", "shipped:preflop_6max"]
 
 
 def test_a_loss_within_the_error_of_played_out_values_is_none(source: PostflopStrategy) -> None:
@@ -165,8 +237,8 @@ def test_a_loss_within_the_error_of_played_out_values_is_none(source: PostflopSt
 def test_a_whole_hand_goes_on_to_its_end_and_is_the_same_again(source: PostflopStrategy, number: int) -> None:
     hero, line, words = 0, "", list[str]()
     dealt = deal_whole(source, line, 3, number)
-    assert dealt == deal_whole(source, line, 3, number) and hero in dealt.held and len(dealt.held) == 2
-    cards = [int(card) for combo in dealt.held.values() for card in COMBO_CARDS[combo]]
+    assert dealt == deal_whole(source, line, 3, number) and hero in dealt.cards and len(dealt.cards) == 2
+    cards = [int(card) for own in dealt.cards.values() for card in own]
     assert not set(cards) & {*source.walk("")[-1].board, *dealt.to_come}
     for _ in range(20):
         stop = source.walk(line)[-1]
@@ -178,4 +250,27 @@ def test_a_whole_hand_goes_on_to_its_end_and_is_the_same_again(source: PostflopS
             assert source.walk(line)[-1].kind is StopKind.OVER and reached.ended
             return
         assert source.walk(line)[-1].actor == hero
+    raise AssertionError("the hand does not end")
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_a_whole_badugi_hand_draws_from_one_deck(number: int) -> None:
+    """Both seats' cards after every draw are from the deck that is left, and stay what was not thrown away."""
+    source, line, seen = Library().open("shipped:badugi_hu"), "raise 200,call", set[int]()
+    dealt = deal_whole(source, line, 5, number)
+    assert sorted(dealt.cards) == [0, 1] and dealt == deal_whole(source, line, 5, number)
+    reached = play_on(source, line, 0, dealt, 7)
+    for _ in range(20):
+        path = source.walk(reached.line)
+        both = [{int(card) for card in dealt.cards_at(path, seat)} for seat in (0, 1)]
+        assert len(both[0] | both[1]) == 8
+        seen |= both[0] | both[1]
+        if reached.ended is not None:
+            assert path[-1].kind is StopKind.OVER and len(seen) <= 8 + 2 * 7
+            return
+        words = [move.word for move in path[-1].moves]
+        word = next(each for each in ("draw 1", "call", "check") if each in words)
+        before, reached = both[0], play_on(source, path[-1].line_after(word), 0, dealt, 7)
+        kept = {int(card) for card in dealt.cards_at(source.walk(reached.line), 0)}
+        assert len(before & kept) >= (3 if word == "draw 1" else 4)
     raise AssertionError("the hand does not end")

@@ -5,8 +5,12 @@ from contextlib import closing
 from pathlib import Path
 
 import httpx
+import numpy as np
 import pytest
 
+from gutshot import Strategy, open_strategy, parse_cards
+from gutshot.blueprint.badugi.hands import class_of
+from gutshot.cards.badugi import strength
 from gutshot.trainer.records.store import sqlite_url
 from tests.web.conftest import new_person, serving
 
@@ -45,5 +49,37 @@ def test_a_spot_is_drilled(you: httpx.Client) -> None:
     assert answer.json()["answer"]["cards"] == drill["cards"] and sum(answer.json()["mix"]) == pytest.approx(
         1, abs=0.01
     )
-    whole = you.post("/api/drills", json={"source": SOURCE, "line": "", "whole": True})
-    assert whole.status_code == 422 and "in hold'em only" in whole.text
+
+
+@pytest.mark.heavy
+def test_whole_hands_are_drilled_to_their_ends(you: httpx.Client) -> None:
+    """Cards are one hand's: what stays after a draw was there before it."""
+    strategy = open_strategy(SOURCE)
+    begun = you.post("/api/drills", json={"source": SOURCE, "line": "", "whole": True})
+    assert begun.status_code == 201, begun.text
+    drill, drawn, ended = begun.json(), 0, set[str]()
+    for number in range(1, 100):
+        stop, held = drill["path"][-1], set(drill["cards"])
+        word = _most_likely(strategy, stop["line"], drill["cards"])
+        answer = you.post(f"/api/drills/{drill['id']}/act", json={"number": number, "action": word})
+        assert answer.status_code == 200, answer.text
+        drill = answer.json()["drill"]
+        if (sentence := answer.json()["ended"]) is not None:
+            ended.add(sentence.partition(":")[0])
+            if drawn and "Showdown" in ended:
+                return
+        else:
+            count = int(word.removeprefix("draw ")) if word.startswith("draw ") else 0
+            drawn += count
+            assert len(held & set(drill["cards"])) >= 4 - count
+    raise AssertionError(f"no hand with draws comes to a showdown: {ended}")
+
+
+def _most_likely(strategy: Strategy, line: str, cards: list[str]) -> str:
+    """What the strategy does most often with these cards, other than folding where it can."""
+    hands = strategy.hands(line)
+    assert hands.mix is not None
+    place = np.flatnonzero(hands.combos == class_of(int(strength(*parse_cards("".join(cards))))))[0]
+    words = [move.word for move in strategy.walk(line)[-1].moves]
+    shares = {word: share for word, share in zip(words, hands.mix[:, place], strict=True) if share > 0}
+    return max(shares, key=lambda word: (word != "fold", shares[word]))

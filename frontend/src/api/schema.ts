@@ -525,7 +525,7 @@ export interface paths {
         };
         /**
          * Get Stats
-         * @description Your statistics over all hands of a game that you played here, as a tracker shows them.
+         * @description Your statistics over all hands of a game that you played here or imported, as a tracker shows them.
          */
         get: operations["getStats"];
         put?: never;
@@ -904,6 +904,30 @@ export interface paths {
          * @description Start a drill at a spot and deal the first hand.
          */
         post: operations["startDrill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drills/missed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Missed Hands
+         * @description What you missed in any drill and do not know yet: how many hands are due now, and when the next one is.
+         */
+        get: operations["getMissedHands"];
+        put?: never;
+        /**
+         * Repeat Missed Hands
+         * @description Start a drill of all missed hands that are due, from whatever spot they are.
+         */
+        post: operations["repeatMissedHands"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1864,6 +1888,11 @@ export interface components {
             number: number;
             /** Action */
             action: string;
+            /**
+             * Cards
+             * @description The hand as it was shown; if the drill is at another one, 409.
+             */
+            cards?: string[] | null;
         };
         /**
          * DrillAnswer
@@ -1991,7 +2020,10 @@ export interface components {
             told: string;
             /** Big Blind */
             big_blind: number | null;
-            /** Path */
+            /**
+             * Path
+             * @description Empty where nothing is left to ask.
+             */
             path: components["schemas"]["StopView"][];
             /**
              * Number
@@ -2025,6 +2057,11 @@ export interface components {
              * @description Whether hands go on to their end.
              */
             whole: boolean;
+            /**
+             * Pool
+             * @description Whether whatever was missed anywhere is asked, each hand at its own spot.
+             */
+            pool: boolean;
             /**
              * Hand
              * @description Of a drill of whole hands: which hand this is, from 1.
@@ -3237,6 +3274,32 @@ export interface components {
          * @enum {string}
          */
         Method: "strategy" | "solver" | "rules" | "draws" | "equity";
+        /**
+         * MissedView
+         * @description Hands that were missed in any drill and are not known yet.
+         */
+        MissedView: {
+            /**
+             * Due
+             * @description To be repeated now.
+             */
+            due: number;
+            /**
+             * Later
+             * @description Played right lately, and resting.
+             */
+            later: number;
+            /**
+             * Spots
+             * @description How many spots those to be repeated now are from.
+             */
+            spots: number;
+            /**
+             * Next
+             * @description When the next resting one is due.
+             */
+            next: string | null;
+        };
         /**
          * Mistake
          * @description One of your costliest decisions.
@@ -8195,6 +8258,8 @@ export interface operations {
                 game?: components["schemas"]["Game"];
                 /** @description One table; all if left out. */
                 table?: string | null;
+                /** @description Imported hands instead of those played here. */
+                imported?: boolean;
             };
             header?: never;
             path?: never;
@@ -10214,6 +10279,190 @@ export interface operations {
                 "application/json": components["schemas"]["DrillAsk"];
             };
         };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrillView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMissedHands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissedView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    repeatMissedHands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Successful Response */
             201: {

@@ -22,9 +22,9 @@ export const retryDecision = (ref: string, hand: number, step: number, choice: P
   request<Retried>("POST", `/history/${ref}/retry`, { body: { hand, step, ...choice } });
 export const importHands = (name: string, text: string) =>
   request<ImportResult>("POST", "/history/import", { body: { name, text } });
-/** Over all your hands of a game, or those of one table. */
-export const getStats = (game: Game, table: string | null = null) =>
-  request<Stats>("GET", `/stats?game=${game}${table === null ? "" : `&table=${encodeURIComponent(table)}`}`);
+/** Over all your hands of a game that you played here, those of one table, or those that were imported. */
+export const getStats = (game: Game, table: string | null = null, imported = false) =>
+  request<Stats>("GET", `/stats?game=${game}${table === null ? "" : `&table=${encodeURIComponent(table)}`}${imported ? "&imported=true" : ""}`);
 
 /** Habits in named spots; each call looks through more hands. */
 export const getHabits = (imported: boolean | null, position: string) => {

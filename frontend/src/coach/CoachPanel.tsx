@@ -55,7 +55,7 @@ export function CoachPanel({ view, commands }: CoachPanelProps) {
         </p>
       )}
       {advice && <AdviceCard advice={advice} bigBlind={bigBlind} />}
-      {advice && decision && view.game === "holdem" && <TableAnswer table={view.id} decision={decision} bigBlind={bigBlind} />}
+      {advice && decision && <TableAnswer table={view.id} decision={decision} bigBlind={bigBlind} />}
       <div className="coach-tools">
         {!view.result && view.seats[view.your_seat]?.is_dealt_in && (
           <button className="button small" onClick={() => setRangesOpen(true)}>

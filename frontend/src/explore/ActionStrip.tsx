@@ -24,7 +24,7 @@ export function ActionStrip({ node, money, onGo, onCards }: ActionStripProps) {
   }, [node.line, node.source]);
   return (
     <ol className="strip" ref={strip} aria-label="The line so far" tabIndex={0}>
-      <StartBlock stop={node.path[0]} money={money} onGo={onGo} isHere={last === 0} />
+      <StartBlock stop={node.path[0]} money={money} onGo={onGo} />
       {node.path.map((stop, place) =>
         stop.kind === "decision" ? (
           <DecisionBlock
@@ -74,10 +74,10 @@ interface BlockProps {
   onGo(line: string): void;
 }
 
-function StartBlock({ stop, money, isHere, onGo }: Omit<BlockProps, "stop"> & { stop: Stop | undefined }) {
+function StartBlock({ stop, money, onGo }: Omit<BlockProps, "stop" | "isHere"> & { stop: Stop | undefined }) {
   if (!stop) return null;
   return (
-    <li className={isHere ? "block start here" : "block start"}>
+    <li className="block start">
       <button type="button" className="start-button" onClick={() => onGo(stop.line)} title="Go to the start">
         <span className="block-name">{stop.street}</span>
         {stop.board.length > 0 && <CardRow cards={stop.board} />}

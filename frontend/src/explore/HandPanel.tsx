@@ -22,7 +22,7 @@ export function HandPanel({ cells, combos, stop, colours, money }: HandPanelProp
   const pinned = useHover((state) => state.pinned);
   const hand = hovered ?? pinned;
   const cell = hand === null ? undefined : cells.get(hand);
-  if (!cell) return <p className="hand-hint">Point at a hand to see its combos; click to pin it.</p>;
+  if (!cell) return <p className="hand-hint">Point at a hand to see its {!combos[0] || isCombo(combos[0]) ? "combos" : "classes"}; click to pin it.</p>;
   const here = combos.filter((combo) => combo.hand === cell.hand);
   return (
     <div className={pinned === null ? "hand-panel" : "hand-panel pinned"}>

@@ -16,9 +16,12 @@ interface EntryProps {
   onChanged(): void;
 }
 
+/** Where solves lie that can be gone on with; the flops of a report have no job of their own. */
+const SOLVES = "file:solutions/";
+
 /** One strategy: what it is, how good, and for those of your own: notes, rename, delete, solve further. */
 export function Entry({ entry, name: shown = entry.title, onChanged }: EntryProps) {
-  const [table, setTable] = useState(entry.kind === "jam-or-fold" ? "6x10" : "6x100");
+  const [table, setTable] = useState(firstTable(entry));
   const [isEditing, setEditing] = useState(false);
   const name = entry.takes_table ? `${entry.source}@${table}` : entry.source;
   const remove = async () => {
@@ -34,7 +37,7 @@ export function Entry({ entry, name: shown = entry.title, onChanged }: EntryProp
     <li className={`entry kind-${entry.kind}`} data-source={entry.source}>
       <div className="entry-head">
         {entry.problem ? <strong>{shown}</strong> : <Link to={exploreUrl(name)}>{shown}</Link>}
-        {entry.takes_table && <TableChoice kind={entry.kind} value={table} onChange={setTable} title={entry.title} />}
+        {entry.takes_table && <TableChoice entry={entry} value={table} onChange={setTable} />}
       </div>
       {entry.problem && <p className="muted">{entry.problem}</p>}
       {entry.quality.length > 0 && (
@@ -66,7 +69,7 @@ export function Entry({ entry, name: shown = entry.title, onChanged }: EntryProp
           <button type="button" className="button small" aria-label={`Name and notes of ${entry.title}`} onClick={() => setEditing(true)}>
             Name and notes
           </button>
-          {entry.job && entry.kind === "postflop" && (
+          {entry.job && entry.kind === "postflop" && entry.source.startsWith(SOLVES) && (
             <Link className="button small" to={`/solve/${entry.job}`}>
               Solve further
             </Link>
@@ -137,23 +140,43 @@ function Cards({ text }: { text: string }) {
   );
 }
 
-/** The tables offered for a kind: seats and stacks. Jam or fold is for short ones. */
-const TABLES: Record<string, [readonly number[], readonly number[]]> = { "jam-or-fold": [[2, 3, 4, 5, 6], [3, 5, 8, 10, 12]] };
-const ANY_TABLE: [readonly number[], readonly number[]] = [[2, 3, 4, 5, 6, 7, 8, 9], [20, 40, 60, 100, 150, 200]];
+type Tables = readonly [readonly number[], readonly number[]];
 
-function TableChoice({ kind, value, onChange, title }: { kind: string; value: string; onChange(table: string): void; title: string }) {
+const ANY_TABLE: Tables = [[2, 3, 4, 5, 6, 7, 8, 9], [20, 40, 60, 100, 150, 200]];
+const SHORT_TABLES: Tables = [[2, 3, 4, 5, 6], [3, 5, 8, 10, 12]];
+const DEPTHS = [5, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200];
+
+type Tabled = Pick<LibraryEntry, "source" | "kind" | "config">;
+
+/** Seats and stacks that are offered: jam or fold for short stacks, a set of blueprints for its seats at every depth. */
+export function tablesOf(entry: Tabled): Tables {
+  const seats = Number(entry.config.find((fact) => fact.label === "Seats")?.value);
+  if (entry.kind === "jam-or-fold") return SHORT_TABLES;
+  if (entry.kind === "search" && seats > 0) return [[seats], ANY_TABLE[1]];
+  return entry.source.startsWith("set:") && seats > 0 ? [[seats], DEPTHS] : ANY_TABLE;
+}
+
+/** The table that is chosen at first. */
+export function firstTable(entry: Tabled): string {
+  const [seats] = tablesOf(entry);
+  return `${seats.includes(6) ? 6 : seats[0]}x${entry.kind === "jam-or-fold" ? 10 : 100}`;
+}
+
+function TableChoice({ entry, value, onChange }: { entry: LibraryEntry; value: string; onChange(table: string): void }) {
   const [seats, stack] = value.split("x");
-  const [counts, stacks] = TABLES[kind] ?? ANY_TABLE;
+  const [counts, stacks] = tablesOf(entry);
   return (
     <span className="table-choice">
-      <select aria-label={`Seats for ${title}`} value={seats} onChange={(event) => onChange(`${event.target.value}x${stack}`)}>
-        {counts.map((count) => (
-          <option key={count} value={count}>
-            {count} seats
-          </option>
-        ))}
-      </select>
-      <select aria-label={`Stacks for ${title}`} value={stack} onChange={(event) => onChange(`${seats}x${event.target.value}`)}>
+      {counts.length > 1 && (
+        <select aria-label={`Seats for ${entry.title}`} value={seats} onChange={(event) => onChange(`${event.target.value}x${stack}`)}>
+          {counts.map((count) => (
+            <option key={count} value={count}>
+              {count} seats
+            </option>
+          ))}
+        </select>
+      )}
+      <select aria-label={`Stacks for ${entry.title}`} value={stack} onChange={(event) => onChange(`${seats}x${event.target.value}`)}>
         {stacks.map((blinds) => (
           <option key={blinds} value={blinds}>
             {blinds} bb

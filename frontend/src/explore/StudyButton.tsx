@@ -62,8 +62,7 @@ function Matches({ found }: { found: readonly StudyMatch[] }) {
   if (found.length === 0) {
     return (
       <p className="muted">
-        No solved strategy in the library covers this hand. A trained network can answer anywhere, without having solved the spot, and
-        takes up to half a minute to open.
+        No solved strategy in the library covers this hand. A trained network can answer anywhere, without having solved the spot.
       </p>
     );
   }

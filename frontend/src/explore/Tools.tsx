@@ -5,11 +5,11 @@ import { KeyHelp } from "../layout/KeyHelp";
 import { NumberField } from "../layout/NumberField";
 import { fixed, percent } from "../lib/format";
 import type { SolveAsk } from "../jobs/api";
-import { useAsync } from "../lib/useAsync";
 import { ChangeSpot } from "../solve/ChangeSpot";
 import { sayError, sayInfo } from "../state/toasts";
 import { BookmarkButton } from "./Bookmarks";
-import { exploreUrl, exportUrl, listLibrary, simplifySource, type About, type NodeView, type Simplified, type Spot } from "./api";
+import { CompareDialog } from "./CompareDialog";
+import { exploreUrl, exportUrl, simplifySource, type About, type NodeView, type Simplified, type Spot } from "./api";
 import { WALK_KEYS, type Explorer } from "./useExplorer";
 
 interface ToolsProps {
@@ -53,7 +53,7 @@ export function Tools({ about, node, explorer, onDrill }: ToolsProps) {
       <KeyHelp keys={WALK_KEYS} />
       {open === "line" && <LineDialog told={node.told} onGo={explorer.go} onClose={close} />}
       {open === "export" && <ExportDialog spot={{ ...explorer.spot, seat: node.hands.seat }} node={node} onClose={close} />}
-      {open === "compare" && <CompareDialog explorer={explorer} onClose={close} />}
+      {open === "compare" && <CompareDialog about={about} start={node.path[0]} explorer={explorer} onClose={close} />}
       {open === "simplify" && <SimplifyDialog source={about.source} onClose={close} />}
     </div>
   );
@@ -122,35 +122,6 @@ function ExportDialog({ spot, node, onClose }: { spot: Spot; node: NodeView; onC
           </button>
         ))}
       </div>
-    </Dialog>
-  );
-}
-
-function CompareDialog({ explorer, onClose }: { explorer: Explorer; onClose(): void }) {
-  const { data, error } = useAsync("library", listLibrary);
-  const others = data?.filter((entry) => entry.problem === "" && entry.source !== explorer.spot.source) ?? [];
-  const choose = (source: string | null) => {
-    explorer.compare(source);
-    onClose();
-  };
-  return (
-    <Dialog title="Compare with" onClose={onClose}>
-      {error && <p role="alert">{error.message}</p>}
-      {explorer.against !== null && (
-        <button type="button" className="button" onClick={() => choose(null)}>
-          Stop comparing
-        </button>
-      )}
-      <ul className="compare-list">
-        {others.map((entry) => (
-          <li key={entry.source}>
-            <button type="button" className="saved-range" onClick={() => choose(entry.source)}>
-              <strong>{entry.title}</strong>
-              <small>{[...entry.quality, ...entry.config].map((fact) => `${fact.label} ${fact.value}`).join(" · ")}</small>
-            </button>
-          </li>
-        ))}
-      </ul>
     </Dialog>
   );
 }

@@ -44,8 +44,12 @@ export function Totals({ hands, combos, stop, colours, money, onGo }: TotalsProp
                   </span>
                   <strong>{percent(total.mix?.[place] ?? 0, 1)}</strong>
                   <small>
-                    {!hands.classes && `${((total.mix?.[place] ?? 0) * count).toFixed(1)} combos`}
-                    {move.pot_share !== null && ` · ${shareOfPot(move)} pot`}
+                    {[
+                      !hands.classes && `${((total.mix?.[place] ?? 0) * count).toFixed(1)} combos`,
+                      move.pot_share !== null && `${shareOfPot(move)} pot`,
+                    ]
+                      .filter(Boolean)
+                      .join(" · ")}
                   </small>
                 </button>
               </li>

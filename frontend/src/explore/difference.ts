@@ -7,12 +7,15 @@ export type Measure = number | "ev";
 
 const here = (node: NodeView): Stop | undefined => node.path[node.path.length - 1];
 
+/** Why hands of a seat that is not to act have no difference. */
+export const OTHER_SEAT = "Only the seat to act does anything here.";
+
 /** Why two nodes cannot be subtracted from each other; null where they can. */
 export function misfit(one: NodeView, other: NodeView): string | null {
   const [a, b] = [here(one), here(other)];
   if (!a || !b || one.hands.knowledge === "none" || other.hands.knowledge === "none") return "One of the strategies does not know this spot.";
   if (a.kind !== "decision" || b.kind !== "decision") return "Only decisions can be compared as a difference: choose an action or a card.";
-  if (one.hands.seat !== a.actor || other.hands.seat !== b.actor) return "Switch to the hands of the seat to act.";
+  if (one.hands.seat !== a.actor || other.hands.seat !== b.actor) return OTHER_SEAT;
   if (a.board.join("") !== b.board.join("")) return "The boards differ.";
   if (a.chairs.length !== b.chairs.length || a.chairs[a.actor ?? 0]?.name !== b.chairs[b.actor ?? 0]?.name) return "Different seats are to act.";
   const kinds = (stop: Stop) => stop.moves.map((move) => move.kind).join(", ");
@@ -24,6 +27,12 @@ export function misfit(one: NodeView, other: NodeView): string | null {
 export function measuresOf(one: NodeView, other: NodeView): Measure[] {
   const places: Measure[] = one.hands.mix?.map((_, place) => place) ?? [];
   return one.hands.ev !== null && other.hands.ev !== null ? [...places, "ev"] : places;
+}
+
+/** The action in which they differ most. */
+export function mostDifferent(one: ReadonlyMap<string, Cell>, other: ReadonlyMap<string, Cell>, measures: readonly Measure[]): Measure {
+  const means = measures.map((measure) => (measure === "ev" ? -1 : differencesOf(one, other, measure, [1, 1]).mean));
+  return measures[means.indexOf(Math.max(...means))] ?? 0;
 }
 
 export interface Differences {
@@ -56,7 +65,7 @@ export function differencesOf(one: ReadonlyMap<string, Cell>, other: ReadonlyMap
   return { byHand, mean, largest };
 }
 
-function valueOf(cell: Cell | undefined, measure: Measure, pot: number): number | null {
+export function valueOf(cell: Cell | undefined, measure: Measure, pot: number): number | null {
   if (!cell || cell.combos === 0) return null;
   if (measure === "ev") return cell.ev === null ? null : cell.ev / pot;
   return cell.mix?.[measure] ?? null;

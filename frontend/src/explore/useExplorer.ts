@@ -1,4 +1,4 @@
-/** The address is the state: source, line, seat, a second source. What it asks for is fetched and kept while walking. */
+/** The address is the state: source, line, seat, a second source and how it is compared. What it asks for is fetched and kept while walking. */
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import { create } from "zustand";
@@ -11,11 +11,16 @@ import { lineAfter } from "./words";
 export interface Explorer {
   spot: Spot;
   against: string | null;
+  /** Both as one picture, what one does more, rather than side by side. */
+  isDifference: boolean;
   go(line: string): void;
   look(seat: number | null): void;
   compare(source: string | null): void;
+  subtract(isDifference: boolean): void;
   forward(): void;
 }
+
+const DIFFERENCE = "difference";
 
 export function useExplorer(): Explorer {
   const [params, setParams] = useSearchParams();
@@ -37,9 +42,11 @@ export function useExplorer(): Explorer {
   return {
     spot: { source, line, seat: seat === null ? null : Number(seat) },
     against: params.get("vs"),
+    isDifference: params.get("as") === DIFFERENCE,
     go: (to) => change({ line: to, seat: null }),
     look: (to) => change({ seat: to === null ? null : String(to) }),
-    compare: (to) => change({ vs: to }),
+    compare: (to) => change({ vs: to, ...(to === null && { as: null }) }),
+    subtract: (isDifference) => change({ as: isDifference ? DIFFERENCE : null }),
     forward: () => {
       const next = stepBeyond(deepest.current, line);
       if (next !== null) change({ line: next, seat: null });

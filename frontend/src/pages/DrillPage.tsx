@@ -34,12 +34,12 @@ function Drilling({ begun }: { begun: Drill }) {
   const [isBusy, setBusy] = useState(false);
   const money = useMoney(drill.big_blind ?? 0);
   const stop = drill.path[drill.path.length - 1];
-  const cards = verdict ? verdict.answer.cards : drill.cards;
+  const { cards } = drill;
   const answer = async (word: string) => {
     if (isBusy || verdict) return;
     setBusy(true);
     try {
-      setVerdict(await answerDrill(drill.id, drill.number, word));
+      setVerdict(await answerDrill(drill, word));
     } catch (error) {
       sayError(error);
     } finally {
@@ -52,7 +52,7 @@ function Drilling({ begun }: { begun: Drill }) {
     setVerdict(null);
   };
   useDrillKeys(stop, (word) => void answer(word), next);
-  if (!stop) return null;
+  if (!stop) return <NothingLeft drill={drill} />;
   const told = verdict?.drill ?? drill;
   return (
     <div className="page drill" data-number={drill.number} data-answered={verdict !== null}>
@@ -61,10 +61,12 @@ function Drilling({ begun }: { begun: Drill }) {
           <Link to={exploreUrl(drill.source, drill.line)} className="muted">
             {drill.title}
           </Link>
-          <h1>Drill: {drill.told || "the first decision"}</h1>
+          <h1>
+            {drill.pool ? "Missed" : "Drill"}: {drill.told || "the first decision"}
+          </h1>
         </div>
         <div className="drill-side">
-          <Switches drill={drill} stop={stop} />
+          {!drill.pool && <Switches drill={drill} stop={stop} />}
           <Score drill={told} />
         </div>
       </header>
@@ -84,6 +86,7 @@ function Drilling({ begun }: { begun: Drill }) {
             {stop.to_call > 0 && `, ${money(stop.to_call)} to call`}
           </span>
         </div>
+        {drill.whole && <p className="on-felt-muted drill-story">{storyOf(drill.path, money)}</p>}
         <div className="drill-cards" data-cards={cards.join("")}>
           {cards.map((card) => (
             <Card key={card} card={card} />
@@ -102,6 +105,37 @@ function Drilling({ begun }: { begun: Drill }) {
         </div>
       )}
       <DrillAnswers answers={told.answers} />
+    </div>
+  );
+}
+
+/** What has happened in the hand: who did what, and the cards that came. */
+export function storyOf(path: readonly Stop[], money: Money): string {
+  return path
+    .filter((stop) => stop.taken)
+    .map((stop) => {
+      const move = stop.moves.find((each) => each.word === stop.taken);
+      const name = stop.actor === null ? "" : (stop.chairs[stop.actor]?.name ?? "");
+      return move ? `${name} ${moveLabel(move, stop, money).toLowerCase()}` : stop.taken;
+    })
+    .join(", ");
+}
+
+/** The end of a drill of missed hands: all that were due are played right. */
+function NothingLeft({ drill }: { drill: Drill }) {
+  return (
+    <div className="page drill">
+      <div className="page-head">
+        <div>
+          <h1>Nothing left to repeat</h1>
+          <p className="muted">Every hand that was due is played right. What you got right comes again after a day, then after 4 and 14 days.</p>
+        </div>
+        <Link className="button primary" to="/drills">
+          Your drills
+        </Link>
+      </div>
+      <Score drill={drill} />
+      <DrillAnswers answers={drill.answers} />
     </div>
   );
 }
@@ -139,12 +173,10 @@ function Switches({ drill, stop }: { drill: Drill; stop: Stop }) {
   const canBeValued = drill.can_be_valued && stop.kind === "decision";
   return (
     <>
-      {drill.cards.length === 2 && (
-        <label className="switch">
-          <input type="checkbox" checked={drill.whole} disabled={isBusy} onChange={() => change({ whole: !drill.whole, close: false })} />
-          Whole hands
-        </label>
-      )}
+      <label className="switch">
+        <input type="checkbox" checked={drill.whole} disabled={isBusy} onChange={() => change({ whole: !drill.whole, close: false })} />
+        Whole hands
+      </label>
       <label className="switch">
         <input type="checkbox" checked={drill.close} disabled={isBusy || drill.whole} onChange={() => change({ close: !drill.close })} />
         Only close decisions

@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { listDrills } from "../explore/drillApi";
 import { DrillTable } from "../explore/DrillTable";
+import { MissedHands } from "../explore/MissedHands";
 import { useTitle } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
 import "../explore/explore.css";
@@ -17,6 +18,7 @@ export default function DrillsPage() {
         </Link>
       </div>
       {error && <p className="notice">{error.message}</p>}
+      <MissedHands />
       {data?.length === 0 && (
         <p className="empty">
           No drill yet. Open a strategy in the <Link to="/library">library</Link>, walk to a decision, and drill it.

@@ -122,8 +122,9 @@ function Quality({ about }: { about: About }) {
 }
 
 /** What few bet sizes keep of the EV with all of them. */
-function sizesWords({ count, kept }: NonNullable<About["sizes"]>): string {
-  return `${count} bet size${count === 1 ? "" : "s"} found: keep ${percent(kept[0], 2)} and ${percent(kept[1], 2)} of the EV with all sizes`;
+function sizesWords({ count, bets, kept }: NonNullable<About["sizes"]>): string {
+  const found = Object.entries(bets).map(([street, sizes]) => `${street} ${Object.entries(sizes).map(([player, each]) => `${player.toUpperCase()} ${each.replace(/\ba\b/, "all-in")}`).join(", ")}`);
+  return `${count} bet size${count === 1 ? "" : "s"} found (${found.join("; ")}): keep ${percent(kept[0], 2)} and ${percent(kept[1], 2)} of the EV with all sizes`;
 }
 
 /** That a solution is no equilibrium, why, and what that costs. */
@@ -217,15 +218,16 @@ function Comparison({ about, node, explorer }: Omit<ExplorerProps, "isLoading">)
   const other = useNode(spot);
   const told = useAsync(against, (signal) => describeSource(against, signal));
   const problem = other.error ?? told.error;
-  const [view, setView] = useState<ComparedAs>("sides");
+  const view: ComparedAs = explorer.isDifference ? "difference" : "sides";
+  const isSame = other.data?.line === node.line;
   return (
     <>
       <div className="comparison-head">
-        <Choice label="Compare" value={view} options={COMPARISONS} onChange={setView} />
+        <Choice label="Compare" value={view} options={COMPARISONS} onChange={(chosen) => explorer.subtract(chosen === "difference")} />
       </div>
       {view === "difference" && told.data && other.data ? (
         <Panel name="The difference" of={node.line}>
-          <DifferencePane one={{ about, node }} other={{ about: told.data, node: other.data }} />
+          {isSame && <DifferencePane one={{ about, node }} other={{ about: told.data, node: other.data }} onSeat={explorer.look} />}
         </Panel>
       ) : (
         <div className="comparison">

@@ -10,13 +10,16 @@ import { useTitle } from "../lib/hooks";
 import { useAsync } from "../lib/useAsync";
 import "../explore/explore.css";
 
+/** The shelves, in their order. What is none of them comes last. */
 const KINDS: Record<string, string> = {
   postflop: "Postflop solutions",
   "three-way": "Postflop solutions for three players",
   preflop: "Preflop solutions",
   "jam-or-fold": "Jam or fold",
   blueprint: "Blueprints",
-  policy: "Trained policies",
+  badugi: "Badugi",
+  search: "Blueprints with search",
+  policy: "Trained networks",
   agent: "Rule agents",
   other: "Cannot be opened",
 };
@@ -28,7 +31,7 @@ export default function LibraryPage() {
   const [search, setSearch] = useState("");
   const { data, error } = useAsync(String(turn), listLibrary);
   const shown = data?.filter((entry) => found(entry, search)) ?? [];
-  const kinds = Object.keys(KINDS).filter((kind) => shown.some((entry) => entry.kind === kind));
+  const kinds = [...new Set([...Object.keys(KINDS), ...shown.map((entry) => entry.kind)])].filter((kind) => shown.some((entry) => entry.kind === kind));
   const hasSolved = data?.some((entry) => entry.kind === "postflop") ?? true;
   return (
     <div className="page library">
@@ -60,7 +63,7 @@ export default function LibraryPage() {
       {!search && <BookmarkList />}
       {kinds.map((kind) => (
         <section key={kind} aria-labelledby={`kind-${kind}`} className="shelf">
-          <h2 id={`kind-${kind}`}>{KINDS[kind]}</h2>
+          <h2 id={`kind-${kind}`}>{KINDS[kind] ?? kind}</h2>
           {inFolders(shown.filter((entry) => entry.kind === kind)).map(([folder, entries]) => (
             <Folder key={folder} name={folder}>
               <ul className="entries">

@@ -24,17 +24,20 @@ function WayIn({ detail: { job } }: { detail: JobDetail }) {
   );
 }
 
-function Curve({ detail }: { detail: JobDetail }) {
+export function Curve({ detail }: { detail: JobDetail }) {
   const data = useMemo<uPlot.AlignedData>(
-    () => [detail.curve.map((point) => point.iteration), detail.curve.map((point) => Math.max(point.exploitability, 1e-6))],
+    () => [detail.curve.map((point) => point.iteration), detail.curve.map((point) => Math.max(point.exploitability, 1e-3))],
     [detail.curve],
   );
   const last = detail.curve.at(-1);
+  const unit = unitOf(detail);
   return (
     <section className="card-panel" aria-labelledby="curve">
       <h2 id="curve">Exploitability</h2>
-      {last ? (
-        <Plot label={`Exploitability: ${fixed(last.exploitability, 3)} mbb per player`} height={260} data={data} shape="preflop" options={options} />
+      {last && detail.curve.length === 1 ? (
+        <p className="muted">Measured once: {last.exploitability < 0.001 ? "less than 0.001" : fixed(last.exploitability, 3)} {unit}.</p>
+      ) : last ? (
+        <Plot label={`Exploitability: ${fixed(last.exploitability, 3)} ${unit}`} height={260} data={data} shape={unit} options={() => options(unit)} />
       ) : (
         <p className="muted">The curve starts after the first measurement.</p>
       )}
@@ -42,10 +45,13 @@ function Curve({ detail }: { detail: JobDetail }) {
   );
 }
 
-function options(): Omit<uPlot.Options, "width" | "height"> {
+/** What exploitability is counted in: with prizes, in their money. */
+const unitOf = ({ job }: JobDetail): string => (job.text.includes("prizes") ? "thousandths of the prizes’ unit" : "thousandths of a bb a player");
+
+function options(unit: string): Omit<uPlot.Options, "width" | "height"> {
   return {
     scales: { x: { time: false }, y: { distr: 3, log: 10 } },
-    axes: [axisOf("iterations or rounds"), axisOf("thousandths of a bb a player", { size: 64 })],
-    series: [{ label: "After" }, { label: "mbb per player", stroke: themeColour("--accent"), width: 2.2, points: { show: true } }],
+    axes: [axisOf("iterations or rounds"), axisOf(unit, { size: 64 })],
+    series: [{ label: "After" }, { label: unit, stroke: themeColour("--accent"), width: 2.2, points: { show: true } }],
   };
 }

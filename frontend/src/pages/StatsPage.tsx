@@ -13,22 +13,41 @@ import { ProfitGraph } from "../study/ProfitGraph";
 import { Leaks, Mistakes } from "../study/Review";
 import { GradeCounts, PositionTable } from "../study/StatsTables";
 
+type Source = "played" | "imported";
+
+const SOURCES: Record<Source, string> = { played: "Played here", imported: "Imported" };
+
 export default function StatsPage() {
   useTitle("Statistics");
   const [game, setGame] = useState<Game>("holdem");
-  const table = useSearchParams()[0].get("table");
-  const { data: stats, error } = useAsync(`${game}:${table}`, () => getStats(game, table));
+  const [params, setParams] = useSearchParams();
+  const table = params.get("table");
+  const source: Source = table === null && params.get("hands") === "imported" ? "imported" : "played";
+  const { data: stats, error } = useAsync(`${game}:${table}:${source}`, () => getStats(game, table, source === "imported"));
   useNamedPart(stats !== null);
   return (
     <div className="page stats">
       <div className="page-head">
         <h1>{table === null ? "Statistics" : "This session"}</h1>
-        <Choice<Game> label="Game" value={game} options={GAME_NAMES} onChange={setGame} />
+        <div className="form-row">
+          {table === null && (
+            <Choice<Source> label="Hands" value={source} options={SOURCES} onChange={(next) => setParams(next === "imported" ? { hands: next } : {}, { replace: true })} />
+          )}
+          <Choice<Game> label="Game" value={game} options={GAME_NAMES} onChange={setGame} />
+        </div>
       </div>
       {error && <p className="notice">{error.message}</p>}
       {stats?.hands === 0 && (
         <p className="empty">
-          No hands of this game yet. <Link to="/">Play one</Link>.
+          {source === "imported" ? (
+            <>
+              No imported hands of this game yet. <Link to="/hands#import">Import some</Link>.
+            </>
+          ) : (
+            <>
+              No hands of this game played here yet. <Link to="/">Play one</Link>.
+            </>
+          )}
         </p>
       )}
       {stats && stats.hands > 0 && (
@@ -50,7 +69,7 @@ export default function StatsPage() {
           </div>
           <section className="card-panel" aria-labelledby="mistakes">
             <h2 id="mistakes">Your costliest decisions</h2>
-            {stats.waiting > 0 && <p className="muted">{stats.waiting} hands are still to be graded.</p>}
+            {stats.waiting > 0 && <p className="muted">{stats.waiting === 1 ? "One hand is" : `${stats.waiting} hands are`} still to be graded.</p>}
             <Mistakes mistakes={stats.mistakes} />
           </section>
           <section className="card-panel" aria-labelledby="leaks">

@@ -11,6 +11,9 @@ const SOURCES: Record<Source, string> = { all: "All hands", played: "Played here
 const POSITIONS = ["", "UTG", "LJ", "HJ", "CO", "BTN", "BTN/SB", "SB", "BB"] as const;
 const IS_IMPORTED: Record<Source, boolean | null> = { all: null, played: false, imported: true };
 
+/** Chances below which a habit is none yet. */
+const FEW = 10;
+
 /** What you do in named spots, and what the strategy would do with the same hands. */
 export function HabitsPanel() {
   const [source, setSource] = useState<Source>("all");
@@ -86,7 +89,7 @@ export function HabitTable({ habits }: { habits: Habits }) {
                     {percent(habit.low)}–{percent(habit.high)}
                   </td>
                   <td className="number">{strategyWords(habit)}</td>
-                  <td className={habit.differs === 0 ? "muted" : "habit-differs"}>{differenceWords(habit)}</td>
+                  <td className={habit.differs === 0 || habit.known < FEW ? "muted" : "habit-differs"}>{differenceWords(habit)}</td>
                 </tr>
               ))}
             </tbody>
@@ -107,6 +110,7 @@ export function differenceWords({ own, strategy, differs, known }: HabitView): s
   const points = Math.round(100 * (own - strategy));
   const size = points === 0 ? "none" : `${points > 0 ? "+" : "−"}${Math.abs(points)} points`;
   const of = ` of ${known}`;
+  if (points !== 0 && known < FEW) return `${size}${of}: too few to say`;
   if (differs === 0) return points === 0 ? size : `${size}${of}, within luck`;
   return `${size}${of}: ${differs > 0 ? "too often" : "too seldom"}`;
 }

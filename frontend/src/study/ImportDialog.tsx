@@ -18,10 +18,15 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
   const [text, setText] = useState("");
   const [result, setResult] = useState<ImportResult | null>(null);
   const [isReading, setReading] = useState(false);
-  const read = (file: File | undefined) => {
+  /** Where there are several: they are read one after the other when they are imported. */
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const read = (chosen: readonly File[]) => {
+    const [file] = chosen;
     if (!file) return;
     setName(file.name);
-    file.text().then(setText, sayError);
+    setFiles(chosen.length > 1 ? chosen : []);
+    if (chosen.length > 1) setText("");
+    else file.text().then(setText, sayError);
   };
   const [progress, setProgress] = useState<[number, number]>([0, 1]);
   const isStopped = useRef(false);
@@ -29,14 +34,14 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
   const send = async () => {
     setReading(true);
     isStopped.current = false;
-    const parts = splitHands(text);
     let found: ImportResult = { imported: 0, known: 0, refs: [], problems: [] };
     try {
-      for (const [place, part] of parts.entries()) {
+      const parts = files.length > 0 ? await partsOf(files) : splitHands(text).map((part) => [name, part] as const);
+      for (const [place, [from, part]] of parts.entries()) {
         if (isStopped.current) break;
         setProgress([place, parts.length]);
-        const more = await importHands(name, part);
-        found = together(found, more);
+        const more = await importHands(from, part);
+        found = together(found, files.length > 0 ? { ...more, problems: more.problems.map((problem) => `${from}, ${problem}`) } : more);
         setResult(found);
         if (more.imported > 0) onImported();
       }
@@ -48,12 +53,12 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
   return (
     <Dialog title="Import hands" onClose={onClose} wide>
       <label className="field">
-        <span>File</span>
-        <input type="file" accept=".phh,.phhs,.txt,.toml,.log,.xml" onChange={(event) => read(event.target.files?.[0])} />
+        <span>File, or several</span>
+        <input type="file" multiple accept=".phh,.phhs,.txt,.toml,.log,.xml" onChange={(event) => read([...(event.target.files ?? [])])} />
       </label>
       <label className="field">
         <span>or paste text of any length: PHH, PokerStars, GGPoker, Winamax, 888poker, iPoker, an ACPC log and others</span>
-        <textarea rows={9} value={text} spellCheck={false} onChange={(event) => setText(event.target.value)} />
+        <textarea rows={9} value={text} spellCheck={false} disabled={files.length > 0} placeholder={files.length > 0 ? `${files.length} files` : undefined} onChange={(event) => setText(event.target.value)} />
       </label>
       {isReading && progress[1] > 1 && (
         <div className="import-progress">
@@ -65,7 +70,7 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
       )}
       {result && <ImportReport result={result} />}
       <div className="dialog-buttons">
-        <button className="button primary" disabled={!text.trim() || isReading} onClick={() => void send()}>
+        <button className="button primary" disabled={(!text.trim() && files.length === 0) || isReading} onClick={() => void send()}>
           {isReading ? "Reading…" : "Import"}
         </button>
       </div>
@@ -73,7 +78,13 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
   );
 }
 
-/** What several parts of a file came to; of the sentences about unread hands, the first ones. */
+/** The parts of several files, each with the name of its file. */
+async function partsOf(files: readonly File[]): Promise<(readonly [string, string])[]> {
+  const texts = await Promise.all(files.map((file) => file.text()));
+  return texts.flatMap((text, place) => splitHands(text).map((part) => [files[place]?.name ?? "", part] as const));
+}
+
+/** What several parts came to; of the sentences about unread hands, the first ones. */
 function together(one: ImportResult, more: ImportResult): ImportResult {
   return {
     imported: one.imported + more.imported,

@@ -16,12 +16,19 @@ interface ReplayStepsProps {
 
 export const isDecision = (kind: string): boolean => ["fold", "check", "call", "bet", "raise", "draw"].includes(kind);
 
+/** Scrolls the list alone: the grade above it, and on a phone the table, stay where they are. */
+function showInside(list: HTMLElement, step: HTMLElement): void {
+  const [outer, inner] = [list.getBoundingClientRect(), step.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}
+
 /** The hand as a list of steps, with the coach's grade where you decided. */
 export function ReplaySteps({ replay, index, onGo, isOwn = true }: ReplayStepsProps) {
   const current = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    // Newer browsers answer with a promise, which must not become the effect's clean-up.
-    void current.current?.scrollIntoView({ block: "nearest" });
+    if (list.current && current.current) showInside(list.current, current.current);
   }, [index]);
   const frame = replay.frames[index];
   const grade = frame?.grade;
@@ -48,7 +55,7 @@ export function ReplaySteps({ replay, index, onGo, isOwn = true }: ReplayStepsPr
       {frame && isOwn && frame.step > 0 && frame.entry.seat === replay.your_seat && isDecision(frame.entry.kind) && (
         <DecisionPanel key={frame.step} replay={replay} frame={frame} />
       )}
-      <ol className="steps">
+      <ol className="steps" ref={list} tabIndex={0} aria-label="Steps of the hand">
         {replay.frames.map((frame) => (
           <li key={frame.index}>
             <button

@@ -2,7 +2,7 @@
 
 Lines are about its own table, `raise 200,call,draw 1,pat,check`; real hands may have more seats, as long as two are
 left (`blueprint.badugi.at_table`). What a seat does is exact. How likely a class is after a draw is worked out class by
-class (`full_width.chances`): cards that the other seat holds, and which hands of a class have drawn, are left out.
+class (`chances.chances`): cards that the other seat holds, and which hands of a class have drawn, are left out.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ import numpy as np
 from gutshot.arguments import checked
 from gutshot.blueprint.badugi.at_table import first_action, is_known, place_of
 from gutshot.blueprint.badugi.bundle import BadugiBundle
-from gutshot.blueprint.badugi.full_width import Chances, chances
+from gutshot.blueprint.badugi.chances import DRAWS, chances
 from gutshot.blueprint.badugi.hands import CLASSES
 from gutshot.blueprint.badugi.layout import FINE
 from gutshot.cards.card import Card
@@ -54,8 +54,9 @@ Walked: TypeAlias = list[tuple[Stop, Hand]]
 
 
 @cache
-def _odds() -> Chances:
-    return chances()
+def _moves_of(drawn: int) -> Reals:
+    """[from, to] how classes change by a draw."""
+    return chances().matrix(min(drawn, DRAWS - 1)).astype(np.float64)
 
 
 class BadugiStrategy(Named):
@@ -105,7 +106,7 @@ class BadugiStrategy(Named):
             return nothing_known(who, _MANY)
         mass = self._mass(walked, who)
         live = np.flatnonzero(mass > 0)
-        reach = mass / _odds().dealt
+        reach = mass / chances().dealt
         held = Hands(who, live, reach[live] / max(reach.max(), 1e-12), weights_of(mass[live]))
         if last.kind is StopKind.DECISION and who == last.actor:
             return replace(held, mix=self._mix(hand)[:, live])
@@ -113,8 +114,7 @@ class BadugiStrategy(Named):
 
     def _mass(self, walked: Walked, who: int) -> Reals:
         """[CLASSES] how likely a seat comes here with each class; decisions that are not known change nothing."""
-        odds = _odds()
-        mass = odds.dealt.astype(np.float64)
+        mass = chances().dealt.astype(np.float64)
         for stop, hand in walked[:-1]:
             if stop.actor != who or stop.kind is not StopKind.DECISION:
                 continue
@@ -124,7 +124,7 @@ class BadugiStrategy(Named):
                 mass = mass * mix[min(words.index(stop.taken), len(mix) - 1)]
             taken = stop.moves[words.index(stop.taken)]
             if taken.kind is ActionKind.DRAW:
-                mass = mass @ odds.moved[min(taken.action.amount, len(odds.moved) - 1)].astype(np.float64)
+                mass = mass @ _moves_of(taken.action.amount)
         return mass
 
     def _mix(self, hand: Hand) -> Reals:

@@ -3,14 +3,15 @@
 A strategy is named by text: `file:solutions/river` (below the data folder), `shipped:ppo_6max`, `agent:style:tag`. What
 plays also has the name under which it is seated, `blueprint:hu` or `style:tag`, or the last part of it where only one
 has that. Those that play at any table may say which one: `style:tag@6x100` is six seats with 100 big blinds each. Of a
-set of blueprints by depth, `set:hu` or `blueprint:hu`, a number chooses one: `blueprint:hu@100`.
+set of blueprints by depth, `set:hu` or `blueprint:hu`, a number chooses one: `blueprint:hu@100`; a table has all of
+them answer there: `set:hu@2x60`.
 The user's data folder is `GUTSHOT_DATA`; a bundle of his takes the place of a shipped one with the same name.
 """
 
 import os
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,7 +26,8 @@ from gutshot.strategies.entries import Entry, folder_entry, given_title, opener_
 from gutshot.strategies.first_look import look_ahead
 from gutshot.strategies.openers import OPENERS
 from gutshot.strategies.strategy import HOLDEM, Strategy
-from gutshot.strategies.table_walk import TableSize
+from gutshot.strategies.table_walk import TableSize, is_table
+from gutshot.strategies.titles import shown_title
 
 MOST_ENTRIES = 500
 SHIPPED = Path(__file__).resolve().parents[1] / "data"
@@ -110,7 +112,7 @@ class Library:
     def player(self, name: str) -> Entry | None:
         """The player with this full name, or this short name if only one has it; None otherwise. No paths."""
         plain, depth = _without_table(name)
-        if depth:
+        if depth and not is_table(depth):
             found = self.player(plain)
             return member_of(found, depth) if found is not None and found.members else None
         family, _, tail = name.partition(":")
@@ -155,11 +157,16 @@ class Library:
         if family == "set":
             return self._by_depth(body, table)
         folder = self.folder_of(name)
-        key = (name, (folder / MANIFEST).stat().st_mtime)
+        title = given_title(folder) or body
+        return self._once(name, _changed([folder]), lambda: self._opened(folder, title, table))
+
+    def _once(self, name: str, changed: float, opened: Callable[[], Strategy]) -> Strategy:
+        """What is open under a name, as long as its files do not change; the latest few stay open."""
+        key = (name, changed)
         with self._lock:
             gate = self._gates.setdefault(name, RLock())
         with gate:  # one caller opens it, others who want the same wait
-            found = self._kept(key) or self._opened(folder, given_title(folder) or body, table)
+            found = self._kept(key) or opened()
             with self._lock:
                 self._open[key] = found
                 self._open.move_to_end(key)
@@ -170,14 +177,21 @@ class Library:
     def _by_depth(self, body: str, depth: str) -> Strategy:
         """A set, whose bundles are opened when they are first asked, or one of its bundles."""
         found = self._known_set(body)
-        if depth:
+        if depth and not is_table(depth):
             return self.open(member_of(found, depth).name)
+        changed = _changed([entry.path for entry in found.members if entry.path is not None])
+        return self._once(f"set:{body}@{depth}", changed, lambda: self._set_at(found, body, depth))
+
+    def _set_at(self, found: Entry, body: str, depth: str) -> Strategy:
+        """A set at its own table, or at one that is named."""
         from gutshot.strategies.depth_set import DepthSet, Member
 
+        size = _size(depth) if depth else None
+        if size is not None and size.seats > found.seats[0]:
+            raise BadConfig(f"set:{body}@{depth}: expected at most the {found.seats[0]} seats of the set")
         members = [Member(entry.depth or 0.0, partial(self.open, entry.name)) for entry in found.members]
-        return DepthSet(
-            members, next(place for place, entry in enumerate(found.members) if entry.path == found.path), body
-        )
+        main = next(place for place, entry in enumerate(found.members) if entry.path == found.path)
+        return DepthSet(members, main, body, size)
 
     def _known_set(self, body: str) -> Entry:
         found = self._set(body)
@@ -195,6 +209,19 @@ class Library:
             return name
         return entry.name + (f"@{table}" if table else "")
 
+    def title(self, name: str) -> str:
+        """What a strategy is called where people read; its name where it is not in the library."""
+        family, body, table = _parse(self.full_name(name))
+        if family == "set":
+            entry = self._set(body)
+            if entry is not None and table and not is_table(table):
+                return self.title(member_of(entry, table).name)
+        elif family == "agent":
+            entry = _of(body, registered()) or _short(body, registered())
+        else:
+            entry = folder_entry(f"{family}:{body}", self.folder_of(name))
+        return name if entry is None else shown_title(entry, table)
+
     def _opened(self, folder: Path, title: str, table: str) -> Strategy:
         found = _open(folder, title, table)
         if self._ahead:
@@ -210,7 +237,7 @@ class Library:
         family, body, depth = _parse(self.full_name(name))
         if family == "set":
             entry = self._known_set(body)
-            path = (member_of(entry, depth) if depth else entry).path
+            path = (member_of(entry, depth) if depth and not is_table(depth) else entry).path
             assert path is not None
             return path
         root = self.data if family == "file" else SHIPPED
@@ -305,6 +332,11 @@ def _player(body: str, table: str) -> Strategy:
         if entry is not None:
             return players.open(entry.agent, _size(table))
     raise BadConfig(f"agent {body[:80]!r}: expected one that `gutshot agents` lists")
+
+
+def _changed(folders: Sequence[Path]) -> float:
+    """When the latest of some artifacts was written."""
+    return max((folder / MANIFEST).stat().st_mtime for folder in folders)
 
 
 def _open(folder: Path, title: str, table: str) -> Strategy:

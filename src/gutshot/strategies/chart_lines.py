@@ -53,10 +53,16 @@ def _openings(strategy: Strategy) -> Iterator[ChartLine]:
         if (raised := _raised(strategy, chart)) is not None:
             answers += _defences(strategy, raised, chart.position)
         if (limped := _limped(strategy, stop)) is not None:
-            limp = _chart(strategy, limped, ChartGroup.LIMP, chart.position)
-            answers += [limp] if limp is not None else []
+            answers += _limps(strategy, limped, chart.position)
         stop = _folded(strategy, stop)
     yield from answers
+
+
+def _limps(strategy: Strategy, stop: Stop, limper: str) -> Iterator[ChartLine]:
+    """The answer to a limp, where the strategy has limps and does not take them for something else."""
+    chart = _chart(strategy, stop, ChartGroup.LIMP, limper)
+    if chart is not None and strategy.hands(stop.line).knowledge is Knowledge.EXACT:
+        yield chart
 
 
 def _defences(strategy: Strategy, stop: Stop | None, opener: str) -> Iterator[ChartLine]:

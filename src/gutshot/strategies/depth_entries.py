@@ -49,6 +49,7 @@ def set_entry(name: str, bundles: Iterable[Entry]) -> Entry | None:
             ("Below", f"jam or fold to {JAM_OR_FOLD_TO} bb"),
         ],
         size=sum(entry.size for entry in members),
+        takes_table=True,
         about=about,
         depth=None,
         members=tuple(members),

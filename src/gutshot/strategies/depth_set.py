@@ -25,7 +25,7 @@ from gutshot.preflop.short_stacks import SHORTEST_TREE, ShortAnswer, ShortSpot, 
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.strategy import Ability, About, Combos, Hands, Knowledge, Move, StopKind, Strategy
 from gutshot.strategies.table_strategy import TableStrategy
-from gutshot.strategies.table_walk import Moment, move_at
+from gutshot.strategies.table_walk import BIG_BLIND, Moment, TableSize, move_at, table_setup
 
 _FAR = 2.0
 """A tree so many times deeper than a short stack says nothing about its limps and small raises."""
@@ -72,12 +72,12 @@ class _Answering:
 
 
 class DepthSet(TableStrategy):
-    """Blueprints of one table size, by depth; lines are about a table of the game of the one at place `main`."""
+    """Blueprints of one table size, by depth; lines are about the table of the one at place `main`, or about `size`."""
 
-    def __init__(self, members: Sequence[Member], main: int, title: str) -> None:
-        self.members, self._title = tuple(members), title
+    def __init__(self, members: Sequence[Member], main: int, title: str, size: TableSize | None = None) -> None:
+        self.members, self._title, self._size = tuple(members), title, size
         self.main = self.members[main].strategy
-        super().__init__(self.main.setup)
+        super().__init__(self.main.setup if size is None else table_setup(size))
         self._asked = lru_cache(maxsize=256)(self._fresh_asked)
 
     @property
@@ -95,7 +95,12 @@ class DepthSet(TableStrategy):
         about = self.main.describe()
         quality = {"depths": ", ".join(f"{depth:g} bb" for depth in self.depths), **about.quality}
         config = {**about.config, "jam_or_fold_to": SHORTEST_TREE}
-        return replace(about, title=self._title, config=config, quality=quality, abilities=(Ability.VALUES,))
+        told = replace(about, title=self._title, config=config, quality=quality, abilities=(Ability.VALUES,))
+        if self._size is None:
+            return told
+        seats, stack = self._size.seats, self._size.stack
+        own = {**config, "seats": seats, "stack": stack}
+        return replace(told, config=own, seats=seats, depth=float(stack), big_blind=BIG_BLIND)
 
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
         """That of whoever answers at this depth."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from gutshot.extras import missing_extra
 from gutshot.strategies.first_look import look_ahead
 from gutshot.strategies.strategy import Strategy
 from gutshot.strategies.table_walk import TableSize
@@ -112,11 +112,14 @@ def seconds_words(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
 
 
+def gap_words(gap: float) -> str:
+    """What a best response wins; less than a millionth is as good as solved, and is said so."""
+    return "less than 0.000001" if gap < 1e-6 else format(Decimal(f"{gap:.2g}"), "f")
+
+
 def _open_policy(folder: Path, title: str, table: TableSize) -> Strategy:
-    try:
-        from gutshot.strategies.policy_strategy import PolicyStrategy
-    except ModuleNotFoundError as missing:
-        raise missing_extra(missing, f"{title!r} is a network and") or missing from None
+    from gutshot.strategies.policy_strategy import PolicyStrategy
+
     return PolicyStrategy(folder, title, table)
 
 
@@ -125,6 +128,13 @@ def _open_preflop(folder: Path, title: str, _: TableSize) -> Strategy:
     from gutshot.strategies.preflop_strategy import PreflopStrategy
 
     return PreflopStrategy(PreflopSolution.load(folder), title)
+
+
+def _open_preflop_charts(folder: Path, title: str, _: TableSize) -> Strategy:
+    from gutshot.preflop.charts import load_charts
+    from gutshot.strategies.preflop_strategy import PreflopChartStrategy
+
+    return PreflopChartStrategy(load_charts(folder), title)
 
 
 def _preflop_config(config: Mapping[str, Any]) -> Facts:
@@ -182,8 +192,10 @@ def _stacks_words(stacks: Any) -> str:
 
 
 def _jam_fold_quality(_: Mapping[str, Any], summary: Mapping[str, Any]) -> Facts:
-    lost = f"{_number(summary, 'exploitability'):.2g} a player"
-    return [("Exploitability", lost), ("Time", seconds_words(_number(summary, "seconds")))]
+    return [
+        ("Exploitability", f"{gap_words(_number(summary, 'exploitability'))} a player"),
+        ("Time", seconds_words(_number(summary, "seconds"))),
+    ]
 
 
 def _open_blueprint(folder: Path, title: str, _: TableSize) -> Strategy:
@@ -196,7 +208,9 @@ def _open_blueprint(folder: Path, title: str, _: TableSize) -> Strategy:
 def _blueprint_config(config: Mapping[str, Any]) -> Facts:
     game = config.get("game")
     game = game if isinstance(game, Mapping) else {}
-    facts = [("Seats", str(game.get("num_players", "?"))), ("Stacks", f"{game.get('stack_depth', '?')} bb")]
+    depth = game.get("stack_depth")
+    facts = [("Seats", str(game.get("num_players", "?")))]
+    facts.append(("Stacks", _stacks_words([depth] if isinstance(depth, int | float) else depth)))
     return [*facts, ("Bets", _sizes(game.get("bet_sizes")))]
 
 
@@ -279,6 +293,7 @@ OPENERS: dict[str, Opener] = {
     "postflop-solution": Opener("postflop", _open_postflop, _postflop_config, _postflop_quality),
     "three-player-solution": Opener("three-way", _open_three, _three_config, _three_quality),
     "preflop-solution": Opener("preflop", _open_preflop, _preflop_config, _preflop_quality),
+    "preflop-charts": Opener("preflop", _open_preflop_charts, _preflop_config, _preflop_quality),
     "jam-or-fold": Opener("jam-or-fold", _open_jam_fold, _jam_fold_config, _jam_fold_quality),
     "jam-or-fold-grid": Opener(
         "jam-or-fold", _open_jam_charts, _jam_charts_config, _jam_charts_quality, takes_table=True
@@ -300,7 +315,6 @@ OPENERS: dict[str, Opener] = {
         takes_table=True,
         family="neural",
         label="Neural network",
-        needs="jax",
     ),
 }
 """By the kind in an artifact's manifest."""

@@ -1,62 +1,45 @@
-"""A trained network in every seat of a table, as a strategy: one batch answers all 1326 hands. Needs the extra `rl`."""
+"""A trained network in every seat of a table, as a strategy: one batch answers all 1326 hands."""
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import jax
-import jax.numpy as jnp
 import numpy as np
 
+from gutshot.blueprint.real_betting import log_of
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combo_of
 from gutshot.games import betting as games_betting
 from gutshot.games.hand import Hand
+from gutshot.games.hidden_view import usual_rules, view_of
+from gutshot.games.row import HOLE, MAX_HOLE
 from gutshot.numeric.arrays import Reals
-from gutshot.rl.bridge import NetworkHand as Played
-from gutshot.rl.bridge import hand_of, network_input
-from gutshot.rl.bundle import Bundle, load
-from gutshot.rl.menu import FOLD, PASSIVE, Menu
-from gutshot.rl.network import Params, Policy, logits_of
+from gutshot.rl.cpu_policy import CpuPolicy, load
+from gutshot.rl.menu import FOLD, PASSIVE
 from gutshot.strategies.strategy import About, Combos, Move
 from gutshot.strategies.table_strategy import TableStrategy
 from gutshot.strategies.table_walk import BIG_BLIND, TableSize, move_at, table_setup
-
-
-@partial(jax.jit, static_argnums=(0, 1))
-def _all_hands(
-    policy: Policy, menu: Menu, params: Params, played: Played, decks: jax.Array
-) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """Shares [combos, menu] with every hand, and the mask and amounts of the menu, which no hand changes."""
-
-    def shares(cards: jax.Array) -> jax.Array:
-        seen, options = network_input(menu, played._replace(deal=played.deal._replace(cards=cards)))
-        return jax.nn.softmax(logits_of(policy, params, seen, options.mask))
-
-    _, options = network_input(menu, played)
-    return jax.vmap(shares)(decks), options.mask, options.raise_to
 
 
 class PolicyStrategy(TableStrategy):
     """A bundle at a table of a given size."""
 
     def __init__(self, folder: Path, title: str, size: TableSize) -> None:
-        self._bundle = load(folder)
-        self._menu = self._bundle.menu
+        self._policy = load(folder)
         self._title = title
         self._asked = lru_cache(maxsize=64)(self._ask)
         self._size = size
         super().__init__(table_setup(size))
 
     @property
-    def bundle(self) -> Bundle:
+    def policy(self) -> CpuPolicy:
         """The network."""
-        return self._bundle
+        return self._policy
 
     def describe(self) -> About:
         size = self._size
-        config: dict[str, Any] = {"seats": size.seats, "stack": size.stack, "sizes": str(self._menu)}
-        quality = {key: value for key, value in self._bundle.summary.items() if isinstance(value, int | float)}
+        config: dict[str, Any] = {"seats": size.seats, "stack": size.stack, "sizes": str(self._policy.menu)}
+        quality = {key: value for key, value in self._policy.summary.items() if isinstance(value, int | float)}
         title = f"{self._title}, {size.seats} seats"
         return About(title, "policy", config, quality, big_blind=BIG_BLIND, seats=size.seats, depth=size.stack)
 
@@ -64,13 +47,15 @@ class PolicyStrategy(TableStrategy):
         """Shares [menu, 1326], which entries are offered, and their amounts."""
         actor = hand.actor
         assert actor is not None
-        played = hand_of(hand.observation(actor))
-        decks = np.repeat(np.asarray(played.deal.cards)[None], COMBO_COUNT, axis=0)
-        decks[:, 2 * actor : 2 * actor + 2] = COMBO_CARDS
-        bundle = self._bundle
-        shares, mask, amounts = _all_hands(bundle.policy, self._menu, bundle.params, played, jnp.asarray(decks))
-        offered = tuple(int(entry) for entry in np.flatnonzero(np.asarray(mask)))
-        return np.asarray(shares, np.float64).T, offered, tuple(int(amount) for amount in np.asarray(amounts))
+        seen = hand.observation(actor)
+        log, rules = log_of(seen), usual_rules(seen.variant, seen.big_blind).packed
+        views = np.repeat(view_of(seen)[0][None], COMBO_COUNT, axis=0)
+        hole = HOLE + MAX_HOLE * actor
+        views[:, hole : hole + 2] = COMBO_CARDS
+        logs = np.broadcast_to(log, (COMBO_COUNT, *log.shape))
+        found = self._policy.answers(rules, views, logs, np.full(COMBO_COUNT, len(log)))
+        offered = tuple(int(entry) for entry in np.flatnonzero(found.mask[0]))
+        return found.shares.astype(np.float64).T, offered, tuple(map(int, found.amounts[0]))
 
     def moves_at(self, hand: Hand) -> tuple[Move, ...]:
         """The menu's actions in chips."""

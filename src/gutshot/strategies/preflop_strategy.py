@@ -21,7 +21,10 @@ from gutshot.games.lines import ActionStep, DealStep, format_line, parse_line, p
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
 from gutshot.numeric.arrays import Reals
+from gutshot.preflop.charts import PreflopCharts
+from gutshot.preflop.config import PreflopConfig
 from gutshot.preflop.jam_fold import PushFold
+from gutshot.preflop.rounds import RoundReport
 from gutshot.preflop.solution import PreflopSolution
 from gutshot.preflop.tree import CHIPS, NOBODY, PreflopTree, jam_tree
 from gutshot.strategies.equities import facing, the_rival
@@ -181,34 +184,52 @@ def _depth(stacks: Sequence[float]) -> float | None:
     return stacks[0] if len(set(stacks)) == 1 else None
 
 
-class PreflopStrategy(PreflopTreeStrategy):
-    """A `PreflopSolution`."""
+class RaiseTreeStrategy(PreflopTreeStrategy, ABC):
+    """A raising game that was solved in rounds."""
 
-    def __init__(self, solution: PreflopSolution, title: str) -> None:
-        config = solution.config
-        super().__init__(solution.rounds.tree, first_hand(config.stack_depth, config.small_blind, config.ante))
-        self.solution, self._title = solution, title
+    def __init__(self, config: PreflopConfig, tree: PreflopTree, reports: Sequence[RoundReport], title: str) -> None:
+        super().__init__(tree, first_hand(config.stack_depth, config.small_blind, config.ante))
+        self._config, self._reports, self._title = config, reports, title
 
     def describe(self) -> About:
-        config, last = self.solution.config, self.solution.reports[-1]
+        config, last = self._config, self._reports[-1]
         plain = {"players": config.num_players, "stacks": list(config.stack_depth), "bet_sizes": list(config.bet_sizes)}
         quality = {
             "joint_exploitability_mbb": 1000 * last.joint_exploitability,
-            "rounds": len(self.solution.reports),
-            "seconds": sum(report.seconds for report in self.solution.reports),
+            "rounds": len(self._reports),
+            "seconds": sum(report.seconds for report in self._reports),
         }
         abilities = (Ability.VALUES,)
         return About(
             self._title, "preflop", plain, quality, abilities, CHIPS, config.num_players, _depth(config.stack_depth)
         )
 
+    def _moves(self, node: int, hand: Hand) -> tuple[Move, ...]:
+        highest, owed = max(hand.bets), hand.legal.call or 0
+        return tuple(Move.sized(action, hand.pot, highest, owed) for action in self._tree.actions(node))
+
+
+class PreflopStrategy(RaiseTreeStrategy):
+    """A `PreflopSolution`."""
+
+    def __init__(self, solution: PreflopSolution, title: str) -> None:
+        super().__init__(solution.config, solution.rounds.tree, solution.reports, title)
+        self.solution = solution
+
     def _chart(self, node: int) -> tuple[Reals, Reals | None]:
         chart = self.solution.at(self._tree.line(node))
         return chart.strategy, chart.ev
 
-    def _moves(self, node: int, hand: Hand) -> tuple[Move, ...]:
-        highest, owed = max(hand.bets), hand.legal.call or 0
-        return tuple(Move.sized(action, hand.pot, highest, owed) for action in self._tree.actions(node))
+
+class PreflopChartStrategy(RaiseTreeStrategy):
+    """The charts of a solution (`preflop.charts`); decisions that hardly come up have no values."""
+
+    def __init__(self, charts: PreflopCharts, title: str) -> None:
+        super().__init__(charts.config, charts.tree, charts.reports, title)
+        self.charts = charts
+
+    def _chart(self, node: int) -> tuple[Reals, Reals | None]:
+        return self.charts.at(node)
 
 
 class JamFoldStrategy(PreflopTreeStrategy):

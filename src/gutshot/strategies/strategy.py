@@ -13,6 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
+from gutshot.arguments import CheckedMethods
 from gutshot.cards.card import Card
 from gutshot.cards.combos import CLASS_NAMES, by_class, combo_name
 from gutshot.frames import Frame, matrix_html, table_html
@@ -229,7 +230,7 @@ class About:
     game: str = HOLDEM
 
 
-class Named:
+class Named(CheckedMethods):
     """A strategy that is shown by its kind and title."""
 
     def __repr__(self) -> str:

@@ -48,6 +48,11 @@ class TableSize:
         return cls(int(found[1]), int(found[2]))
 
 
+def is_table(text: str) -> bool:
+    """Whether a text names a table, as `6x100` does."""
+    return _TABLE.fullmatch(text) is not None
+
+
 @dataclass(frozen=True)
 class Moment:
     """A stop with the engine's hand; before a card is dealt, the stop does not show it."""

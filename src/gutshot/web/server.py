@@ -3,6 +3,7 @@
 import os
 import secrets
 import socket
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,7 @@ class Server:
 
     def run(self, ready: Callable[[dict[str, Any]], None]) -> None:
         """Serve until interrupted; `ready` is called with the address once requests are answered."""
+        warnings.filterwarnings("ignore", "The 'alias' attribute")  # as FastAPI does, but that is lost among threads
         hosts = LOOPBACK if self.is_local else None
         os.environ["GUTSHOT_DATA"] = str(self.data)  # for the processes that we start, too
         app = make_app(

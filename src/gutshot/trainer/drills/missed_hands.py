@@ -10,7 +10,7 @@ from gutshot.coach.advice import GradeName
 
 GAPS = (3, 8)
 """Hands until one comes again after a miss, and after it was then played right."""
-_RIGHT = (GradeName.BEST, GradeName.FINE)
+RIGHT = (GradeName.BEST, GradeName.FINE)
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def _unlearnt(answers: Sequence[Answered]) -> dict[str, _Missed]:
     """Hands that were missed and have not since been played right as often as they come again."""
     missed: dict[str, _Missed] = {}
     for answer in answers:
-        if answer.grade not in _RIGHT:
+        if answer.grade not in RIGHT:
             missed[answer.cards] = _Missed(answer.number, 0)
         elif answer.cards in missed:
             missed[answer.cards] = _Missed(answer.number, missed[answer.cards].right_since + 1)

@@ -29,6 +29,7 @@ drills = sql.Table(
     sql.Column("close", sql.Boolean, nullable=False, default=False),
     sql.Column("valued", sql.Boolean, nullable=False, default=False),
     sql.Column("whole", sql.Boolean, nullable=False, default=False),
+    sql.Column("pool", sql.Boolean, nullable=False, default=False),
 )
 answers = sql.Table(
     "drill_answers",
@@ -43,9 +44,19 @@ answers = sql.Table(
     sql.Column("percent_lost", sql.Float),
     sql.Column("grade", sql.String(16), nullable=False),
     sql.Column("hand", sql.Integer, nullable=False, default=0),  # of a drill of whole hands, from 1
-    sql.Column("line", sql.Text),  # where it was asked, if not at the drill's own spot
+    sql.Column("line", sql.Text),  # of a whole hand: where it stood after it
     sql.Column("ended", sql.Text),  # how the hand ended after it
+    sql.Column("source", sql.String(320)),  # where it was asked, if not of the drill's own strategy
+    sql.Column("spot", sql.Text),  # the line where it was asked, if not the drill's own
+    sql.Column("answered", sql.Float, nullable=False, default=0.0),
 )
+asked_source = sql.func.coalesce(answers.c.source, drills.c.source)
+asked_line = sql.func.coalesce(answers.c.spot, drills.c.line)
+
+
+def knows_its_spot() -> sql.ColumnElement[bool]:
+    """Answers of whole hands did not always say where they were asked."""
+    return sql.or_(sql.not_(drills.c.whole), answers.c.spot.is_not(None))
 
 
 @dataclass(frozen=True)
@@ -63,6 +74,7 @@ class Drill:
     close: bool = False  # only close decisions are dealt
     valued: bool = False  # values are played out where the strategy states none
     whole: bool = False  # hands go on to their end
+    pool: bool = False  # whatever was missed anywhere is asked; the drill has no spot of its own
 
 
 def begin(
@@ -75,9 +87,10 @@ def begin(
     close: bool = False,
     valued: bool = False,
     whole: bool = False,
+    pool: bool = False,
 ) -> Drill:
     """A new drill."""
-    made = (secrets.randbits(62), time.time(), close, valued, whole)
+    made = (secrets.randbits(62), time.time(), close, valued, whole, pool)
     drill = Drill(new_id(), owner, source, title[:160], line, told, *made)
     store.write(Write(sql.insert(drills), dict(vars(drill))))
     return drill
@@ -96,12 +109,12 @@ def answers_of(store: Store, drill: str) -> list[RowMapping]:
 
 def missed_before(store: Store, drill: Drill) -> list[RowMapping]:
     """What was answered at the same spot in the person's earlier drills, oldest first."""
-    same = [drills.c[name] == getattr(drill, name) for name in ("owner", "source", "line")]
+    same = [drills.c.owner == drill.owner, asked_source == drill.source, asked_line == drill.line]
     query = (
         sql.select(answers)
         .join(drills, drills.c.id == answers.c.drill)
-        .where(*same, drills.c.created < drill.created, sql.not_(drills.c.whole))
-        .order_by(drills.c.created, answers.c.number)
+        .where(*same, drills.c.created < drill.created, knows_its_spot())
+        .order_by(answers.c.answered, drills.c.created, answers.c.number)
     )
     return store.rows(query)
 
@@ -113,21 +126,34 @@ def answered(rows: Sequence[RowMapping]) -> list[Answered]:
 
 @dataclass(frozen=True)
 class InHand:
-    """Where an answer of a drill of whole hands stands, and how the hand ended after it, if it did."""
+    """Where an answer of a drill of whole hands stands, and how the hand ended after it, if it did.
+
+    `source` and `spot` say where it was asked, if not at the drill's own spot.
+    """
 
     hand: int = 0
     line: str | None = None
     ended: str | None = None
+    source: str | None = None
+    spot: str | None = None
 
 
 _ALONE = InHand()
 
 
 def keep_answer(
-    store: Store, drill: Drill, number: int, cards: str, action: str, verdict: DrillResult, where: InHand = _ALONE
+    store: Store,
+    drill: Drill,
+    number: int,
+    cards: str,
+    action: str,
+    verdict: DrillResult,
+    where: InHand = _ALONE,
+    now: float | None = None,
 ) -> None:
-    """Store an answer with its verdict."""
-    values = {"drill": drill.id, "number": number, "cards": cards, "action": action, **vars(verdict), **vars(where)}
+    """Store an answer with its verdict, given now."""
+    values: dict[str, object] = {"answered": time.time() if now is None else now}
+    values |= {"drill": drill.id, "number": number, "cards": cards, "action": action, **vars(verdict), **vars(where)}
     store.write(Write(sql.insert(answers), values | {"grade": verdict.grade.value}))
 
 
@@ -179,10 +205,10 @@ def _session(row: RowMapping, waiting: dict[tuple[str, str], int]) -> Session:
 def _waiting(store: Store, owner: str) -> dict[tuple[str, str], int]:
     """By source and line, how many hands are still to be learnt."""
     query = (
-        sql.select(drills.c.source, drills.c.line, answers.c.cards, answers.c.grade)
+        sql.select(asked_source.label("source"), asked_line.label("line"), answers.c.cards, answers.c.grade)
         .join(answers, answers.c.drill == drills.c.id)
-        .where(drills.c.owner == owner, sql.not_(drills.c.whole))
-        .order_by(drills.c.created, answers.c.number)
+        .where(drills.c.owner == owner, knows_its_spot())
+        .order_by(answers.c.answered, drills.c.created, answers.c.number)
     )
     spots: dict[tuple[str, str], list[RowMapping]] = {}
     for row in store.rows(query):

@@ -11,7 +11,7 @@ from gutshot.strategies.entries import ABOUT
 from gutshot.trainer.helpers.reporter import Reporter
 from gutshot.trainer.jobs.kinds import JobEnd
 
-PLACES: dict[str, dict[str, str]] = {"cpu": {}, "gpu": {"device": "gpu"}, "ray": {"engine": "ray"}}
+PLACES: dict[str, dict[str, Any]] = {"cpu": {}, "gpu": {"device": "gpu"}, "ray": {"engine": "ray"}}
 """Where the flops of a report are solved: by this machine, by its GPU, or by the workers of a cluster."""
 
 

@@ -3,7 +3,7 @@
 import json
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from gutshot.preflop.jam_fold_artifact import save_pushfold
 from gutshot.preflop.rounds import RoundReport
 from gutshot.preflop.run import solve_preflop
 from gutshot.strategies.entries import ABOUT, asked_for
+from gutshot.strategies.openers import gap_words
 from gutshot.trainer.helpers.reporter import Reporter
 from gutshot.trainer.jobs.kinds import JobEnd
 
@@ -37,10 +38,15 @@ def jam_table(config: Mapping[str, Any]) -> JamTable:
 def title_of(config: Mapping[str, Any]) -> str:
     """The default title of a preflop solve."""
     if config["game"] == JAM:
-        stacks = "/".join(f"{stack:g}" for stack in dict.fromkeys(config["stacks"]))
+        stacks = _listed(config["stacks"])
         return f"Jam or fold, {len(config['stacks'])} seats, {stacks} bb{', for prizes' if config['prizes'] else ''}"
     plan = PreflopConfig.from_dict(config["plan"])
-    return f"Preflop, {plan.num_players} seats, {'/'.join(f'{each:g}' for each in dict.fromkeys(plan.stack_depth))} bb"
+    return f"Preflop, {plan.num_players} seats, {_listed(plan.stack_depth)} bb"
+
+
+def _listed(stacks: Iterable[float]) -> str:
+    """Each once; a slash would make a folder of the library."""
+    return " and ".join(f"{stack:g}" for stack in dict.fromkeys(stacks))
 
 
 def run_preflop(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
@@ -69,7 +75,7 @@ def _jam(reporter: Reporter, config: Mapping[str, Any], folder: Path) -> JobEnd:
     save_pushfold(solved, folder)
     _tell(folder, config)
     unit = "in prizes" if prizes else "bb a player"
-    words = f"exploitable by {solved.exploitability:.2g} {unit} after {solved.iterations:,} iterations"
+    words = f"exploitable by {gap_words(solved.exploitability)} {unit} after {solved.iterations:,} iterations"
     return JobEnd(complete=True, fraction=1.0, text=words, detail={"curve": curve})
 
 

@@ -113,7 +113,7 @@ def _with_sizes(reporter: Reporter, order: Mapping[str, Any]) -> dict[str, Any]:
 
 def _tell(reporter: Reporter, words: str, now: Progress, fraction: float) -> None:
     if reporter.is_due:
-        reporter.progress(fraction / 2, f"{words}: {now.exploitability_percent:.3g} % of the pot", None)
+        reporter.progress(fraction / 2, f"{words}: {_figure(now.exploitability_percent)} % of the pot", None)
 
 
 class _Work:
@@ -187,7 +187,7 @@ class _Work:
 
     def _words(self) -> str:
         iteration, percent, seconds = self._curve[-1]
-        return f"{percent:.3g} % of the pot after {iteration:.0f} iterations and {seconds:.0f} s"
+        return f"{_figure(percent)} % of the pot after {iteration:.0f} iterations and {seconds:.0f} s"
 
     def _fraction(self) -> float:
         """By iterations where they are counted, else by how far the exploitability has fallen on a log scale."""
@@ -207,6 +207,11 @@ class _Work:
 def thinned(curve: Curve) -> Curve:
     """The same with every second point left out when there are too many; the first and the last stay."""
     return curve if len(curve) <= MOST_POINTS else [*curve[:-1:2], curve[-1]]
+
+
+def _figure(percent: float) -> str:
+    """Three digits, and never a power of ten: a best answer is exact but for rounding."""
+    return "less than 0.001" if percent < 1e-3 else f"{percent:.3g}"
 
 
 def _rounded(percent: float) -> float:

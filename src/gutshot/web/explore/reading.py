@@ -15,8 +15,11 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import numpy as np
 
 import gutshot.agents  # noqa: F401 - its players are part of the library
+from gutshot.agents.agent import DecidesRows
 from gutshot.agents.blueprint import BlueprintAgent
+from gutshot.agents.neural import NeuralAgent
 from gutshot.agents.played_out import played_out, player_of
+from gutshot.cards.card import format_card
 from gutshot.errors import BadConfig
 from gutshot.postflop.simplify import simplify
 from gutshot.postflop.spot import Spot
@@ -40,6 +43,8 @@ from gutshot.web.helpers import READER
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+_MOST_SECONDS = 10.0
+"""Of processor time, after which values that are played out stand as they are, with their error."""
 
 
 class ReadingRoom:
@@ -92,7 +97,7 @@ def about(library: Library, name: str) -> explore.AboutView:
     """What the strategy is."""
     source = library.open(name)
     is_folder = isinstance(source, PostflopStrategy)
-    return about_view(name, source, asked_for(library.folder_of(name)) if is_folder else None)
+    return about_view(name, library.title(name), source, asked_for(library.folder_of(name)) if is_folder else None)
 
 
 def node(library: Library, name: str, line: str, seat: int | None, deals: int = 0) -> bytes:
@@ -109,12 +114,12 @@ def _valued(library: Library, name: str, line: str, deals: int) -> Hands:
     if not _can_be_played_out(source):
         raise BadConfig(f"{name!r} is no blueprint or network: only those play thousands of hands at once")
     if isinstance(source, BlueprintStrategy):
-        return played_out(source, BlueprintAgent(source.blueprint, name), line, deals).hands
-    if isinstance(source, DepthSet):
-        return played_out(source, player_of("blueprint:" + name.partition(":")[2]), line, deals).hands
-    from gutshot.agents.policy_rows import PolicyRows  # loads JAX, as the network has
-
-    return played_out(source, PolicyRows(source.bundle), line, deals).hands  # type: ignore[arg-type, attr-defined]
+        player: DecidesRows = BlueprintAgent(source.blueprint, name)
+    elif isinstance(source, DepthSet):
+        player = player_of("blueprint:" + name.partition(":")[2].partition("@")[0])  # who decides at any table
+    else:
+        player = NeuralAgent(source.policy, name)  # type: ignore[attr-defined]
+    return played_out(source, player, line, deals, most_seconds=_MOST_SECONDS).hands  # type: ignore[arg-type]
 
 
 def _can_be_played_out(source: Strategy) -> bool:
@@ -217,19 +222,24 @@ def drilled(library: Library, name: str, line: str, valued: bool = False) -> Dri
             question, hands=_valued(library, name, line, SLOW_DEALS if told.kind == "policy" else DRILL_DEALS)
         )
     can_be = _can_be_played_out(source) and (valued or question.hands.action_ev is None)
-    return DrillSpot(question, list(source.walk(line)), told.title, told.big_blind, can_be)
+    return DrillSpot(question, list(source.walk(line)), library.title(name), told.big_blind, can_be)
 
 
 def in_whole_hand(
     library: Library, name: str, start: str, seed: int, hand: int, line: str | None, valued: bool
-) -> tuple[DrillSpot, int]:
-    """The person's decision in a hand of a drill of whole hands, at its beginning or further on; where his hand is."""
+) -> tuple[DrillSpot, int, list[str]]:
+    """The person's decision in a hand of a drill of whole hands, at its beginning or further on; where his hand is.
+
+    Last the cards he holds.
+    """
     strategy = library.open(name)
     spot = drilled(library, name, start if line is None else line, valued)
     actor = strategy.walk(start)[-1].actor
     assert actor is not None
-    combo = deal_whole(strategy, start, seed, hand).held[actor]
-    return spot, int(np.flatnonzero(spot.question.hands.combos == combo)[0])
+    dealt = deal_whole(strategy, start, seed, hand)
+    held = dealt.holding(spot.path, actor)
+    place = int(np.flatnonzero(spot.question.hands.combos == held)[0])
+    return spot, place, [format_card(card) for card in dealt.cards_at(spot.path, actor)]
 
 
 def gone_on(library: Library, name: str, start: str, seed: int, hand: int, line: str) -> Reached:
@@ -241,6 +251,6 @@ def gone_on(library: Library, name: str, start: str, seed: int, hand: int, line:
     reached = play_on(strategy, line, actor, dealt, derived_seed(seed, "others", hand))
     if reached.ended is None:
         hands = strategy.hands(reached.line)
-        if hands.mix is None or dealt.held[actor] not in hands.combos:
+        if hands.mix is None or dealt.holding(strategy.walk(reached.line), actor) not in hands.combos:
             return Reached(reached.line, "The strategy never comes here with your hand, so it ends.")
     return reached

@@ -375,7 +375,7 @@ class DrillView(Wire):
     line: str
     told: str
     big_blind: int | None
-    path: list[StopView]
+    path: list[StopView] = Field(description="Empty where nothing is left to ask.")
     number: int = Field(description="The hand to be answered now, from 1.")
     cards: list[CardText]
     again: bool = Field(description="Whether this hand was missed before and comes again.")
@@ -383,6 +383,7 @@ class DrillView(Wire):
     valued: bool = Field(description="Whether answers are judged by values that were played out.")
     can_be_valued: bool = Field(description="Whether the strategy states no values and can have them played out.")
     whole: bool = Field(description="Whether hands go on to their end.")
+    pool: bool = Field(description="Whether whatever was missed anywhere is asked, each hand at its own spot.")
     hand: int = Field(description="Of a drill of whole hands: which hand this is, from 1.")
     answers: list[DrillAnswer]
     mean_percent_lost: float | None
@@ -393,6 +394,9 @@ class DrillAct(Ask):
 
     number: int = Field(ge=1, le=1_000_000)
     action: str = Field(min_length=1, max_length=40)
+    cards: list[CardText] | None = Field(
+        default=None, max_length=4, description="The hand as it was shown; if the drill is at another one, 409."
+    )
 
 
 class DrillVerdict(Wire):
@@ -420,6 +424,15 @@ class DrillSummary(Wire):
     missed: int = Field(
         description="Hands of the spot that you missed and do not know yet; a new drill begins with them."
     )
+
+
+class MissedView(Wire):
+    """Hands that were missed in any drill and are not known yet."""
+
+    due: int = Field(description="To be repeated now.")
+    later: int = Field(description="Played right lately, and resting.")
+    spots: int = Field(description="How many spots those to be repeated now are from.")
+    next: str | None = Field(description="When the next resting one is due.")
 
 
 class StudyMatch(Wire):

@@ -23,6 +23,7 @@ from gutshot.strategies.postflop_strategy import PostflopStrategy
 from gutshot.strategies.strategy import HOLDEM, Hands, Stop, StopKind, Strategy
 from gutshot.strategies.summaries import Part, composition, equity_curve, mean_of, realised, told_line
 from gutshot.strategies.three_strategy import ThreeStrategy
+from gutshot.strategies.titles import shown_title
 from gutshot.web.explore import schemas as explore
 
 
@@ -33,7 +34,7 @@ def entry_view(entry: Entry, jobs: Collection[str] = (), private: bool | None = 
     notes, job = asked.get("notes"), asked.get("job")
     return explore.LibraryEntry(
         source=entry.name,
-        title=entry.title,
+        title=shown_title(entry),
         kind=entry.kind,
         config=[explore.Fact(label=label, value=value) for label, value in entry.config],
         quality=[explore.Fact(label=label, value=value) for label, value in entry.quality],
@@ -48,7 +49,7 @@ def entry_view(entry: Entry, jobs: Collection[str] = (), private: bool | None = 
     )
 
 
-def about_view(name: str, source: Strategy, asked: Mapping[str, Any] | None = None) -> explore.AboutView:
+def about_view(name: str, title: str, source: Strategy, asked: Mapping[str, Any] | None = None) -> explore.AboutView:
     """`asked` is what stands beside the artifact, where anybody may have written: what does not fit is left out."""
     about = source.describe()
     asked = asked or {}
@@ -56,7 +57,7 @@ def about_view(name: str, source: Strategy, asked: Mapping[str, Any] | None = No
     solver = source.solution.solver if isinstance(source, PostflopStrategy) else None
     return explore.AboutView(
         source=name,
-        title=about.title,
+        title=title,
         kind=about.kind,
         config=about.config,
         quality=about.quality,

@@ -9,6 +9,7 @@ from gutshot.strategies.chart_lines import ChartLine, chart_lines
 from gutshot.strategies.entries import Entry
 from gutshot.strategies.jam_charts import JAM_STACKS
 from gutshot.strategies.table_walk import BIG_BLIND, TableSize
+from gutshot.strategies.titles import shown_title
 from gutshot.web.preflop import schemas as wire
 
 _KINDS = ("blueprint", "preflop", "jam-or-fold")
@@ -46,7 +47,7 @@ def _number(text: str) -> float | None:
 def _table(entry: Entry, source: str, seats: int, stack: float | None, words: str) -> wire.PreflopTable:
     own = entry.name.startswith("file:")
     return wire.PreflopTable(
-        source=source, title=entry.title, kind=entry.kind, seats=seats, stack=stack, stacks=words, own=own
+        source=source, title=shown_title(entry), kind=entry.kind, seats=seats, stack=stack, stacks=words, own=own
     )
 
 
@@ -57,7 +58,7 @@ def charts_of(library: Library, name: str) -> wire.ChartsView:
     if told.kind not in _KINDS:
         raise BadConfig(f"{name!r} is a {told.kind} strategy: charts are of a {', '.join(_KINDS)}")
     charts = [_chart(chart) for chart in chart_lines(source)]
-    return wire.ChartsView(source=name, title=told.title, big_blind=told.big_blind or BIG_BLIND, charts=charts)
+    return wire.ChartsView(source=name, title=library.title(name), big_blind=told.big_blind or BIG_BLIND, charts=charts)
 
 
 def _chart(chart: ChartLine) -> wire.ChartView:

@@ -91,12 +91,18 @@ def effort_of(coach: Helpers) -> Effort:
 
 def is_solved(hand: Hand) -> bool:
     """Whether the coach solves decisions like this."""
-    return hand.rules.name == Game.HOLDEM and hand.street > 0 and sum(hand.live) == 2
+    return hand.rules.name == Game.HOLDEM and hand.street > 0 and sum(hand.live) in (2, 3)
 
 
-def is_left_to_two(table: Table, seat: int) -> bool:
-    """Whether the person, at this seat, and one other go on after the flop."""
+def is_left_to_few(table: Table, seat: int) -> bool:
+    """Whether the person, at this seat, and one or two others go on after the flop."""
     return not table.is_hand_over and table.hand.live[seat] and is_solved(table.hand)
+
+
+def is_to_open(table: Table, seat: int) -> bool:
+    """Whether the person, at this seat, is still in a hand of hold'em before the flop."""
+    hand = table.hand
+    return not table.is_hand_over and hand.live[seat] and hand.rules.name == Game.HOLDEM and hand.street == 0
 
 
 class Grader:
@@ -137,10 +143,13 @@ class Grader:
         """Begin to solve what the person has to decide, or will have to on this street."""
         table = room.table
         seat = table.seat_of(YOU)
-        if not self._solver.are_apart or seat is None or not is_left_to_two(table, seat):
+        if not self._solver.are_apart or seat is None:
+            return
+        prizes = prizes_of(table.setup, table.deal)
+        if not is_left_to_few(table, seat) and not (prizes and is_to_open(table, seat)):
             return
         if self._preparing is None or self._preparing.done():
-            seen, prizes = table.hand.observation(seat), prizes_of(table.setup, table.deal)
+            seen = table.hand.observation(seat)
             self._preparing = self._solver.start(prepare, seen, prizes)
 
     def _add(self, room: Room, step: int | None) -> None:

@@ -12,6 +12,8 @@ from fastapi.responses import PlainTextResponse
 
 from gutshot.coach.against import DEALS, against_table, ranges_by_style
 from gutshot.coach.badugi import opponents_hands
+from gutshot.coach.badugi_against import DEALS as BADUGI_DEALS
+from gutshot.coach.badugi_against import against_table as against_badugi_table
 from gutshot.coach.effort import ADVICE, AT_ONCE, LIGHT
 from gutshot.coach.grading import advise, grade
 from gutshot.coach.judge import opponents_ranges
@@ -89,15 +91,14 @@ async def advice(
 async def table_answer(room: YourRoom, here: Here) -> study.TableAnswerView:
     """What wins most against the opponents who are seated: their styles if you know them, else what was counted."""
     table, observation = room.table, _your_observation(room)
-    if table.setup.game is not Game.HOLDEM:
-        raise BadConfig("the answer to this table is worked out for hold'em only, and this is badugi")
+    game = table.setup.game
     are_known = room.revealed or not table.setup.hidden_styles
     agents = {seat: table.setup.agents[chair - 1] for seat, chair in enumerate(table.deal.chairs) if chair != YOU}
     counts = {} if are_known else await asyncio.to_thread(stats.opponents_counts, here.store, room.owner, room.id)
     asked = [None if are_known else counts.get(chair, Counts()) for chair in table.deal.chairs]
-    chairs = await here.coach.ask(seated_styles, agents, asked)
-    deals = DEALS if here.coach.are_apart else LIGHT.deals
-    found = await here.coach.ask(against_table, observation, chairs, deals)
+    chairs = await here.coach.ask(seated_styles, agents, asked, game)
+    work, deals = (against_table, DEALS) if game is Game.HOLDEM else (against_badugi_table, BADUGI_DEALS)
+    found = await here.coach.ask(work, observation, chairs, deals if here.coach.are_apart else LIGHT.deals)
     styles = [seated_style(table, seat, chairs.get(seat), asked[seat]) for seat in agents if observation.live[seat]]
     return table_answer_view(table, observation, found, styles, are_known)
 
@@ -366,10 +367,11 @@ def get_stats(
     person: Person,
     game: Game = Game.HOLDEM,
     table: Annotated[str | None, Query(max_length=32, description="One table; all if left out.")] = None,
+    imported: Annotated[bool, Query(description="Imported hands instead of those played here.")] = False,
 ) -> study.Stats:
-    """Your statistics over all hands of a game that you played here, as a tracker shows them."""
-    found = stats.figures(here.store, person, game.value, table)
-    looked = review(here.store, person, game.value, table)
+    """Your statistics over all hands of a game that you played here or imported, as a tracker shows them."""
+    found = stats.figures(here.store, person, game.value, table, imported)
+    looked = review(here.store, person, game.value, table, imported)
     opened = [(records.open_hand(here.store, person, each.table, each.number), each) for each in looked.costliest]
     return stats_view(game, found, looked, [(hand.row, each.graded) for hand, each in opened if hand is not None])
 
