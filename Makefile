@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-fast test-slow setup check format bench docs lock clean browser
-.PHONY: check-python check-page page-tests tests-of-python tests-apart tests-in-browser tests-without-jit
+.PHONY: check-python check-page page-tests tests-of-python tests-in-browser tests-without-jit
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -26,7 +26,7 @@ setup: $(READY) $(NODE_READY) ## everything that run and test need
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Gutshot needs Python 3.11 or newer; set PYTHON=/path/to/it")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(PIP) install --requirement requirements.lock
+	$(PIP) install --no-compile --requirement requirements.lock # most of it is never imported
 	$(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 
@@ -47,13 +47,13 @@ run: setup $(PAGE) ## the lab on http://127.0.0.1:8000
 	$(BIN)/gutshot warm --table
 	$(BIN)/gutshot serve
 
-# In pairs, so that no core waits: Python's checks beside the page's, then the tests of Python beside those that run in one
-# process and, in a browser, mostly wait.
+# In pairs, so that no core waits: Python's checks beside the page's and the tests without the JIT, then the tests of Python
+# beside those in a browser, which mostly wait.
 PAIRS := $(MAKE) --no-print-directory --jobs 2
 
 test: ## all checks and tests
-	+$(PAIRS) check $(PAGE) page-tests browser
-	+$(PAIRS) tests-of-python tests-apart
+	+$(PAIRS) check-python check-page $(PAGE) page-tests browser tests-without-jit
+	+$(PAIRS) tests-of-python tests-in-browser
 
 # Each worker starts at its own end of the rooms, so that a cold cache is filled by both and no kernel compiled twice.
 PYTEST := $(BIN)/python -m pytest
@@ -68,11 +68,8 @@ test-slow: setup $(PAGE) browser ## the tests that take minutes
 tests-of-python: $(READY) # as nice as the coach and the jobs of the browser's server, which would starve beside it
 	nice -n 15 $(PYTEST) $(SHARED) -m "not slow" --durations 25 --ignore tests/browser
 
-tests-apart: # without the JIT first: by the time the browser's server needs kernels, most are compiled
-	$(MAKE) --no-print-directory tests-without-jit
-	$(MAKE) --no-print-directory tests-in-browser
-
-tests-in-browser: $(READY) $(PAGE) browser
+tests-in-browser: $(READY) $(PAGE) browser # compiled once before, not by each of the server's processes
+	$(BIN)/gutshot warm --table
 	$(PYTEST) -q -m "not slow" --durations 10 tests/browser
 
 tests-without-jit: $(READY)

@@ -24,6 +24,7 @@ atexit.register(shutil.rmtree, _XLA, ignore_errors=True)
 os.environ["JAX_COMPILATION_CACHE_DIR"] = _XLA
 os.environ["JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS"] = "0"
 os.environ["JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES"] = "-1"
+os.environ.setdefault("JAX_DISABLE_MOST_OPTIMIZATIONS", "1")  # compiles in a fifth less time, and tests run briefly
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -7,7 +7,6 @@ HEAVY = (
     "agents/test_neural.py::test_a_batch_is_decided_as_one_by_one",  # 12
     "agents/test_neural.py::test_a_bundle_enters_the_arena",  # 3
     "agents/test_own.py::test_an_own_agent_plays_by_the_name_of_its_class",  # 15 with cold caches
-    "agents/test_neural.py::test_rows_are_decided_from_what_the_network_sees_in_observations",  # 30 with cold caches
     "agents/test_played_out.py::test_a_hand_alone_and_in_its_range_are_worth_the_same",  # 32 with cold caches
     "agents/test_strategy_agent.py::test_jam_or_fold_charts_can_be_seated",  # 10
     "arena/test_aivat.py::test_the_interval_of_a_coin_covers_its_value",  # 12 with cold caches
@@ -45,10 +44,13 @@ HEAVY = (
     "rl/test_encode.py",
     "rl/test_env.py",
     "rl/test_exploit.py",
+    "rl/test_mirror.py",  # 15: what JAX compiles
+    "rl/test_pgx.py",
     "rl/test_ppo.py",
     "rl/test_runouts.py",
     "rl/test_small_games.py",
     "rl/test_train.py",
+    "rl/test_trainer.py",
     "rl/test_zoo.py",
     "strategies/test_depth_set.py",
     "test_cluster.py",

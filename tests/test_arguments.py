@@ -2,6 +2,9 @@
 
 import enum
 import inspect
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,6 +15,7 @@ from hypothesis import strategies as st
 import gutshot as gs
 from gutshot.arguments import WrongArgument, checked
 from gutshot.cards.evaluate import strengths
+from gutshot.games.hidden_view import view_of
 
 WRONG: tuple[Any, ...] = (
     None, True, -1, 0, 2**70, 1.5, float("nan"), float("inf"), 1j, "", "x", "Td9d6h", b"x", [], [1, 2], ["AA"], [None],
@@ -134,12 +138,81 @@ def test_a_checked_function_names_what_is_wrong() -> None:
         example(1, share=float("nan"))
 
 
-@pytest.mark.parametrize("wrong", WRONG[:20])
-def test_methods_of_what_one_holds_refuse_in_words_too(wrong: Any) -> None:
-    heads_up = gs.open_strategy("agent:tag")
-    run = gs.Cfr(gs.Kuhn())
-    for call in (gs.Range.parse, gs.Range.of_combos, heads_up.at, run.average.distance):
-        with pytest.raises((TypeError, ValueError)) as refused:
-            call(wrong)
-            raise ValueError("an empty text is an empty range")
-        assert str(refused.value).strip()
+def _river() -> gs.Solution:
+    spot = gs.Spot(board="Td9d6h2c7s", oop="AA,76s", ip="KK,A5s", pot=2, stack=4, bets="a", raises="a")
+    return gs.solve(spot, iterations=2, threads=1)
+
+
+HELD: dict[str, Callable[[], Any]] = {
+    **{f"agent {name}": partial(gs.make_agent, name)
+       for name in ("tag", "badugi:cpu1", "blueprint:hu_wide", "blueprint:hu", "strategy:agent:tag", "coach:fast")},
+    **{f"strategy {name}": partial(gs.open_strategy, name)
+       for name in ("agent:tag", "blueprint:hu", "blueprint:hu_wide", "badugi:solved")},
+    "Solution": _river, "SolvedPoint": lambda: _river().at(), "Range": lambda: gs.Range("AA"),
+    "Hand": lambda: gs.Hand.holdem([1000, 1000], (25, 50), seed=1), "Cfr": lambda: gs.Cfr(gs.Kuhn()),
+    "Mccfr": lambda: gs.Mccfr(gs.Kuhn()), "TabularStrategy": lambda: gs.Cfr(gs.Kuhn()).average,
+}  # fmt: skip
+"""One of each kind that a user holds: agents, strategies, solutions, hands, runs."""
+_LONG = {"run", "hands", "moments", "walk"}  # whose right arguments are among the wrong ones, and take seconds
+
+
+def _methods(one: Any) -> list[tuple[str, list[Any]]]:
+    """Its public methods that take something, with their parameters."""
+    found = []
+    for name in dir(type(one)):
+        plain = inspect.getattr_static(type(one), name)
+        if name.startswith("_") or name in _LONG or isinstance(plain, property) or not callable(getattr(one, name)):
+            continue
+        parameters = list(inspect.signature(getattr(one, name)).parameters.values())
+        if parameters and not any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in parameters):
+            found.append((name, parameters))
+    return found
+
+
+@pytest.mark.parametrize("kind", HELD)
+def test_methods_of_what_one_holds_refuse_in_words_too(kind: str, tmp_path: Any, monkeypatch: Any) -> None:
+    """Those that classes override, too: an annotation is all that is needed."""
+    monkeypatch.chdir(tmp_path)  # "x" is a place where something may be saved
+    one = HELD[kind]()
+    for name, parameters in _methods(one):
+        for wrong in WRONG[:-2]:
+            plain = [wrong for p in parameters if p.default is p.empty and p.kind is not p.KEYWORD_ONLY]
+            named = {p.name: wrong for p in parameters if p.kind is p.KEYWORD_ONLY}
+            optional = [p.name for p in parameters if p.default is not p.empty and p.name not in named]
+            for more in ({}, *({name: wrong} for name in optional)):
+                try:
+                    getattr(one, name)(*plain, **named, **more)
+                except gs.GutshotError as refused:
+                    assert str(refused).strip() and "\n" not in str(refused)
+
+
+def test_an_agent_does_not_follow_rows_out_of_its_arrays() -> None:
+    """`act_rows` goes straight into compiled code."""
+    hand = gs.Hand.holdem([1000, 1000], (25, 50), seed=1)
+    view, record = view_of(hand.observation(int(hand.actor or 0)))
+    right: dict[str, Any] = {
+        "rules": hand.rules.packed, "views": view[None], "records": record[None],
+        "logs": np.zeros((1, 4, 3), np.int32), "lengths": np.zeros(1, np.int64), "numbers": np.ones(1, np.int64),
+    }  # fmt: skip
+    for name in ("blueprint:hu", "blueprint:hu_wide", "coach:fast"):
+        agent: Any = gs.make_agent(name)
+        assert len(agent.act_rows(**right)) == 1
+        for changed, array in right.items():
+            for wrong in (array[:0], np.zeros(3, array.dtype), array[None], np.full_like(array, 99)):
+                if changed not in ("views", "lengths") and wrong.shape == array.shape:
+                    continue  # numbers that lead nowhere else
+                with pytest.raises(gs.GutshotError):
+                    agent.act_rows(**right | {changed: wrong})
+
+
+def test_an_observation_made_by_hand_fits_a_table() -> None:
+    seen = gs.Hand.holdem([1000, 1000], (25, 50), seed=1).observation(0)
+    assert replace(seen) == seen
+    wrong: tuple[dict[str, Any], ...] = (
+        {"seat": 2}, {"button": -1}, {"actor": 9}, {"seats": 3}, {"stacks": (1,)}, {"cards": (99, 3)}, {"street": 7},
+        {"board": (1, 1, 2)}, {"cards": (1,) * 9}, {"seats": "two"}, {"history": (None,)}, {"street": 2.5},
+        {"history": (replace(seen.history[0], seat=5),)},
+    )  # fmt: skip
+    for changes in wrong:
+        with pytest.raises(gs.GutshotError):
+            replace(seen, **changes)

@@ -1,5 +1,6 @@
 """A bit that flipped on a disk: every kind of artifact is refused in a sentence, or reads as before."""
 
+import inspect
 import json
 import random
 import shutil
@@ -26,7 +27,11 @@ def _kinds(home: Path) -> dict[str, tuple[Path, Callable[[Path], object]]]:
         shutil.copytree(shipped / name, home / name)
         manifest = home / name / artifacts.MANIFEST
         manifest.write_bytes(artifacts.sealed(json.loads(manifest.read_text(encoding="utf-8"))))
+    players = {"first": "AA,76s", "second": "KK,A5s", "third": "QQ,JTs"}
+    three = gs.ThreeSpot("Td9d6h2c7s", players, 2, 4, bets="a")  # type: ignore[arg-type]
+    gs.solve_three(three, iterations=2, threads=1).save(home / "three")
     return {
+        "three": (home / "three", gs.ThreeSolution.load),
         "solution": (home / "river", gs.Solution.load),
         "strategy": (home / "kuhn", gs.TabularStrategy.load),
         "blueprint": (home / "blueprint_hu_15", gs.Blueprint.load),
@@ -71,6 +76,14 @@ def test_a_flipped_bit_is_refused_or_changes_nothing(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_two_hundred_flipped_bits_of_every_kind(tmp_path: Path) -> None:
     _flipped_bits(tmp_path, 200)
+
+
+def test_one_kind_alone_is_opened_before_all_of_it_is_checked() -> None:
+    """Solutions, whose pages are checked as they are read: see tests/postflop/test_unread.py."""
+    assert [*inspect.signature(artifacts.load).parameters] == ["path", "kind", "version", "lazily"]
+    home = Path(gs.__file__).parent
+    lazy = [file for file in home.rglob("*.py") if "lazily=True" in file.read_text(encoding="utf-8")]
+    assert lazy == [home / "postflop" / "solution.py"]
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,8 @@ def test_so_do_kernels_outside_the_package(tmp_path, monkeypatch):
 
 
 @with_the_jit
-def test_what_is_stored_may_name_a_class_that_is_gone(tmp_path):
+def test_what_is_stored_may_name_a_class_that_is_gone(tmp_path, monkeypatch):
+    monkeypatch.delenv("GUTSHOT_CACHE", raising=False)
     file = tmp_path / "pairs.py"
     text = """
 from typing import NamedTuple

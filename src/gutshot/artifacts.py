@@ -5,6 +5,7 @@ The manifest says what the thing is (kind and version), how it was made (config)
 its digest in its name, so a new version is written next to the old one and the manifest, replaced by a rename, is the
 single point where one becomes the other: a process killed at any moment leaves the old artifact or the new one whole.
 The manifest carries a seal, the digest of what else it says, so that no changed bit of either file passes for a value.
+Digests are compared when an artifact is opened; of a large file they can be compared page by page, as it is read.
 """
 
 import hashlib
@@ -27,11 +28,14 @@ from safetensors import SafetensorError, safe_open
 import gutshot
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.numeric.files import sync_file, sync_folder, write_file
+from gutshot.numeric.pages import CheckedPages, digests_of
 from gutshot.numeric.safetensors_file import NUMPY_TYPES, save_file
 
 FORMAT = 1
 MANIFEST = "manifest.json"
 SEAL = "seal"
+PAGED_BYTES = 64_000_000
+"""Of array files that are larger, pages have digests, too: who opens them need not read them whole."""
 
 Json: TypeAlias = dict[str, Any]
 Array: TypeAlias = npt.NDArray[Any]
@@ -39,7 +43,10 @@ Array: TypeAlias = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Artifact:
-    """A loaded artifact. `arrays` are read-only views of the file, paged in when touched."""
+    """A loaded artifact. `arrays` are read-only views of the file, paged in when touched.
+
+    `pages` is there where it was opened lazily: whoever reads arrays asks there first, or `require` for whole ones.
+    """
 
     path: Path
     kind: str
@@ -48,6 +55,14 @@ class Artifact:
     summary: Json
     provenance: Json
     arrays: Mapping[str, Array] = field(repr=False)
+    pages: CheckedPages | None = field(default=None, repr=False)
+
+    def require(self, name: str) -> Array:
+        """An array, held against its digests where that has not been done yet."""
+        array = self.arrays[name]
+        if self.pages is not None and isinstance(array, np.memmap):
+            self.pages.require(array.offset, array.offset + array.nbytes)
+        return array
 
 
 def save(
@@ -86,12 +101,13 @@ def require_writable(path: str | os.PathLike[str], kind: str) -> None:
         raise BadConfig(f"will not write to {str(path)!r}: {str(nearest)!r}: {error.strerror}") from None
 
 
-def load(path: str | os.PathLike[str], kind: str | None = None, *, version: int = 1, check: bool = True) -> Artifact:
-    """Open an artifact of this kind, of this version or an older one; `check=False` skips the digest of its arrays."""
+def load(path: str | os.PathLike[str], kind: str | None = None, *, version: int = 1, lazily: bool = False) -> Artifact:
+    """Open an artifact of this kind, of this version or an older one; `lazily` leaves digests of pages to `pages`."""
     folder = Path(path)
     manifest = _read_manifest(folder)
     _require_readable(folder, manifest, kind, version)
-    arrays = _open_arrays(folder, manifest["arrays"], check)
+    file, pages = _check_arrays(folder, manifest["arrays"], lazily)
+    arrays = dict(_map_arrays(folder, file))
     _require_sealed(folder, manifest)
     return Artifact(
         folder,
@@ -101,6 +117,7 @@ def load(path: str | os.PathLike[str], kind: str | None = None, *, version: int 
         manifest["summary"],
         manifest["provenance"],
         arrays,
+        pages,
     )
 
 
@@ -111,6 +128,8 @@ def _provenance() -> Json:
 
 def _is_artifact(folder: Path, kind: str) -> bool:
     """Whether an artifact of this kind is there to be replaced; BadConfig if something else is."""
+    if not folder.name:
+        raise BadConfig(f"will not write to {str(folder)!r}: expected the name of a folder")
     if (folder / MANIFEST).is_file():
         held = _read_manifest(folder).get("kind")
         if held != kind:
@@ -141,10 +160,11 @@ def _fill(folder: Path, manifest: Json, arrays: Mapping[str, Array]) -> None:
     try:
         save_file({name: np.asarray(array, order="C") for name, array in arrays.items()}, temporary)
         temporary.chmod(folder.stat().st_mode & 0o666)  # the library writes for the owner alone
-        digest = _digest(temporary)
+        digest, pages = digests_of(temporary)
         sync_file(temporary)
         name = f"arrays-{digest[:16]}.safetensors"
-        entry = {"file": name, "bytes": temporary.stat().st_size, "sha256": digest}
+        size = temporary.stat().st_size
+        entry = {"file": name, "bytes": size, "sha256": digest} | ({"pages": pages} if size > PAGED_BYTES else {})
         os.replace(temporary, folder / name)
     finally:
         temporary.unlink(missing_ok=True)
@@ -233,18 +253,27 @@ def _require_readable(folder: Path, manifest: Json, kind: str | None, version: i
         )
 
 
-def _open_arrays(folder: Path, entry: Json, check: bool) -> dict[str, Array]:
+def _check_arrays(folder: Path, entry: Json, lazily: bool) -> tuple[Path, CheckedPages | None]:
+    """The array file, and what its pages are checked by if they are not yet; earlier builds wrote no such digests."""
     name = entry.get("file")
-    file = folder / str(name)
+    file, told = folder / str(name), f"corrupted artifact {str(folder)!r}"
     if not isinstance(name, str) or Path(name).name != name or not file.is_file():
-        raise MalformedInput(f"corrupted artifact {str(folder)!r}: its array file {name!r} is missing")
+        raise MalformedInput(f"{told}: its array file {name!r} is missing")
     if file.stat().st_size != entry.get("bytes"):
-        raise MalformedInput(
-            f"corrupted artifact {str(folder)!r}: {name} has {file.stat().st_size} bytes, expected {entry.get('bytes')}"
-        )
-    if check and _digest(file) != entry.get("sha256"):
-        raise MalformedInput(f"corrupted artifact {str(folder)!r}: the digest of {name} does not match the manifest")
-    return dict(_map_arrays(folder, file))
+        raise MalformedInput(f"{told}: {name} has {file.stat().st_size} bytes, expected {entry.get('bytes')}")
+    if lazily and "pages" in entry:
+        pages = CheckedPages(file, entry["pages"], f"{told}: {name}")
+        pages.require(0, 8 + _header_bytes(file))
+        return file, pages
+    if _digest(file) != entry.get("sha256"):
+        raise MalformedInput(f"{told}: the digest of {name} does not match the manifest")
+    return file, None
+
+
+def _header_bytes(file: Path) -> int:
+    """How long it says that its header is, and no more than there is."""
+    with open(file, "rb") as stream:
+        return min(int.from_bytes(stream.read(8), "little"), file.stat().st_size - 8)
 
 
 def _map_arrays(folder: Path, file: Path) -> Iterator[tuple[str, Array]]:

@@ -218,7 +218,7 @@ def test_builders_at_the_same_time_keep_one_sound_copy(own_cache):
     (table_cache.place_of("twice") / "manifest.json").write_text("{")
     assert table_cache.find("twice", "test") is None
     assert table_cache.keep("twice", "test", arrays, {})
-    found = table_cache.find("twice", "test", check=True)
+    found = table_cache.find("twice", "test")
     assert found is not None
     assert found.arrays["buckets"].tolist() == [0, 1, 2, 3, 4, 5]
     assert [path.name for path in (own_cache / "abstraction").iterdir()] == ["twice"]

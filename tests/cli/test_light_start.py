@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from gutshot.cards.preflop_matrix import FILE_NAME, PreflopMatrix, to_bytes
+from gutshot.numeric.files import write_with_digest
 
 PROGRAM = (
     "import sys; from gutshot.cli import main; code = main(sys.argv[1:]);"
@@ -19,7 +20,7 @@ PROGRAM = (
 def kept_matrix(tmp_path):
     """A cache folder with a matrix in which nobody ever wins."""
     nobody = np.zeros((169, 1326), dtype=np.int32)
-    (tmp_path / FILE_NAME).write_bytes(to_bytes(PreflopMatrix(nobody, nobody)))
+    write_with_digest(tmp_path / FILE_NAME, to_bytes(PreflopMatrix(nobody, nobody)))
     return tmp_path
 
 

@@ -249,7 +249,7 @@ def test_the_seed_decides_the_cards_whatever_is_bet() -> None:
         ([1000, 1000], {"blinds": (0, 0)}, "no blind and no ante"),
         ([1000, 1000], {"antes": -1}, "ante"),
         ([1000, 1000], {"antes": (1, 2, 3)}, "3 antes for 2 seats"),
-        ([1000, 10.5], {}, "chips are whole numbers"),
+        ([1000, 10.5], {}, "whole numbers"),
         ([1000, 1000], {"deck": "AsAs"}, "duplicate card As"),
         ([1000, 1000], {"deck": [99]}, "card 99"),
         ([1000, 1000], {"blinds": (1, 2, 4)}, "3 blinds"),

@@ -173,7 +173,7 @@ def _rivers(progress: Progress | None, threads: int) -> Callable[[], Bytes]:
 def _kept_description(config: AbstractionConfig) -> Description | None:
     """From the package, which brings those of the default config, or from the cache."""
     name = _name(config)
-    found = table_cache.open_artifact(_SHIPPED / name, KIND) or table_cache.find(name, KIND, check=True)
+    found = table_cache.open_artifact(_SHIPPED / name, KIND) or table_cache.find(name, KIND)
     try:
         return None if found is None else Description.from_parts(found.config, found.arrays)
     except GutshotError:

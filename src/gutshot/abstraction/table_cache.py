@@ -25,15 +25,15 @@ def place_of(name: str) -> Path:
     return cache_folder() / "abstraction" / name
 
 
-def find(name: str, kind: str, check: bool = False) -> artifacts.Artifact | None:
+def find(name: str, kind: str) -> artifacts.Artifact | None:
     """What is kept under this name; None if there is nothing or it is damaged."""
-    return open_artifact(place_of(name), kind, check)
+    return open_artifact(place_of(name), kind)
 
 
-def open_artifact(folder: Path, kind: str, check: bool = True) -> artifacts.Artifact | None:
+def open_artifact(folder: Path, kind: str) -> artifacts.Artifact | None:
     """An artifact, or None where there is no sound one."""
     try:
-        return artifacts.load(folder, kind, check=check)
+        return artifacts.load(folder, kind)
     except (GutshotError, OSError):
         return None
 
@@ -56,7 +56,7 @@ def _move(own: Path, name: str, kind: str) -> None:
     try:
         os.rename(own, place_of(name))
     except OSError:
-        if find(name, kind, check=True) is None:
+        if find(name, kind) is None:
             shutil.rmtree(place_of(name), ignore_errors=True)
             os.rename(own, place_of(name))
 

@@ -35,14 +35,6 @@ OPENED = "opened"
 _ABSTRACTION = "abstraction."
 
 
-_MOST_CHECKED = 100_000_000
-"""Bytes whose digest is worked out whenever a bundle is opened; that of a larger one takes longer than the rest."""
-
-
-def _is_small(folder: Path) -> bool:
-    return sum(file.stat().st_size for file in folder.glob("arrays-*")) <= _MOST_CHECKED
-
-
 @dataclass(frozen=True, eq=False)
 class Blueprint:
     """A strategy for every seat of a table. Seats count from the button; see `tree` for nodes and lines."""
@@ -56,7 +48,7 @@ class Blueprint:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Blueprint":
         """Open a bundle; one sentence says so if it is something else or of another version."""
-        found = artifacts.load(path, KIND, version=GROWN, check=_is_small(Path(path)))
+        found = artifacts.load(path, KIND, version=GROWN)
         plan = BlueprintConfig.from_dict(found.config)
         nodes = int(found.summary.get("nodes", 0))
         marks = found.arrays.get(OPENED)

@@ -327,7 +327,7 @@ def train(
     except OSError as error:
         raise BadConfig(f"cannot write to {str(folder)!r}: {error.strerror}") from None
     if resume:
-        saved = artifacts.load(folder / "checkpoint", KIND, check=False)
+        saved = artifacts.load(folder / "checkpoint", KIND)
         _require_same(saved.config, config, folder)
     run = BlueprintRun(config, folder, say, show, crew)
     if resume:

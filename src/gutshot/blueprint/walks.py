@@ -230,7 +230,7 @@ def _add_average(
 
 
 @inline_kernel
-def _play(regrets: Reals, width: int, unplayed: int, play: Reals) -> float:
+def play_by_regrets(regrets: Reals, width: int, unplayed: int, play: Reals) -> float:
     """Fill the present strategy; the sum of positive regrets."""
     total = positive_sum(regrets, width)
     best = best_action(regrets, width, unplayed) if total <= 0 else -1
@@ -305,7 +305,7 @@ def walk(
                     u = (u - tremble) / (1.0 - tremble)
                     h = nodes[h, NODE_CHILD] + _sample(regrets, width, unplayed, total, u)
                 continue
-            total = _play(regrets, width, unplayed, play[depth])
+            total = play_by_regrets(regrets, width, unplayed, play[depth])
             rare = 0
             if bound < 0 and street < how.last_street and total > 0 and scale == weight:
                 rare = _hopeless_actions(nodes[h, NODE_ENDS], regrets, width, bound)

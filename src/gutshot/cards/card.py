@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import NewType
 
-from gutshot.arguments import checked
+from gutshot.arguments import checked, require_type
 from gutshot.errors import MalformedInput
 
 Card = NewType("Card", int)
@@ -64,6 +64,7 @@ def read_cards(cards: Iterable[Card] | str) -> tuple[Card, ...]:
         return parse_cards(cards)
     found = tuple(cards)
     for card in found:
+        require_type(card, int, "a card")
         if not 0 <= card < len(DECK):
             raise MalformedInput(f"card {card}: expected a whole number from 0 to 51, or text such as 'As'")
     require_distinct(found)

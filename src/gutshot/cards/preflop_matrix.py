@@ -7,7 +7,6 @@ times the sum over renamings p of f(board; p(a), p(b)).
 Kept are rows for one combo of each class against all 1326: any pair is found by renaming suits.
 """
 
-import hashlib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from gutshot.cards.combos import CLASS_COMBOS, CLASS_COUNT, COMBO_CLASS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.isomorphism import combo_permutations
 from gutshot.numeric.arrays import Bools, Ints, Ints32, Reals
-from gutshot.numeric.files import write_file
+from gutshot.numeric.files import read_with_digest, write_with_digest
 from gutshot.numeric.folders import cache_folder
 from gutshot.numeric.threads import Progress
 
@@ -88,26 +87,21 @@ def _build_and_keep(progress: Progress | None, threads: int) -> PreflopMatrix:
     matrix = build_matrix(progress, threads)
     try:
         matrix_file().parent.mkdir(parents=True, exist_ok=True)
-        write_file(matrix_file(), to_bytes(matrix))
+        write_with_digest(matrix_file(), to_bytes(matrix))
     except OSError:
         return matrix  # a read-only home costs the next process the time, not this one its answer
     return matrix
 
 
 def to_bytes(matrix: PreflopMatrix) -> bytes:
-    """SHA-256 of the counts, then wins and losses as little-endian 32-bit integers."""
-    counts = np.stack([matrix.wins, matrix.losses]).astype("<i4").tobytes()
-    return hashlib.sha256(counts).digest() + counts
+    """Wins and losses as little-endian 32-bit integers."""
+    return np.stack([matrix.wins, matrix.losses]).astype("<i4").tobytes()
 
 
 def load_matrix() -> PreflopMatrix | None:
     """The kept matrix, or None if there is none or its file is damaged."""
-    try:
-        content = matrix_file().read_bytes()
-    except OSError:
-        return None
-    digest, counts = content[:32], content[32:]
-    if hashlib.sha256(counts).digest() != digest or len(counts) != 2 * CLASS_COUNT * COMBO_COUNT * 4:
+    counts = read_with_digest(matrix_file())
+    if counts is None or len(counts) != 2 * CLASS_COUNT * COMBO_COUNT * 4:
         return None
     wins, losses = np.frombuffer(counts, dtype="<i4").reshape(2, CLASS_COUNT, COMBO_COUNT)
     return PreflopMatrix(wins, losses)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.arguments import checked
-from gutshot.cards.card import Card, mask_of, parse_card, parse_cards, require_distinct
+from gutshot.arguments import CheckedMethods, checked, require_type, shown
+from gutshot.cards.card import Card, mask_of, parse_card, read_cards
 from gutshot.cards.combos import (
     CLASS_COUNT,
     CLASS_NAMES,
@@ -27,7 +27,7 @@ from gutshot.frames import Frame, matrix_html
 from gutshot.numeric.arrays import Reals
 
 
-class Range(Frame):
+class Range(Frame, CheckedMethods):
     """An immutable set of weighted combos. `Range.parse("QQ+,AKs:0.5")`, and `str` gives the shortest text back."""
 
     __slots__ = ("weights",)
@@ -62,8 +62,10 @@ class Range(Frame):
     def of_combos(cls, combos: Mapping[tuple[Card, Card], float]) -> Range:
         """A range from the weights of single combos, each given by its two cards."""
         weights = np.zeros(COMBO_COUNT)
-        for (first, second), weight in combos.items():
-            weights[combo_of(first, second)] = weight
+        for cards, weight in combos.items():
+            require_type(cards, str | tuple, "a combo")
+            require_type(weight, float, f"the weight of {shown(cards)}")
+            weights[combo_of(*_two_cards(cards))] = weight
         return cls(weights)
 
     @classmethod
@@ -117,8 +119,7 @@ class Range(Frame):
 
     def without(self, dead: Iterable[Card] | str) -> Range:
         """The combos that hold none of these cards."""
-        cards = parse_cards(dead) if isinstance(dead, str) else dead
-        return Range(np.where(combos_with_any(mask_of(cards)), 0.0, self.weights))
+        return Range(np.where(combos_with_any(mask_of(read_cards(dead))), 0.0, self.weights))
 
     def combos(self) -> list[tuple[Card, Card]]:
         """The combos with any weight, in the order of their numbers, each with its lower card first."""
@@ -158,10 +159,9 @@ def _range(given: Range | str) -> Range:
 
 
 def _two_cards(given: Iterable[Card | str] | str) -> tuple[Card, Card]:
-    cards = parse_cards(given) if isinstance(given, str) else [_card(card) for card in given]
+    cards = read_cards(given if isinstance(given, str) else [_card(card) for card in given])
     if len(cards) != 2:
         raise MalformedInput(f"{given!r}: expected two cards, like 'AsKs'")
-    require_distinct(cards)
     return cards[0], cards[1]
 
 

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gutshot.arguments import checked, checked_fields
+from gutshot.arguments import CheckedMethods, checked, checked_fields
 from gutshot.cfr.flat import FlatGame, unroll
 from gutshot.cfr.sampling import (
     OUTCOME,
@@ -36,7 +36,7 @@ from gutshot.cfr.sampling import (
     walk_average,
     walk_outcome,
 )
-from gutshot.cfr.strategy import TabularStrategy
+from gutshot.cfr.strategy import TabularStrategy, table_to_resume
 from gutshot.errors import BadConfig
 from gutshot.game import CHANCE, State
 from gutshot.kernel import kernel
@@ -74,7 +74,7 @@ class Sampling:
             raise BadConfig(f"explore is a probability above 0, got {self.explore}")
 
 
-class Mccfr:
+class Mccfr(CheckedMethods):
     """A run of Monte Carlo CFR that can be continued: `run` more iterations, read `average`, keep `arrays`."""
 
     @checked
@@ -153,9 +153,7 @@ class Mccfr:
 
     def restore(self, iteration: int, arrays: dict[str, Reals]) -> None:
         """Resume from what `arrays` was after `iteration`, bit for bit."""
-        if arrays["totals"].shape != self.totals.shape:
-            raise BadConfig(f"cannot resume: totals have shape {arrays['totals'].shape}, not {self.totals.shape}")
-        self.totals[:] = arrays["totals"]
+        self.totals[:] = table_to_resume(arrays, "totals", self.totals)
         self.iteration = iteration
 
 

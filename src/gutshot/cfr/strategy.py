@@ -7,7 +7,7 @@ action led to it.
 
 import json
 import os
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from gutshot import artifacts
-from gutshot.arguments import checked, checked_fields
+from gutshot.arguments import CheckedMethods, checked, checked_fields
 from gutshot.cfr.updates import match_row
-from gutshot.errors import BadConfig, MalformedInput
+from gutshot.errors import BadConfig, GutshotError, MalformedInput
 from gutshot.frames import Frame, columns_of, table_html
 from gutshot.game import Action
 from gutshot.kernel import kernel
@@ -56,13 +56,31 @@ class Infosets:
         return {(int(p), key): i for i, (p, key) in enumerate(zip(self.actor, self.keys, strict=True))}
 
     def find(self, key: Hashable, player: int | None = None) -> int:
-        """The number of an infoset; KeyError if the game has none of that name."""
-        return self.index[key] if player is None else self._by_player[player, key]
+        """The number of an infoset; UnknownInfoset, a KeyError, if the game has none of that name."""
+        try:
+            return self.index[key] if player is None else self._by_player[player, key]
+        except (KeyError, TypeError):
+            whose = "" if player is None else f" of player {player!r}"
+            raise UnknownInfoset(f"this game has no infoset {key!r}{whose}") from None
+
+
+class UnknownInfoset(GutshotError, KeyError):
+    """A key that a game does not have."""
+
+    __str__ = ValueError.__str__  # that of KeyError would quote the sentence
+
+
+def table_to_resume(arrays: Mapping[str, Reals], name: str, own: Reals) -> Reals:
+    """What a run of this name left; BadConfig unless it fits this game's `own`."""
+    found = arrays.get(name)
+    if getattr(found, "shape", None) != own.shape:
+        raise BadConfig(f"cannot resume: {name} has shape {getattr(found, 'shape', None)}, this game needs {own.shape}")
+    return np.asarray(found, np.float64)
 
 
 @checked_fields
 @dataclass(frozen=True, eq=False, repr=False)
-class TabularStrategy(Frame):
+class TabularStrategy(Frame, CheckedMethods):
     """A behaviour strategy of every player: `probabilities` [slots], each infoset's summing to 1."""
 
     infosets: Infosets

@@ -15,16 +15,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gutshot.arguments import checked
+from gutshot.arguments import CheckedMethods, checked
 from gutshot.cfr.flat import FlatGame, unroll
 from gutshot.cfr.sequences import SequenceForm, push_reach, terminal_value
-from gutshot.cfr.strategy import TabularStrategy
+from gutshot.cfr.strategy import TabularStrategy, table_to_resume
 from gutshot.cfr.updates import UpdateRule, match_predicted_row, match_row, next_average, next_regret, parse_rule
 from gutshot.errors import BadConfig
 from gutshot.game import State
 from gutshot.kernel import inline_kernel, kernel
 from gutshot.numeric.arrays import Reals
 from gutshot.numeric.borrow import borrowed
+
+_AT_A_TIME = 4096
+"""Iterations between which a run can be interrupted."""
 
 
 class CfrTables(NamedTuple):
@@ -38,7 +41,7 @@ class CfrTables(NamedTuple):
     reach: Reals  # [sequences] by their owner's strategy of now
 
 
-class Cfr:
+class Cfr(CheckedMethods):
     """A run of CFR that can be continued: `run` more iterations, read `average`, keep `arrays`."""
 
     @checked
@@ -66,10 +69,12 @@ class Cfr:
         """Improve for that many more iterations."""
         if iterations < 0:
             raise BadConfig(f"cannot run {iterations} iterations: expected 0 or more")
-        ahead = range(self.iteration + 1, self.iteration + iterations + 1)
-        steps = np.array([self.rule.discounts(t) for t in ahead], np.float64).reshape(-1, 3)
-        _iterate(self.game.sequence_form, self._tables, steps, self.rule.clip, self.alternating)
-        self.iteration += iterations
+        end = self.iteration + iterations
+        while self.iteration < end:
+            ahead = range(self.iteration + 1, min(self.iteration + _AT_A_TIME, end) + 1)
+            steps = np.array([self.rule.discounts(t) for t in ahead], np.float64)
+            _iterate(self.game.sequence_form, self._tables, steps, self.rule.clip, self.alternating)
+            self.iteration = ahead[-1]
 
     @property
     def average(self) -> TabularStrategy:
@@ -89,9 +94,7 @@ class Cfr:
     def restore(self, iteration: int, arrays: dict[str, Reals]) -> None:
         """Resume from what `arrays` was after `iteration`, bit for bit."""
         for name, own in self.arrays.items():
-            if arrays[name].shape != own.shape:
-                raise BadConfig(f"cannot resume: {name} has shape {arrays[name].shape}, this game needs {own.shape}")
-            own[:] = arrays[name]
+            own[:] = table_to_resume(arrays, name, own)
         self.iteration = iteration
         _match_span(self.game.sequence_form, self._tables, 0, len(self.game.sequence_form.before))
         self._tables.reach[:] = self.game.sequence_form.reaches(self._tables.probabilities)

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from gutshot.arguments import shown
 from gutshot.cards.card import Card, format_cards, parse_cards
 from gutshot.errors import IllegalAction, MalformedInput
 from gutshot.games.betting import CALL, FOLD, raise_bounds, to_call
@@ -244,7 +245,7 @@ def _plain_choice(choice: object) -> Choice:
     if isinstance(choice, tuple | list):
         return tuple(choice)
     if isinstance(choice, bool) or not isinstance(choice, int | np.integer):
-        raise MalformedInput(f"unknown action {choice!r}: expected text, a raise_to amount or the cards to discard")
+        raise MalformedInput(f"unknown action {shown(choice)}: expected text, a raise_to amount or cards to discard")
     return int(choice)
 
 

@@ -5,14 +5,16 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from operator import index
 from typing import Any
 
-from gutshot.arguments import require_type
+from gutshot.arguments import checked, require_type, shown
 from gutshot.cards.card import Card, format_cards
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
 from gutshot.frames import Frame, table_html
 from gutshot.games import poker, rules
 from gutshot.games.actions import Choice, Legal, choice_of, legal_of, read_action
+from gutshot.games.betting import FOLD
 from gutshot.games.events import Event, hole_cards, opening_events, step_events
 from gutshot.games.observation import Observation, observe
 from gutshot.games.pots import Pot, pots
@@ -38,7 +40,7 @@ from gutshot.games.row import (
 )
 from gutshot.games.rules import Limit, Rules
 from gutshot.games.seats import Seat, big_blind, position
-from gutshot.games.setup import Amounts, Setup, bet_unit, constructor_text, make_setup
+from gutshot.games.setup import MAX_CHIPS, Amounts, Setup, bet_unit, constructor_text, make_setup
 
 __all__ = ["Hand", "Setup", "make_setup"]
 
@@ -73,6 +75,7 @@ class Hand(Frame):
         return hand
 
     @classmethod
+    @checked
     def holdem(
         cls,
         stacks: Sequence[int],
@@ -102,6 +105,7 @@ class Hand(Frame):
         return cls(make_setup(game, stacks, button, blinds, owed, posts, seed, deck), actions)
 
     @classmethod
+    @checked
     def badugi(
         cls,
         stacks: Sequence[int],
@@ -209,13 +213,17 @@ class Hand(Frame):
 
     def cards(self, seat: int) -> tuple[Card, ...]:
         """The seat's own cards. For what a seat may know, use its `observation`."""
-        return hole_cards(self._row, seat, self.rules.hole_cards)
+        return hole_cards(self._row, self._known(seat), self.rules.hole_cards)
 
     def observation(self, seat: int) -> Observation:
         """What this seat may know and do."""
-        if not 0 <= seat < self.seats:
+        return observe(self, self._known(seat))
+
+    def _known(self, seat: int) -> int:
+        known = _whole(seat, "seat")
+        if not 0 <= known < self.seats:
             raise BadConfig(f"seat {seat}: this table has seats 0 to {self.seats - 1}")
-        return observe(self, seat)
+        return known
 
     @property
     def draws(self) -> tuple[tuple[int | None, ...], ...]:
@@ -227,7 +235,7 @@ class Hand(Frame):
 
     def position(self, seat: int) -> str:
         """ "BTN", "SB", "UTG+1": the seat's name at this table."""
-        return position(seat, self.seats, self.button)
+        return position(self._known(seat), self.seats, self.button)
 
     @property
     def payoffs(self) -> tuple[int, ...]:
@@ -236,7 +244,7 @@ class Hand(Frame):
 
     def verify(self, choice: Choice, seat: int | None = None) -> int:
         """The kernel's number of a legal choice; IllegalAction with the numbers otherwise."""
-        if seat is not None and seat != self.actor:
+        if seat is not None and self._known(seat) != self.actor:
             turn = "the hand is over" if self.actor is None else f"it is seat {self.actor}'s turn"
             raise IllegalAction(f"seat {seat} cannot act: {turn}")
         return read_action(self.rules, self._row, choice)
@@ -255,6 +263,8 @@ class Hand(Frame):
 
     def act_unchecked(self, action: int) -> "Hand":
         """The fast door: a kernel's action number (see `betting.FOLD`, `CALL`; a mask when drawing), trusted."""
+        if not FOLD <= _whole(action, "action") <= MAX_CHIPS:
+            raise MalformedInput(f"action {action}: expected the number of one, as `verify` gives it")
         after = self._row.copy()
         if self._row[PHASE] == BETTING:
             poker.act(self.rules.packed, after, action)
@@ -323,3 +333,11 @@ class Hand(Frame):
         board = f", board {format_cards(self.board, ' ')}" if self.board else ""
         turn = "over" if self.actor is None else f"seat {self.actor} acts"
         return table_html(self.columns(), f"{self.rules.name}, pot {self.pot:,}{board}, {turn}")
+
+
+def _whole(number: int, what: str) -> int:
+    """The number as a plain one; MalformedInput if it is none."""
+    try:
+        return index(number)
+    except TypeError:
+        raise MalformedInput(f"{what} {shown(number)}: expected a whole number") from None

@@ -1,8 +1,9 @@
 """What one seat may know and do: a frozen copy, from which no other seat's cards can be reached."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from gutshot.arguments import checked_fields
 from gutshot.cards.card import Card
 from gutshot.errors import BadConfig
 from gutshot.games.actions import NOTHING, Legal
@@ -13,9 +14,13 @@ from gutshot.games.row import (
     BET,
     BOARD,
     BOARD_COUNT,
+    DECK_CARDS,
     DRAWN,
     LIVE,
+    MAX_BOARD,
+    MAX_HOLE,
     MAX_SEATS,
+    MAX_STREETS,
     NO_DRAW,
     PAID,
     POT,
@@ -27,6 +32,7 @@ if TYPE_CHECKING:
     from gutshot.games.hand import Hand
 
 
+@checked_fields
 @dataclass(frozen=True)
 class Observation:
     """One seat's view. Plain values only: numbers, strings, tuples of them.
@@ -55,6 +61,22 @@ class Observation:
     draws: tuple[tuple[int | None, ...], ...]
     history: tuple[Event, ...]
     legal: Legal
+
+    def __post_init__(self) -> None:
+        """What others make goes where the engine's own goes, so it must fit a table; `observe` skips this."""
+        by_seat = (self.stacks, self.bets, self.contributions, self.starting_stacks, self.live)
+        if not 2 <= self.seats <= MAX_SEATS or any(len(column) != self.seats for column in by_seat):
+            raise BadConfig(f"an observation of {self.seats} seats: expected 2 to {MAX_SEATS}, with a number for each")
+        for name, seat in (("seat", self.seat), ("button", self.button), ("actor", self.actor)):
+            if seat is not None and not 0 <= seat < self.seats:
+                raise BadConfig(f"an observation with {name} {seat}: this table has seats 0 to {self.seats - 1}")
+        if any(event.seat is not None and not 0 <= event.seat < self.seats for event in self.history):
+            raise BadConfig(f"an observation whose history names a seat that is not among its {self.seats}")
+        cards = (*self.cards, *self.board)
+        if len(set(cards)) != len(cards) or not all(0 <= card < DECK_CARDS for card in cards):
+            raise BadConfig(f"an observation with cards {list(map(int, cards))}: expected different ones, 0 to 51")
+        if len(self.cards) > MAX_HOLE or len(self.board) > MAX_BOARD or not 0 <= self.street < MAX_STREETS:
+            raise BadConfig(f"an observation of street {self.street} with {len(cards)} cards: no game here deals so")
 
     @property
     def to_call(self) -> int:
@@ -85,7 +107,7 @@ def observe(hand: "Hand", seat: int) -> Observation:
     row, seats, rules = hand.row.tolist(), hand.seats, hand.rules
     street, actor = row[STREET], row[ACTOR]
     drawn = (row[at : at + seats] for at in range(DRAWN, DRAWN + MAX_SEATS * (street + 1), MAX_SEATS))
-    return Observation(
+    return _as_the_engine_has_it(
         seat=seat,
         variant=rules.name,
         seats=seats,
@@ -107,6 +129,13 @@ def observe(hand: "Hand", seat: int) -> Observation:
         history=tuple([event.seen_by(seat) for event in hand.events]),
         legal=hand.legal if actor == seat else NOTHING,
     )
+
+
+def _as_the_engine_has_it(**fields: Any) -> Observation:
+    """Without the checks, which only what others make needs."""
+    made = object.__new__(Observation)
+    vars(made).update(fields)
+    return made
 
 
 def require_holdem(name: str, seen: Observation) -> None:

@@ -1,8 +1,11 @@
 """Writing files: completely or not at all."""
 
+import hashlib
 import os
 import secrets
 from pathlib import Path
+
+_DIGEST = 32
 
 
 def write_file(path: str | os.PathLike[str], data: bytes) -> None:
@@ -25,6 +28,21 @@ def write_file(path: str | os.PathLike[str], data: bytes) -> None:
     finally:
         temporary.unlink(missing_ok=True)
     sync_folder(target.parent)
+
+
+def write_with_digest(path: str | os.PathLike[str], data: bytes) -> None:
+    """`write_file`, with the SHA-256 of the data before it."""
+    write_file(path, hashlib.sha256(data).digest() + data)
+
+
+def read_with_digest(path: str | os.PathLike[str]) -> bytes | None:
+    """What `write_with_digest` wrote; None where it is not there, or not as it was written."""
+    try:
+        content = Path(path).read_bytes()
+    except OSError:
+        return None
+    digest, data = content[:_DIGEST], content[_DIGEST:]
+    return data if hashlib.sha256(data).digest() == digest else None
 
 
 def sync_file(path: Path) -> None:
