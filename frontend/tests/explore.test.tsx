@@ -1,7 +1,8 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { HandsView, Move, NodeView, Stop } from "../src/explore/api";
+import type { About, HandsView, Move, NodeView, Stop } from "../src/explore/api";
 import type { Money } from "../src/lib/hooks";
 import { fixed } from "../src/lib/format";
 import { cellsOf, chartHands, combosOf, handOf, HANDS, liveCounts, NO_FILTER, passes, totalsOf } from "../src/explore/cells";
@@ -12,14 +13,14 @@ import { differencesOf, measuresOf, misfit, mostDifferent } from "../src/explore
 import { coloursOf, stripes } from "../src/explore/colours";
 import { MatrixPane, overlaysOf, useShown } from "../src/explore/Pane";
 import { CardPicker } from "../src/explore/CardPicker";
-import { shared } from "../src/explore/LockTab";
+import { LockTab, shared } from "../src/explore/LockTab";
 import { Opening, titleOf } from "../src/explore/Opening";
 import { nearest } from "../src/explore/StudyButton";
 import { ActionStrip } from "../src/explore/ActionStrip";
 import { locksOf, useLocks } from "../src/explore/locks";
 import { StrategyMatrix, valueText } from "../src/explore/StrategyMatrix";
 import { stepBeyond } from "../src/explore/useExplorer";
-import { lineAfter, lineWithCards, moveLabel } from "../src/explore/words";
+import { lineAfter, lineWithCards, moveLabel, playerNames } from "../src/explore/words";
 import { storyOf } from "../src/pages/DrillPage";
 import { PaintMatrix } from "../src/ranges/PaintMatrix";
 
@@ -309,6 +310,35 @@ describe("locks", () => {
     expect(shared([50, 50, 0], 0, 80)).toEqual([80, 20, 0]);
     expect(shared([100, 0, 0], 0, 40).reduce((a, b) => a + b)).toBe(100);
     expect(shared([33, 33, 34], 1, 100)).toEqual([0, 100, 0]);
+  });
+});
+
+describe("locks with three players", () => {
+  const about = {
+    source: "file:three", title: "Three", kind: "three-way", config: { players: { sb: "AA", bb: "KK", btn: "QQ" }, pot: 100 }, locks: [], has_locks: false,
+    lock_cost: null, profile: null, precision: null, target: 0.01, abilities: ["values", "locks"],
+  } as unknown as About;
+  const stop = { line: "check", kind: "decision", actor: 1, pot: 100, moves: MOVES.slice(0, 2), chairs: [], board: [], to_call: 0 } as unknown as Stop;
+  it("are solved around as two players' are, and no side plays a profile", async () => {
+    const sent: [string, unknown][] = [];
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      sent.push([url, init.body ? JSON.parse(String(init.body)) : null]);
+      return new Response(JSON.stringify({ id: "a1" }), { status: 200, headers: { "content-type": "application/json" } });
+    });
+    render(
+      <MemoryRouter>
+        <LockTab about={about} stop={stop} cells={new Map()} combos={[]} isFiltered={false} frequencies={[0.5, 0.5]} colours={["red", "blue"]} money={money} />
+      </MemoryRouter>,
+    );
+    expect(screen.queryByRole("form", { name: "Play against a profile" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Always check" }));
+    await userEvent.click(screen.getByRole("button", { name: "Lock the range" }));
+    await userEvent.click(screen.getByRole("button", { name: "Solve around the locks" }));
+    const [url, body] = sent[sent.length - 1] ?? [];
+    expect(url).toMatch(/\/solves\/three$/);
+    expect(body).toEqual({ spot: about.config, locks: [{ line: "check", strategy: { check: 1, "bet 120": 0 }, hands: null }], title: "Three, locked", base: "file:three", target: 0.01 });
+    expect(playerNames(about)).toEqual(["SB", "BB", "BTN"]);
+    vi.unstubAllGlobals();
   });
 });
 

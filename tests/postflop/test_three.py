@@ -26,7 +26,7 @@ def _agrees(spot: ThreeSpot, threads: int = 1) -> None:
     for player in range(3):
         for mode in (EVALUATE, RESPOND):
             exact = naive.value(player, lambda node: mix_at(solver, node), mode == RESPOND)
-            assert solver._average_value(player, mode) == pytest.approx(exact, abs=2e-5 * spot.pot + 1e-3)
+            assert solver.mean_value(player, mode) == pytest.approx(exact, abs=2e-5 * spot.pot + 1e-3)
 
 
 def test_values_and_best_answers_are_those_of_enumeration() -> None:

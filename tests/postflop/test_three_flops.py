@@ -97,7 +97,7 @@ def test_a_pass_is_worth_what_a_walk_over_the_dealt_cards_says(spot: object) -> 
     scatter(solver)
     walk = _Walk(solver)
     for player in range(SEATS):
-        assert solver._average_value(player, EVALUATE) == pytest.approx(walk.value(player), abs=2e-3)
+        assert solver.mean_value(player, EVALUATE) == pytest.approx(walk.value(player), abs=2e-3)
 
 
 def test_what_is_checked_down_is_worth_what_all_cards_say() -> None:

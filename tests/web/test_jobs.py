@@ -22,11 +22,13 @@ from gutshot.errors import BadConfig
 from gutshot.postflop.solution import Solution
 from gutshot.postflop.solver import Solver
 from gutshot.postflop.spot import Spot
+from gutshot.postflop.three_solution import ThreeSolution
 from gutshot.trainer.jobs.estimator import Estimator
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.jobs.record import jobs
 from gutshot.trainer.jobs.worker import _sentence
 from gutshot.trainer.records.store import Store, sqlite_url
+from tests.postflop.three_spots import RIVER as THREE_RIVER
 from tests.web.conftest import new_person, serving
 
 RIVER = {
@@ -219,6 +221,45 @@ def test_what_locks_cost_is_told_against_the_solution_they_were_made_in(lab: Sta
     other = {"spot": RIVER | {"pot": 101}, "locks": [lock], "base": base}
     answer = client.post("/api/solves", json=other)
     assert answer.status_code == 422 and "another spot" in answer.json()["message"]
+
+
+def test_three_ranges_are_solved_again_around_locks_that_the_explorer_sends(lab: Started) -> None:
+    client, folder, _ = lab
+
+    def solved(spot: dict[str, Any], **ask: Any) -> dict[str, Any]:
+        started = client.post("/api/solves/three", json={"spot": spot, "target": 0.01} | ask)
+        assert started.status_code == 201, started.text
+        done = wait_for(client, started.json()["id"], is_over)
+        assert done["job"]["state"] == "done" and done["curve"][-1]["exploitability"] <= 1.0, done["job"]
+        source = f"file:solutions/{done['job']['result']}"
+        about: dict[str, Any] = client.get("/api/explore/about", params={"source": source}).json()
+        return about
+
+    free = solved(THREE_RIVER)
+    assert free["kind"] == "three-way" and "locks" in free["abilities"] and not free["has_locks"]
+    lock = {"line": "", "strategy": {"all-in 150": 1.0}, "hands": "T9s"}
+    locked = solved(free["config"], locks=[lock], base=free["source"])
+    assert locked["locks"] == [lock] and locked["has_locks"] and locked["target"] == 0.01
+    told, solution = locked["lock_cost"], ThreeSolution.load(folder / locked["source"].removeprefix("file:"))
+    bluffs = [row for row in solution.rows("") if {row["hand"][0], row["hand"][2]} == {"T", "9"}]
+    assert bluffs and all(row["all-in 150"] == pytest.approx(1) for row in bluffs)
+    assert len(told["solved"]) == 3 and told["answered"] == pytest.approx(solution.solver.values(), abs=1e-3)
+    assert [(line["line"], line["player"]) for line in told["lines"]] == [("", 0)] and told["lines"][0]["cost"] > 0.01
+    assert client.get("/api/explore/node", params={"source": locked["source"], "line": "all-in 150"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"spot": THREE_RIVER | {"players": {"sb": "AA", "bb": "KK"}}}, "expected three"),
+        ({"spot": THREE_RIVER | {"stacks": [100, 100]}}, "three in order of action"),
+        ({"locks": [{"line": "bet 7", "strategy": {"fold": 1}}]}, "bet 7"),
+        ({"locks": [{"line": "check", "strategy": {"check": 0.5}}]}, "sum to 1"),
+    ],
+)
+def test_a_solve_of_three_that_cannot_be_is_refused_in_words(lab: Started, change: dict[str, Any], words: str) -> None:
+    answer = lab[0].post("/api/solves/three", json={"spot": THREE_RIVER} | change)
+    assert answer.status_code == 422 and words in answer.json()["message"], answer.text
 
 
 def test_a_whole_side_plays_a_profile_and_is_answered_best(lab: Started) -> None:

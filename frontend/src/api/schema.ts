@@ -1318,6 +1318,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/solves/three": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Three Solve
+         * @description Solve a spot with three ranges in a worker process, which also says if it takes too much memory.
+         */
+        post: operations["startThreeSolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/simulations/agents": {
         parameters: {
             query?: never;
@@ -3158,31 +3178,25 @@ export interface components {
              * Player
              * @enum {integer}
              */
-            player: 0 | 1;
+            player: 0 | 1 | 2;
             /** Cost */
             cost: number;
         };
         /**
          * LockCostsView
-         * @description What locks cost once they are answered; EVs in chips, out of position first.
+         * @description What locks cost once they are answered; EVs in chips by player in order of action.
          */
         LockCostsView: {
             /**
              * Solved
              * @description Where nothing is locked, if that is known.
              */
-            solved: [
-                number,
-                number
-            ] | null;
+            solved: number[] | null;
             /**
              * Answered
              * @description In this source.
              */
-            answered: [
-                number,
-                number
-            ];
+            answered: number[];
             /** Lines */
             lines: components["schemas"]["LockCostView"][];
         };
@@ -5240,6 +5254,113 @@ export interface components {
          * @enum {string}
          */
         TextFormat: "phh" | "pokerstars";
+        /**
+         * ThreeSolveAsk
+         * @description A spot with three ranges to solve. `target` is the largest gain to stop at, as a share of the pot.
+         */
+        ThreeSolveAsk: {
+            spot: components["schemas"]["ThreeSpotAsk"];
+            /** Locks */
+            locks?: components["schemas"]["LockAsk"][];
+            /**
+             * Base
+             * @description The solution that the locks were made in: what they cost is told against it.
+             */
+            base?: string | null;
+            /**
+             * Target
+             * @default 0.003
+             */
+            target: number;
+            /** Iterations */
+            iterations?: number | null;
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+        };
+        /**
+         * ThreeSpotAsk
+         * @description A spot with three ranges, as in YAML: see docs/threeway.md.
+         */
+        ThreeSpotAsk: {
+            /**
+             * Board
+             * @example Ks9s7h4d2c
+             */
+            board: string;
+            /**
+             * Players
+             * @description Names and ranges in order of action.
+             */
+            players: {
+                [key: string]: string;
+            };
+            /**
+             * Pot
+             * @example 100
+             */
+            pot: number;
+            /**
+             * Stacks
+             * @example [
+             *       300,
+             *       220,
+             *       400
+             *     ]
+             */
+            stacks: number | number[];
+            /**
+             * Bets
+             * @default
+             */
+            bets: string | {
+                [key: string]: string | {
+                    [key: string]: string;
+                };
+            };
+            /**
+             * Raises
+             * @default
+             */
+            raises: string | {
+                [key: string]: string | {
+                    [key: string]: string;
+                };
+            };
+            /** Donk */
+            donk?: string | {
+                [key: string]: string | {
+                    [key: string]: string;
+                };
+            } | null;
+            /**
+             * Add Allin Threshold
+             * @default 0
+             */
+            add_allin_threshold: number;
+            /**
+             * Force Allin Threshold
+             * @default 0
+             */
+            force_allin_threshold: number;
+            /**
+             * Merging Threshold
+             * @default 0
+             */
+            merging_threshold: number;
+            /**
+             * Turns
+             * @description Of a flop: cards that stand for all; 0 for every card.
+             */
+            turns?: number | null;
+            /** Rivers */
+            rivers?: number | null;
+            /** Played */
+            played?: string[];
+            rake?: components["schemas"]["RakeAsk"];
+        };
         /**
          * TournamentView
          * @description `standings` are all of a sit-and-go; of many tables the leaders and everybody at your table.
@@ -12354,6 +12475,102 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SolveAsk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobView"];
+                };
+            };
+            /** @description The request is malformed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no session. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not from this site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or it is not yours. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The moment has passed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A rule is broken: the message says which. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startThreeSolve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThreeSolveAsk"];
             };
         };
         responses: {

@@ -11,7 +11,7 @@ import { useHover } from "./hover";
 import { handsInside, handsWords, heldBy, lockAsItIs, lockFrequency, reachable } from "./lockMath";
 import { locksOf, plainLocks, useLocks, type HandLock } from "./locks";
 import { ProfileForm } from "./ProfileForm";
-import { moveLabel } from "./words";
+import { isThreeWay, moveLabel, playerNames } from "./words";
 
 interface LockTabProps {
   about: About;
@@ -38,7 +38,7 @@ export function LockTab({ about, stop, cells, combos, isFiltered, frequencies, c
     return (
       <div className="lock-tab">
         <p className="muted">Only the seat to act can be locked. Switch to its hands.</p>
-        <ProfileForm about={about} />
+        {!isThreeWay(about) && <ProfileForm about={about} />}
       </div>
     );
   }
@@ -60,7 +60,7 @@ export function LockTab({ about, stop, cells, combos, isFiltered, frequencies, c
       <MixForm key={`${stop.line} ${part} ${hand ?? ""}`} about={about} stop={stop} hand={hand} mix={mix} colours={colours} money={money} />
       <FrequencyForm key={`${stop.line} ${part} frequency`} about={about} stop={stop} combos={own} mix={mix} money={money} />
       <LockList about={about} />
-      <ProfileForm about={about} />
+      {!isThreeWay(about) && <ProfileForm about={about} />}
     </div>
   );
 }
@@ -212,8 +212,10 @@ function LockList({ about }: { about: About }) {
     setBusy(true);
     try {
       const title = `${about.title.replace(/, locked$/, "")}, locked`.slice(0, 80);
-      const body = { spot: about.config, locks: plainLocks(locks), title, precision: about.precision ?? "f32", base: about.source, ...(about.target !== null && { target: about.target }) };
-      const job = await request<{ id: string }>("POST", "/solves", { body });
+      const body = { spot: about.config, locks: plainLocks(locks), title, base: about.source, ...(about.target !== null && { target: about.target }) };
+      const job = isThreeWay(about)
+        ? await request<{ id: string }>("POST", "/solves/three", { body })
+        : await request<{ id: string }>("POST", "/solves", { body: { ...body, precision: about.precision ?? "f32" } });
       clear(about.source);
       navigate(`/solve/${job.id}`);
     } catch (error) {
@@ -265,12 +267,10 @@ function CostAt({ about, line, isChanged }: { about: About; line: string; isChan
   return (
     <small className="muted">
       <br />
-      Locks at this decision cost {PLAYER_SHORT[found.player]} {fixed(found.cost, 2)} a hand.
+      Locks at this decision cost {playerNames(about)[found.player]} {fixed(found.cost, 2)} a hand.
     </small>
   );
 }
-
-const PLAYER_SHORT = ["OOP", "IP"] as const;
 
 const lockWords = (lock: HandLock): string =>
   Object.entries(lock.strategy)

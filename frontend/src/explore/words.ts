@@ -1,6 +1,6 @@
 /** Actions, lines and amounts in words. */
 import type { Money } from "../lib/hooks";
-import type { Move, Stop } from "./api";
+import type { About, Move, Stop } from "./api";
 
 const WORDS = { fold: "Fold", check: "Check", call: "Call", bet: "Bet", raise: "Raise", all_in: "All-in", draw: "Draw" } as const;
 
@@ -27,4 +27,11 @@ export function lineWithCards(path: readonly Stop[], at: number, cards: string):
     line = lineAfter({ ...stop, line }, place === at ? cards : stop.taken);
   });
   return line;
+}
+
+export const isThreeWay = (about: Pick<About, "kind">): boolean => about.kind === "three-way";
+
+/** The players of a solved spot in order of action. */
+export function playerNames(about: Pick<About, "kind" | "config">): string[] {
+  return isThreeWay(about) ? Object.keys((about.config["players"] as object | undefined) ?? {}).map((name) => name.toUpperCase()) : ["OOP", "IP"];
 }

@@ -18,6 +18,7 @@ export type SimRate = Schemas["SimRate"];
 export type SimRun = Schemas["SimRun"];
 export type SimulationAsk = Schemas["SimulationAsk"];
 export type SolveAsk = Schemas["SolveAsk"];
+export type ThreeSolveAsk = Schemas["ThreeSolveAsk"];
 export type SpotAsk = Schemas["SpotAsk"];
 
 export type Command = "pause" | "resume" | "cancel";

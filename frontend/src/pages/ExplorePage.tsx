@@ -17,7 +17,7 @@ import { RunoutsTab } from "../explore/RunoutsTab";
 import { Tools } from "../explore/Tools";
 import { Totals } from "../explore/Totals";
 import { useExplorer, useNode, useWalkKeys, type Explorer } from "../explore/useExplorer";
-import { lineWithCards } from "../explore/words";
+import { lineWithCards, playerNames } from "../explore/words";
 import { Choice } from "../layout/Choice";
 import { Dialog } from "../layout/Dialog";
 import { Panel } from "../layout/Panel";
@@ -128,19 +128,20 @@ function sizesWords({ count, bets, kept }: NonNullable<About["sizes"]>): string 
 }
 
 /** That a solution is no equilibrium, why, and what that costs. */
-function LockedNote({ about: { locks, lock_cost: cost, config } }: { about: About }) {
+function LockedNote({ about }: { about: About }) {
+  const { locks, lock_cost: cost, config } = about;
   const words = locks.map((lock) => `${handsInside(lock.hands)} at ${lock.line || "the start"}`);
   return (
     <span className="quality locked-note" title={words.join("; ")}>
       {words.length > 0 ? `locked: ${words.slice(0, 2).join("; ")}${words.length > 2 ? ` and ${words.length - 2} more` : ""}` : "something is locked"}
-      {cost?.solved && ` · ${costWords(cost.solved, cost.answered, Number(config["pot"]))}`}
+      {cost?.solved && ` · ${costWords(playerNames(about), cost.solved, cost.answered, Number(config["pot"]))}`}
     </span>
   );
 }
 
-/** What both players have more or less than without locks, once the locks are answered. */
-function costWords(solved: readonly number[], answered: readonly number[], pot: number): string {
-  const words = ["OOP", "IP"].map((name, player) => {
+/** What the players have more or less than without locks, once the locks are answered. */
+function costWords(names: readonly string[], solved: readonly number[], answered: readonly number[], pot: number): string {
+  const words = names.map((name, player) => {
     const change = (answered[player] ?? 0) - (solved[player] ?? 0);
     return `${name} ${signedBb(change, 2)} a hand${pot > 0 ? ` (${signedBb((100 * change) / pot, 2)} % of the pot)` : ""}`;
   });
@@ -151,6 +152,8 @@ function qualityWords({ kind, quality }: About): string {
   const figure = (name: string) => (typeof quality[name] === "number" ? quality[name] : null);
   const percents = figure("exploitability_percent");
   if (percents !== null) return `exploitable by ${percents.toFixed(2)} % of the pot`;
+  const gains = quality["gains_percent"];
+  if (Array.isArray(gains)) return `a best response gains at most ${Math.max(...gains.map(Number)).toFixed(2)} % of the pot`;
   const lost = figure("joint_exploitability_mbb");
   if (lost !== null) return `exploitable by ${lost.toPrecision(2)} mbb per hand`;
   if (kind === "agent") return "rule agent, queried hand by hand";

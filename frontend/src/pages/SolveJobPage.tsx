@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { solveFurther, type JobDetail, type SolveAsk } from "../jobs/api";
+import { solveFurther, type JobDetail, type SolveAsk, type ThreeSolveAsk } from "../jobs/api";
 import { JobPage } from "../jobs/JobPage";
 import { ChangeSpot } from "../solve/ChangeSpot";
 import { ExploitabilityGraph } from "../solve/ExploitabilityGraph";
@@ -8,6 +8,10 @@ import { NumberField } from "../layout/NumberField";
 import { sayError } from "../state/toasts";
 import { CardRow } from "../table/Card";
 import "../solve/solve.css";
+
+type Asked = SolveAsk | ThreeSolveAsk;
+
+const isThree = (asked: Asked): asked is ThreeSolveAsk => "players" in asked.spot;
 
 /** A solve on its way: progress, exploitability, and the way into the explorer. */
 export default function SolveJobPage() {
@@ -21,7 +25,7 @@ export default function SolveJobPage() {
 function WayIn({ detail: { job, config } }: { detail: JobDetail }) {
   return (
     <>
-      <ChangeSpot spot={(config as unknown as SolveAsk).spot} title={job.title} />
+      {!isThree(config as unknown as Asked) && <ChangeSpot spot={(config as unknown as SolveAsk).spot} title={job.title} />}
       {job.result && (
         <Link className="button primary" to={`/explore?${new URLSearchParams({ source: `file:solutions/${job.result}` })}`}>
           {job.state === "done" ? "Open in the explorer" : "Open what is saved so far"}
@@ -32,13 +36,15 @@ function WayIn({ detail: { job, config } }: { detail: JobDetail }) {
 }
 
 function Solve({ detail }: { detail: JobDetail }) {
-  const asked = detail.config as unknown as SolveAsk;
+  const asked = detail.config as unknown as Asked;
+  const measure = isThree(asked) ? "Largest gain" : "Exploitability";
   return (
     <>
       <section className="card-panel" aria-labelledby="curve">
-        <h2 id="curve">Exploitability</h2>
+        <h2 id="curve">{measure}</h2>
+        {isThree(asked) && <p className="muted">The most that one of the three would gain by a best response while the other two keep their strategies.</p>}
         {detail.curve.length > 0 ? (
-          <ExploitabilityGraph curve={detail.curve} target={asked.target ? asked.target * 100 : null} />
+          <ExploitabilityGraph measure={measure} curve={detail.curve} target={asked.target ? asked.target * 100 : null} />
         ) : (
           <p className="muted">The curve starts after the first iterations.</p>
         )}
@@ -71,13 +77,22 @@ function Further({ job, target }: { job: string; target: number }) {
   );
 }
 
-function SpotFacts({ asked }: { asked: SolveAsk }) {
+/** What each player is called, his chips and his hands. */
+function playerFacts(asked: Asked): [string, React.ReactNode][] {
+  if (!isThree(asked)) {
+    const { spot } = asked;
+    return [["Pot and stack", `${spot.pot} in the pot, ${spot.stack} behind`], ["Out of position", spot.oop], ["In position", spot.ip]];
+  }
+  const { pot, stacks, players } = asked.spot;
+  const behind = typeof stacks === "number" ? String(stacks) : stacks.join(", ");
+  return [["Pot and stacks", `${pot} in the pot, ${behind} behind`], ...Object.entries(players).map(([name, range]): [string, string] => [name.toUpperCase(), range])];
+}
+
+function SpotFacts({ asked }: { asked: Asked }) {
   const { spot, locks = [] } = asked;
   const facts: [string, React.ReactNode][] = [
     ["Board", <CardRow key="board" cards={spot.board.match(/../g) ?? []} />],
-    ["Pot and stack", `${spot.pot} in the pot, ${spot.stack} behind`],
-    ["Out of position", spot.oop],
-    ["In position", spot.ip],
+    ...playerFacts(asked),
     ["Bets", sizeWords(spot.bets)],
     ["Raises", sizeWords(spot.raises)],
     ["Target", `${Number(((asked.target ?? 0) * 100).toPrecision(3))} % of the pot`],
@@ -99,7 +114,7 @@ function SpotFacts({ asked }: { asked: SolveAsk }) {
 }
 
 /** Sizes by street and player as one line. */
-function sizeWords(sizes: SolveAsk["spot"]["bets"]): string {
+function sizeWords(sizes: Asked["spot"]["bets"]): string {
   if (!sizes) return "";
   if (typeof sizes === "string") return sizes;
   return Object.entries(sizes)

@@ -3,14 +3,16 @@
 `Lock` and its lines are those of two players (`locks`): a star stands for every card.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 
 from gutshot.cards.isomorphism import interchangeable_suits
 from gutshot.errors import IllegalAction
-from gutshot.numeric.arrays import Bools, Ints, Reals
-from gutshot.postflop.locks import Lock, deals_of
+from gutshot.numeric.arrays import Bools, Ints, Reals, Shorts
+from gutshot.postflop.locks import Lock, LockCost, deals_of
+from gutshot.postflop.sweeps import RESPOND
 from gutshot.postflop.three_lines import places_along
 from gutshot.postflop.three_point import locate_board
 from gutshot.postflop.three_solver import ThreeSolver
@@ -27,6 +29,12 @@ def keeps_three_suits(spot: ThreeSpot, locks: Sequence[Lock], tree: ThreeTree) -
             return False
         rows += [lock.held().astype(np.float64), *lock.shares(tree, _node(tree, lock.line))]
     return interchangeable_suits([spot.board], rows) == plain
+
+
+def require_three_locks(tree: ThreeTree, locks: Sequence[Lock]) -> None:
+    """IllegalAction or BadConfig unless every lock is at a decision and its shares are those of its actions."""
+    for lock in locks:
+        lock.shares(tree, _node(tree, lock.line))
 
 
 def _node(tree: ThreeTree, line: str) -> int:
@@ -64,6 +72,37 @@ def hold_three_locks(solver: ThreeSolver) -> None:
     solver.restore_locks = restore
 
 
+def three_lock_costs(solver: ThreeSolver, locks: Sequence[Lock]) -> list[LockCost]:
+    """What could be won more by playing freely what is locked at a line, everything else as it is; a line each."""
+    tree, found = solver.layout.tree, list[LockCost]()
+    for line in dict.fromkeys(lock.line for lock in locks):
+        node = _node(tree, line)
+        player, shown = tree.actor(node), _boards(solver, line)
+        held = np.any([lock.held() for lock in locks if lock.line == line], axis=0)
+        fixed = solver.mean_value(player)
+        with _free_only(
+            solver, player, [(street, _slots(solver, street, board, node, held)[0]) for street, board in shown]
+        ):
+            found.append(LockCost(line, player, max(0.0, solver.mean_value(player, RESPOND) - fixed)))
+    return found
+
+
+@contextmanager
+def _free_only(solver: ThreeSolver, player: int, places: Sequence[tuple[int, Ints]]) -> Iterator[None]:
+    """While a player's best responses may differ from his averages in these places of his tables alone."""
+    stores = [row[player] for row in solver.stores]
+    before = [store.locked for store in stores]
+    for store in stores:
+        store.locked = np.ones(len(store.average), np.uint8)
+    for street, where in places:
+        stores[street].locked[where] = 0
+    try:
+        yield
+    finally:
+        for store, locked in zip(stores, before, strict=True):
+            store.locked = locked
+
+
 def _boards(solver: ThreeSolver, line: str) -> list[tuple[int, int]]:
     """The boards that a line stands for: one, or all whose cards fit it."""
     deals = deals_of(line)
@@ -78,13 +117,19 @@ def _boards(solver: ThreeSolver, line: str) -> list[tuple[int, int]]:
 
 def _mark(solver: ThreeSolver, street: int, board: int, node: int, shares: Reals, held: Bools) -> None:
     """Mark a locked node's hands in the player's table and put their shares into his average."""
-    layout = solver.layout
-    player = layout.tree.actor(node)
-    store, combos = solver.stores[street][player], layout.boards[street].combos_of(player, board)
-    chosen: Ints = np.flatnonzero(held[combos])
-    begin = int(store.start[board]) + layout.streets[street].slot_of[node] * len(combos)
-    where = begin + np.arange(len(shares))[:, None] * len(combos) + chosen[None, :]
+    store = solver.stores[street][solver.layout.tree.actor(node)]
+    where, combos = _slots(solver, street, board, node, held)
     if not len(store.locked):
         store.locked = np.zeros(len(store.average), np.uint8)
     store.locked[where] = 1
-    store.average[where] = shares[:, combos[chosen]]
+    store.average[where] = shares[:, combos]
+
+
+def _slots(solver: ThreeSolver, street: int, board: int, node: int, held: Bools) -> tuple[Ints, Shorts]:
+    """[actions, hands] where the held hands of a node lie in the player's table, and their combos."""
+    layout = solver.layout
+    player, actions = layout.tree.actor(node), len(layout.tree.children(node))
+    store, combos = solver.stores[street][player], layout.boards[street].combos_of(player, board)
+    chosen: Ints = np.flatnonzero(held[combos])
+    begin = int(store.start[board]) + layout.streets[street].slot_of[node] * len(combos)
+    return begin + np.arange(actions)[:, None] * len(combos) + chosen[None, :], combos[chosen]

@@ -356,19 +356,17 @@ class ThreeSolver:
             self.deals = float(self.layout.reach[0].astype(np.float64) @ self.pairs(0))
         return self.deals
 
-    def _average_value(self, player: int, mode: int) -> float:
+    def mean_value(self, player: int, mode: int = EVALUATE) -> float:
+        """What a player takes out of the pot, as `look` has it."""
         return float(self.layout.reach[player].astype(np.float64) @ self.look(player, mode)) / self.deal_weight()
 
     def values(self) -> tuple[float, ...]:
         """What each player takes out of the pot; together the pot less rake."""
-        return tuple(self._average_value(player, EVALUATE) for player in range(SEATS))
+        return tuple(self.mean_value(player) for player in range(SEATS))
 
     def gains(self) -> tuple[float, ...]:
         """What each player would win more by the best answer to the other two, in chips."""
-        return tuple(
-            max(0.0, self._average_value(player, RESPOND) - self._average_value(player, EVALUATE))
-            for player in range(SEATS)
-        )
+        return tuple(max(0.0, self.mean_value(player, RESPOND) - self.mean_value(player)) for player in range(SEATS))
 
     def gains_percent(self) -> tuple[float, ...]:
         """The same in per cent of the pot."""

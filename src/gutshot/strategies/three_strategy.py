@@ -39,7 +39,7 @@ class ThreeStrategy(SolvedSpotStrategy):
             "iterations": solution.iterations,
             "seconds": solution.seconds,
         }
-        abilities = [Ability.VALUES]
+        abilities = [Ability.VALUES, Ability.LOCKS]
         if not solution.solver.is_river:
             abilities.append(Ability.RUNOUTS)
         return About(self._title, "three-way", solution.spot.to_dict(), quality, tuple(abilities), seats=SEATS)

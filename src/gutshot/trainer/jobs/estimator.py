@@ -5,13 +5,14 @@ is processor time, so that a busy machine refuses nothing; a process that hangs 
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from gutshot.errors import BadConfig, GutshotError
 from gutshot.trainer.helpers.kind import HelperDied, HelperKind, TooLong
 from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.jobs.solve import estimate
+from gutshot.trainer.jobs.three_solve import check_three
 
 _PATIENCE = 120.0
 """Seconds on the wall beyond ten times the limit, after which the process is taken to hang."""
@@ -34,9 +35,16 @@ class Estimator:
 
     def ask(self, config: Mapping[str, Any]) -> dict[str, Any]:
         """Bytes, nodes and hands of a solve; BadConfig with what is wrong with it."""
+        return self._answer(estimate, config)
+
+    def check_three(self, config: Mapping[str, Any]) -> None:
+        """BadConfig with what is wrong with a solve of three ranges."""
+        self._answer(check_three, config)
+
+    def _answer(self, question: Callable[[Mapping[str, Any]], dict[str, Any]], config: Any) -> dict[str, Any]:
         try:
             with self._lock:
-                return self._helper.run_within(_PATIENCE + 10 * self._seconds, estimate, config)
+                return self._helper.run_within(_PATIENCE + 10 * self._seconds, question, config)
         except TooLong:
             takes = f"takes more than {self._seconds} s to build"
             raise BadConfig(f"the tree of this spot {takes}: use fewer bet sizes") from None

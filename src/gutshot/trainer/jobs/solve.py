@@ -1,8 +1,12 @@
-"""Solving a spot as a job: checked and estimated first, saved along the way, and resumable."""
+"""Solving a spot as a job: checked and estimated first, saved along the way, and resumable.
+
+`three_solve` does the same for spots with three ranges.
+"""
 
 import json
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -10,7 +14,7 @@ from typing import Any
 
 from gutshot.cards.card import format_cards
 from gutshot.numeric.files import write_file
-from gutshot.postflop.locks import Lock, apply_locks, keeps_suits, lock_costs
+from gutshot.postflop.locks import Lock, LockCost, apply_locks, keeps_suits, lock_costs
 from gutshot.postflop.profiles import lay_profile
 from gutshot.postflop.size_search import find_sizes
 from gutshot.postflop.solution import Progress, Solution, saved_bytes
@@ -62,7 +66,7 @@ def run_solve(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
     if config.get("sizes"):
         config |= _with_sizes(reporter, order)
     solver, seconds = _opened(config, folder, order["threads"], order["memory_bytes"])
-    work = _Work(config, folder, solver, reporter, order["detail"].get("curve", []))
+    work = _TwoWork(config, folder, solver, reporter, order["detail"].get("curve", []))
     target, iterations = config.get("target"), config.get("iterations")
     left = None if iterations is None else max(1, iterations - solver.iteration)
     work.begin(order["fraction"])
@@ -116,55 +120,61 @@ def _tell(reporter: Reporter, words: str, now: Progress, fraction: float) -> Non
         reporter.progress(fraction / 2, f"{words}: {_figure(now.exploitability_percent)} % of the pot", None)
 
 
-class _Work:
-    """Watches a solve: reports progress and saves now and then."""
+class SolveWork(ABC):
+    """Watches a solve: reports progress and saves now and then. Subclasses know the solver."""
 
-    def __init__(
-        self, config: Mapping[str, Any], folder: Path, solver: Solver, reporter: Reporter, curve: Curve
-    ) -> None:
+    def __init__(self, config: Mapping[str, Any], folder: Path, solver: Any, reporter: Reporter, curve: Curve) -> None:
         self._config, self._folder, self.solver = config, folder, solver
         self._reporter = reporter
         self._profile: dict[str, Any] | None = asked_for(folder).get("profile")
         self._curve = [point for point in curve if point[0] <= solver.iteration]
         self._next_save = time.monotonic() + _FIRST_SAVE
 
+    @abstractmethod
+    def percent(self, found: Any) -> float:
+        """How far progress or a solution is from what is looked for, in per cent of the pot."""
+
+    @abstractmethod
+    def so_far(self, progress: Any) -> Any:
+        """The solution at this point."""
+
+    @abstractmethod
+    def values(self, solver: Any) -> list[float]:
+        """What each player has."""
+
+    @abstractmethod
+    def costs(self, solver: Any, locks: Sequence[Lock]) -> list[LockCost]:
+        """What locks cost at each decision."""
+
     def begin(self, fraction: float) -> None:
         words = "resuming" if self._curve else "first iterations"
         self._reporter.progress(fraction, words, {"curve": self._curve})
 
-    def answer(self, solution: Solution) -> None:
-        """From the solution to the best answer to a profile."""
-        asked = self._config["profile"]
-        locks = locks_of(self._config.get("locks", ()))
-        bent = lay_profile(solution, asked["player"], asked["name"], asked["strength"], locks)
-        self.solver, self._curve = bent.solver, []
-        self._profile = asked | {"solved": list(bent.solved), "unanswered": list(bent.unanswered)}
-
-    def watch(self, progress: Progress) -> None:
-        point = [progress.iteration, _rounded(progress.exploitability_percent), round(progress.seconds, 2)]
+    def watch(self, progress: Any) -> None:
+        """After every look at how far the solve is."""
+        point = [progress.iteration, _rounded(self.percent(progress)), round(progress.seconds, 2)]
         self._curve = thinned([*self._curve, point])
         if self._reporter.is_due:
             self._reporter.progress(self._fraction(), self._words(), {"curve": self._curve})
         if time.monotonic() > self._next_save:
             began = time.monotonic()
-            percent = progress.exploitability_percent
             with self._reporter.held_back():
-                self._save(Solution(self.solver, percent * self.solver.spot.pot / 100, progress.seconds))
+                self._save(self.so_far(progress))
             self._next_save = time.monotonic() + _SAVE_SHARE * max(1.0, time.monotonic() - began)
 
-    def finish(self, solution: Solution) -> JobEnd:
+    def finish(self, solution: Any) -> JobEnd:
+        """Save, and say how it ended."""
         self._reporter.progress(self._fraction(), "saving", {"curve": self._curve})
         self._save(solution)
         self._tell_costs(solution.solver)
-        percent = solution.exploitability_percent
-        last = [solution.iterations, _rounded(percent), round(solution.seconds, 2)]
+        last = [solution.iterations, _rounded(self.percent(solution)), round(solution.seconds, 2)]
         if not self._curve or self._curve[-1][0] != last[0]:
             self._curve = thinned([*self._curve, last])
         fraction = self._fraction() if solution.interrupted else 1.0
         done = not solution.interrupted
         return JobEnd(complete=done, fraction=fraction, text=self._words(), detail={"curve": self._curve})
 
-    def _save(self, solution: Solution) -> None:
+    def _save(self, solution: Any) -> None:
         solution.save(self._folder)
         about = asked_for(self._folder)  # a title that was changed since, and notes, stay
         about = {"title": self._config.get("title")} | about
@@ -172,16 +182,16 @@ class _Work:
         if self._config.get("sizes"):
             about["sizes"] = self._config["sizes"]
         if self._profile is not None:
-            about["profile"] = self._profile | {"answered": list(solution.solver.expected_values())}
+            about["profile"] = self._profile | {"answered": self.values(solution.solver)}
         write_file(self._folder / ABOUT, json.dumps(about, indent=2).encode())
 
-    def _tell_costs(self, solver: Solver) -> None:
+    def _tell_costs(self, solver: Any) -> None:
         """Beside the solution: what the locks cost, now that they are answered."""
         locks = locks_of(self._config.get("locks", ()))
         if not locks:
             return
-        lines = [asdict(cost) for cost in lock_costs(solver, locks)]
-        costs = {"solved": self._config.get("unlocked"), "answered": list(solver.expected_values()), "lines": lines}
+        lines = [asdict(cost) for cost in self.costs(solver, locks)]
+        costs = {"solved": self._config.get("unlocked"), "answered": self.values(solver), "lines": lines}
         about = asked_for(self._folder) | {"lock_cost": costs}
         write_file(self._folder / ABOUT, json.dumps(about, indent=2).encode())
 
@@ -202,6 +212,31 @@ class _Work:
             whole = math.log(max(first, 1e-9) / (100 * target))
             found = max(found, math.log(max(first, 1e-9) / max(best, 1e-9)) / whole if whole > 0 else 0.0)
         return min(0.99, max(0.0, found))
+
+
+class _TwoWork(SolveWork):
+    """Of two ranges, which may be answered once more when a side has been bent to a profile."""
+
+    def percent(self, found: Progress | Solution) -> float:
+        return found.exploitability_percent
+
+    def so_far(self, progress: Progress) -> Solution:
+        chips = progress.exploitability_percent * self.solver.spot.pot / 100
+        return Solution(self.solver, chips, progress.seconds)
+
+    def values(self, solver: Solver) -> list[float]:
+        return list(solver.expected_values())
+
+    def costs(self, solver: Solver, locks: Sequence[Lock]) -> list[LockCost]:
+        return lock_costs(solver, locks)
+
+    def answer(self, solution: Solution) -> None:
+        """From the solution to the best answer to a profile."""
+        asked = self._config["profile"]
+        locks = locks_of(self._config.get("locks", ()))
+        bent = lay_profile(solution, asked["player"], asked["name"], asked["strength"], locks)
+        self.solver, self._curve = bent.solver, []
+        self._profile = asked | {"solved": list(bent.solved), "unanswered": list(bent.unanswered)}
 
 
 def thinned(curve: Curve) -> Curve:

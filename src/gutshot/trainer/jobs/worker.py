@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from gutshot.errors import GutshotError
+from gutshot.postflop.three_spot import has_three_ranges
 from gutshot.trainer.helpers.kind import HelperKind
 from gutshot.trainer.helpers.reporter import Reporter, require_plain
 from gutshot.trainer.jobs.kinds import JobEnd, JobKind
@@ -44,6 +45,10 @@ def _stopped(order: Mapping[str, Any]) -> str:
 
 
 def _work(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
+    if order["kind"] == JobKind.SOLVE and has_three_ranges(order["config"]["spot"]):
+        from gutshot.trainer.jobs.three_solve import run_three_solve
+
+        return run_three_solve(reporter, order)
     if order["kind"] == JobKind.SOLVE:
         from gutshot.trainer.jobs.solve import run_solve
 

@@ -22,7 +22,6 @@ from gutshot.agents.played_out import played_out, player_of
 from gutshot.cards.card import format_card
 from gutshot.errors import BadConfig
 from gutshot.postflop.simplify import simplify
-from gutshot.postflop.spot import Spot
 from gutshot.strategies import library_changes, uploads
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.catalogue import Library
@@ -31,6 +30,7 @@ from gutshot.strategies.entries import asked_for
 from gutshot.strategies.postflop_strategy import NAMES, PostflopStrategy
 from gutshot.strategies.solved_spot import SolvedSpotStrategy
 from gutshot.strategies.strategy import Hands, Stop, Strategy
+from gutshot.strategies.three_strategy import ThreeStrategy
 from gutshot.trainer.drills.questions import Question
 from gutshot.trainer.drills.whole_hands import Reached, deal_whole, play_on
 from gutshot.trainer.helpers.kind import HelperDied
@@ -96,7 +96,7 @@ class StrategyFormat(StrEnum):
 def about(library: Library, name: str) -> explore.AboutView:
     """What the strategy is."""
     source = library.open(name)
-    is_folder = isinstance(source, PostflopStrategy)
+    is_folder = isinstance(source, PostflopStrategy | ThreeStrategy)
     return about_view(name, library.title(name), source, asked_for(library.folder_of(name)) if is_folder else None)
 
 
@@ -139,13 +139,16 @@ def _solution(library: Library, name: str) -> PostflopStrategy:
     return source
 
 
-def unlocked_values(library: Library, name: str, spot: Mapping[str, Any]) -> tuple[float, float] | None:
-    """What both players have in a solution of a spot before anything was locked in it, if that is known."""
-    source = _solution(library, name)
-    if source.solution.spot.to_dict() != Spot.from_dict(spot).to_dict():
+def unlocked_values(library: Library, name: str, spot: Mapping[str, Any]) -> Sequence[float] | None:
+    """What the players have in a solution of a spot before anything was locked in it, if that is known."""
+    source = library.open(name)
+    if not isinstance(source, PostflopStrategy | ThreeStrategy):
+        raise BadConfig(f"{name!r} is not a postflop solution, so locks cannot be measured against it")
+    if source.solution.spot.to_dict() != type(source.solution.spot).from_dict(spot).to_dict():
         raise BadConfig(f"{name!r} is the solution of another spot, so locks cannot be measured against it")
     if not source.solution.solver.locked:
-        return source.position("").ev
+        with source.alone():
+            return source.solution.ev
     told = asked_for(library.folder_of(name)).get("lock_cost")
     return told.get("solved") if isinstance(told, dict) else None
 

@@ -139,15 +139,15 @@ class LockCostView(Wire):
     """What the locks at a decision cost the player who acts there, in chips a hand, all else as it is."""
 
     line: str
-    player: Literal[0, 1]
+    player: Literal[0, 1, 2]
     cost: float
 
 
 class LockCostsView(Wire):
-    """What locks cost once they are answered; EVs in chips, out of position first."""
+    """What locks cost once they are answered; EVs in chips by player in order of action."""
 
-    solved: tuple[float, float] | None = Field(description="Where nothing is locked, if that is known.")
-    answered: tuple[float, float] = Field(description="In this source.")
+    solved: list[float] | None = Field(description="Where nothing is locked, if that is known.")
+    answered: list[float] = Field(description="In this source.")
     lines: list[LockCostView]
 
 

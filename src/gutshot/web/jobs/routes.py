@@ -1,9 +1,10 @@
 """Jobs: solves and matches, their state, and the WebSockets that report it.
 
-A job is started by POST /api/solves (`SolveAsk`: spot, locks, target, title) or POST /api/simulations
-(`SimulationAsk`); both answer 201 with a `JobView`. Its `result` is the name of the folder under `solutions/` of the
-data folder, as soon as something is saved there. WebSocket /api/jobs/live sends `JobsMessage`, then `JobMessage` and
-`GoneMessage`; /api/jobs/{job}/live sends `DetailMessage` with the curve or the figures of a match.
+A job is started by POST /api/solves (`SolveAsk`: spot, locks, target, title), POST /api/solves/three (the same for
+three ranges) or POST /api/simulations (`SimulationAsk`); all answer 201 with a `JobView`. Its `result` is the name of
+the folder under `solutions/` of the data folder, as soon as something is saved there. WebSocket /api/jobs/live sends
+`JobsMessage`, then `JobMessage` and `GoneMessage`; /api/jobs/{job}/live sends `DetailMessage` with the curve or the
+figures of a match.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from gutshot.errors import BadConfig
 from gutshot.games.variants import Game
 from gutshot.postflop.size_search import require_choosable
 from gutshot.postflop.spot import Spot
+from gutshot.postflop.three_spot import ThreeSpot
 from gutshot.strategies.catalogue import Library
 from gutshot.trainer.jobs.kinds import JobKind
 from gutshot.trainer.jobs.limits import MOST_HANDS
@@ -27,6 +29,7 @@ from gutshot.trainer.jobs.record import Job
 from gutshot.trainer.jobs.runner import NoSuchJob
 from gutshot.trainer.jobs.simulate import match_of
 from gutshot.trainer.jobs.solve import title_of
+from gutshot.trainer.jobs.three_solve import three_title_of
 from gutshot.trainer.study import PlayedHand
 from gutshot.trainer.table.table import deal_hand
 from gutshot.web.context import Context, Here, Person, Refused, context_of
@@ -166,7 +169,7 @@ async def _send_details(socket: WebSocket, here: Context, feed: Feed) -> None:
             await socket.send_text(gone if job is None else _detail(here, job))
 
 
-def _config(ask: wire.SolveAsk) -> dict[str, Any]:
+def _config(ask: wire.SolveAsk | wire.ThreeSolveAsk) -> dict[str, Any]:
     config = ask.model_dump(exclude={"title", "base"})
     config["spot"] = {name: value for name, value in config["spot"].items() if value is not None}
     return config
@@ -198,11 +201,27 @@ def start_solve(ask: wire.SolveAsk, here: Here, person: Person) -> wire.JobView:
             f"this spot needs {size.bytes / 1e6:,.0f} MB and this server allows {size.limit / 1e6:,.0f} MB: "
             "use fewer bet sizes, narrower ranges or precision i16"
         )
+    _tell_unlocked(ask, config, here, person)
+    title = ask.title.strip() or title_of(Spot.from_dict(config["spot"]))
+    return job_view(here.jobs, here.jobs.submit(person, JobKind.SOLVE, title, config))
+
+
+@solves.post("/three", operation_id="startThreeSolve", status_code=201)
+def start_three_solve(ask: wire.ThreeSolveAsk, here: Here, person: Person) -> wire.JobView:
+    """Solve a spot with three ranges in a worker process, which also says if it takes too much memory."""
+    config = _config(ask)
+    spot = ThreeSpot.from_dict(config["spot"])  # most mistakes are found without building a tree
+    here.estimator.check_three(config)
+    _tell_unlocked(ask, config, here, person)
+    title = ask.title.strip() or three_title_of(spot)
+    return job_view(here.jobs, here.jobs.submit(person, JobKind.SOLVE, title, config))
+
+
+def _tell_unlocked(ask: wire.SolveAsk | wire.ThreeSolveAsk, config: dict[str, Any], here: Context, person: str) -> None:
+    """What the players have where nothing is locked, if the solution that the locks were made in knows."""
     if ask.base is not None and ask.locks:
         require_visible(here, person, ask.base)
         config["unlocked"] = here.reading.ask(reading.unlocked_values, ask.base, config["spot"])
-    title = ask.title.strip() or title_of(Spot.from_dict(config["spot"]))
-    return job_view(here.jobs, here.jobs.submit(person, JobKind.SOLVE, title, config))
 
 
 class MatchFormat(StrEnum):

@@ -57,6 +57,30 @@ class SpotAsk(FlopSpotAsk):
     )
 
 
+PlayerName = Annotated[str, Field(max_length=20, examples=["btn"])]
+ThreeSizes: TypeAlias = SizeText | dict[PlayerName, SizeText | dict[PlayerName, SizeText]]
+Cards = Annotated[int, Field(ge=0, le=52)]
+
+
+class ThreeSpotAsk(Ask):
+    """A spot with three ranges, as in YAML: see docs/threeway.md."""
+
+    board: str = Field(min_length=6, max_length=20, examples=["Ks9s7h4d2c"])
+    players: dict[PlayerName, RangeText] = Field(max_length=20, description="Names and ranges in order of action.")
+    pot: int = Field(ge=1, le=10**9, examples=[100])
+    stacks: int | Annotated[list[int], Field(max_length=20)] = Field(examples=[[300, 220, 400]])
+    bets: ThreeSizes = ""
+    raises: ThreeSizes = ""
+    donk: ThreeSizes | None = None
+    add_allin_threshold: float = Field(default=0, ge=0, le=1e6)
+    force_allin_threshold: float = Field(default=0, ge=0, le=1e6)
+    merging_threshold: float = Field(default=0, ge=0, le=1e6)
+    turns: Cards | None = Field(default=None, description="Of a flop: cards that stand for all; 0 for every card.")
+    rivers: Cards | None = None
+    played: list[LineText] = Field(default_factory=list, max_length=20)
+    rake: RakeAsk = Field(default_factory=RakeAsk)
+
+
 class LockAsk(Ask):
     """A strategy fixed at a line: a share for each action, for all hands or for those of a range."""
 
@@ -102,6 +126,19 @@ class SolveAsk(Ask):
     target: float = Field(default=0.003, ge=1e-6, le=0.5)
     iterations: int | None = Field(default=None, ge=1, le=MOST_ITERATIONS)
     precision: Literal["f32", "i16"] = "f32"
+    title: Title = ""
+
+
+class ThreeSolveAsk(Ask):
+    """A spot with three ranges to solve. `target` is the largest gain to stop at, as a share of the pot."""
+
+    spot: ThreeSpotAsk
+    locks: list[LockAsk] = Field(default_factory=list, max_length=200)
+    base: SourceName | None = Field(
+        default=None, description="The solution that the locks were made in: what they cost is told against it."
+    )
+    target: float = Field(default=0.003, ge=1e-6, le=0.5)
+    iterations: int | None = Field(default=None, ge=1, le=MOST_ITERATIONS)
     title: Title = ""
 
 
