@@ -15,6 +15,7 @@ const ExplorePage = lazy(() => import("./pages/ExplorePage"));
 const JobsPage = lazy(() => import("./pages/JobsPage"));
 const LibraryPage = lazy(() => import("./pages/LibraryPage"));
 const HistoryPage = lazy(() => import("./pages/HistoryPage"));
+const ImportJobPage = lazy(() => import("./pages/ImportJobPage"));
 const MatchReplayPage = lazy(() => import("./pages/MatchReplayPage"));
 const PreflopJobPage = lazy(() => import("./pages/PreflopJobPage"));
 const PreflopPage = lazy(() => import("./pages/PreflopPage"));
@@ -63,6 +64,7 @@ export function App() {
                 <Route path="/solve" element={<SolvePage />} />
                 <Route path="/solve/:job" element={<SolveJobPage />} />
                 <Route path="/reports/:job" element={<ReportPage />} />
+                <Route path="/imports/:job" element={<ImportJobPage />} />
                 <Route path="/training/:job" element={<TrainingJobPage />} />
                 <Route path="/simulator" element={<SimulatorPage />} />
                 <Route path="/simulator/compare" element={<ComparePage />} />

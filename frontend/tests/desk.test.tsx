@@ -1,5 +1,5 @@
 /** What was found by using the page, each thing once. */
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { MemoryRouter } from "react-router-dom";
@@ -32,8 +32,8 @@ import { FlopGroups } from "../src/reports/FlopGroups";
 import { columnsOf, groupsOf, meanOf, passes, sorted, weightOf } from "../src/reports/rows";
 import { FIRST_FORM, reportAskOf } from "../src/solve/form";
 import { ImportDialog } from "../src/study/ImportDialog";
+import { ImportReport } from "../src/study/ImportReport";
 import { differenceWords, HabitTable } from "../src/study/HabitsPanel";
-import { splitHands } from "../src/study/splitHands";
 import { HandNotes } from "../src/study/HandNotes";
 import { keepOrder, neighboursOf } from "../src/study/handOrder";
 import { Hero } from "../src/start/Hero";
@@ -423,22 +423,6 @@ describe("a report over flops", () => {
   });
 });
 
-describe("a file of hands", () => {
-  it("is split at the beginnings of hands, whatever its size", () => {
-    const hand = (number: number) => `PokerStars Hand #${number}: x\nSeat 1: A\n*** SUMMARY ***\n`;
-    const text = Array.from({ length: 7 }, (_, place) => hand(place)).join("\n\n");
-    const parts = splitHands(`junk\n${text}`, 3);
-    expect(parts.map((part) => part.match(/PokerStars Hand/g)?.length)).toEqual([3, 3, 1]);
-    expect(parts.join("").replaceAll(/\s/g, "")).toBe(text.replaceAll(/\s/g, ""));
-  });
-  it("of a competition keeps the name of its game in every part", () => {
-    const parts = splitHands("# name/game/hands/seed x\nSTATE:0:a\nSTATE:1:b\nSTATE:2:c\n", 2);
-    expect(parts).toHaveLength(2);
-    expect(parts.every((part) => part.startsWith("# name/game"))).toBe(true);
-  });
-  it("that nobody knows stays whole", () => expect(splitHands("hello")).toEqual(["hello"]));
-});
-
 describe("habits", () => {
   const habit = {
     name: "c_bet_flop", words: "Continuation bet on the flop", taken: { value: 0.6, count: 60, of: 100 }, low: 0.5, high: 0.69,
@@ -468,17 +452,34 @@ describe("the note on a hand", () => {
   });
 });
 
-it("imports several files at once, each under its name", async () => {
-  const asked: string[] = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
-    asked.push((JSON.parse(String(init?.body)) as { name: string }).name);
-    return new Response(JSON.stringify({ imported: 1, known: 0, refs: [`t:${asked.length}`], problems: [] }), { headers: { "content-type": "application/json" } });
+describe("an import of hands", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it("sends several files in pieces, starts the job, and says which", async () => {
+    const asked: string[] = [];
+    let received = 0;
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
+      asked.push(`${init?.method} ${String(url)}`);
+      if (init?.method === "PUT") received += 4;
+      const body = String(url).endsWith("/start") ? { id: "job7" } : { id: "up1", received, bytes: 8, piece: 4 };
+      return new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
+    });
+    const onStarted = vi.fn();
+    render(<ImportDialog onClose={vi.fn()} onStarted={onStarted} />);
+    const files = ["one", "two"].map((name) => new File(["hand"], `${name}.txt`));
+    fireEvent.change(screen.getByLabelText("File, or several"), { target: { files } });
+    fireEvent.click(screen.getByRole("button", { name: "Import" }));
+    await waitFor(() => expect(onStarted).toHaveBeenCalledWith("job7"));
+    expect(asked.filter((each) => each.includes("/imports"))).toEqual([
+      "POST /api/imports", "PUT /api/imports/up1?offset=0", "PUT /api/imports/up1?offset=4", "POST /api/imports/up1/start",
+    ]);
   });
-  render(<MemoryRouter><ImportDialog onClose={vi.fn()} onImported={vi.fn()} /></MemoryRouter>);
-  const files = ["one", "two"].map((name) => Object.assign(new File([], `${name}.txt`), { text: () => Promise.resolve(`${name} hand`) }));
-  fireEvent.change(screen.getByLabelText("File, or several"), { target: { files } });
-  fireEvent.click(screen.getByRole("button", { name: "Import" }));
-  expect(await screen.findByText(/2 hands imported/)).toBeTruthy();
-  expect(asked).toEqual(["one.txt", "two.txt"]);
-  vi.restoreAllMocks();
+
+  it("says what came in, what was there, and why some could not be read", () => {
+    const report = { imported: 3, known: 1, unread: 2, first: "t:1", problems: ["a.txt, hand 4: no", "a.txt, hand 5: no"] };
+    render(<MemoryRouter><ImportReport report={report} /></MemoryRouter>);
+    expect(screen.getByRole("status").textContent).toMatch(/3 hands imported. 1 was there already. 2 could not be read./);
+    expect(screen.getAllByRole("listitem")).toHaveLength(2);
+    expect(screen.getByRole("link", { name: "Open the first one" }).getAttribute("href")).toBe("/hands/t%3A1");
+  });
 });

@@ -140,6 +140,10 @@ def test_an_exported_hand_can_be_imported(sit_down: SitDown, page: Page) -> None
     page.get_by_role("textbox").fill(phh)
     page.get_by_role("dialog").get_by_role("button", name="Import").click()
     expect(page.get_by_text("1 hand imported.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("1 hand imported.")).to_be_visible()
+    page.get_by_label("Import", exact=True).get_by_role("link", name="Pasted hands").click()
+    expect(page.get_by_role("heading", name="What came in")).to_be_visible()
 
 
 def test_styles_are_guessed_and_revealed(sit_down: SitDown, page: Page) -> None:

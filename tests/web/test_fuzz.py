@@ -20,10 +20,10 @@ from gutshot.games.history import from_hand, to_phh
 from gutshot.games.history_files import read_histories
 from gutshot.trainer.helpers.kind import TooLong
 from gutshot.trainer.helpers.pool import Helpers
+from gutshot.trainer.jobs.imports import HISTORIES
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.records.imports import read_text
 from gutshot.trainer.records.store import MEMORY
-from gutshot.web.helpers import HISTORIES
 from tests.trainer.test_records import POKERSTARS
 from tests.web.conftest import new_person, serving
 from tests.web.fuzz import Fuzzer, Request

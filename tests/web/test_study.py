@@ -174,6 +174,48 @@ def test_foreign_hands_are_imported_and_reviewed(you: httpx.Client) -> None:
     assert you.post("/api/history/import", json={"text": "not a history"}).status_code == 422
 
 
+def _import(you: httpx.Client, **files: str) -> Any:
+    """The job of an import once it is over."""
+    sizes = [{"name": name, "bytes": len(text)} for name, text in files.items()]
+    upload = you.post("/api/imports", json={"files": sizes}).json()
+    path, content = f"/api/imports/{upload['id']}", "".join(files.values()).encode()
+    assert you.post(f"{path}/start").status_code == 422, "not before all of it is there"
+    half = len(content) // 2
+    assert you.put(path, params={"offset": 0}, content=content[:half]).json()["received"] == half
+    assert you.put(path, params={"offset": half + 1}, content=content[half:]).status_code == 422
+    assert you.put(path, params={"offset": half}, content=content[half:]).status_code == 200
+    started = you.post(f"{path}/start")
+    assert started.status_code == 201 and started.json()["kind"] == "import"
+    assert you.post(f"{path}/start").status_code == 404
+    for _ in range(1200):
+        detail = you.get(f"/api/jobs/{started.json()['id']}").json()
+        if detail["job"]["state"] not in ("queued", "running"):
+            return detail
+        time.sleep(0.05)
+    raise AssertionError(f"waited in vain: {detail}")
+
+
+def test_files_of_hands_are_imported_as_a_job_that_says_what_came_of_it(you: httpx.Client) -> None:
+    other = POKERSTARS.replace("123456789", "5")
+    detail = _import(you, one=POKERSTARS + other, two="hello")
+    assert (
+        detail["job"]["state"] == "done"
+        and detail["job"]["fraction"] == 1
+        and detail["job"]["title"] == "one and 1 more"
+    )
+    report = detail["hands"]
+    assert (report["imported"], report["known"], report["unread"]) == (2, 0, 1)
+    assert "two, the text is not a known hand history" in report["problems"][0]
+    assert you.get(f"/api/history/{report['first']}?wait=false").json()["summary"]["title"] == "one"
+    again = _import(you, again=POKERSTARS)
+    assert again["hands"]["known"] == 1 and again["hands"]["first"] is None
+    assert [job["kind"] for job in you.get("/api/jobs").json()] == ["import", "import"]
+    assert you.delete(f"/api/jobs/{detail['job']['id']}").status_code == 204
+    assert you.get("/api/history", params={"imported": True}).json()["total"] == 2, "the hands stay"
+    assert you.post("/api/imports", json={"files": [{"name": "a", "bytes": 0}]}).status_code == 422
+    assert you.put("/api/imports/0123456789abcdef", content=b"x").status_code == 404
+
+
 def test_a_hand_that_cannot_be_graded_can_still_be_looked_at(
     you: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 /** Calls for learning: advice on your turn, and everything about looking back. */
 import { request } from "./client";
-import type { Advice, Decision, Habits, HandFilter, HandPage, HandReplay, HandSummary, ImportResult, Ranges, Retried, Reveal, Stats, StyleGuess, TableAnswer } from "./studyTypes";
+import { sendPieces, type Upload } from "./pieces";
+import type { Advice, Decision, Habits, HandFilter, HandPage, HandReplay, HandSummary, Ranges, Retried, Reveal, Stats, StyleGuess, TableAnswer } from "./studyTypes";
 import type { Act, Game } from "./types";
 
 const at = (table: string) => `/tables/${encodeURIComponent(table)}`;
@@ -20,8 +21,13 @@ export const keepHand = (ref: string, changes: { marked?: boolean; note?: string
 export const getDecision = (ref: string, step: number, signal?: AbortSignal) => request<Decision>("GET", `/history/${ref}/decision?step=${step}`, { signal });
 export const retryDecision = (ref: string, hand: number, step: number, choice: Pick<Act, "action" | "amount" | "cards">) =>
   request<Retried>("POST", `/history/${ref}/retry`, { body: { hand, step, ...choice } });
-export const importHands = (name: string, text: string) =>
-  request<ImportResult>("POST", "/history/import", { body: { name, text } });
+/** Sends files of hands and starts the job that reads them; its id. Pasted text is a file without a name. */
+export async function importHands(files: readonly File[], tell: (share: number) => void): Promise<string> {
+  const told = files.map((file) => ({ name: file.name, bytes: file.size }));
+  const upload = await request<Upload>("POST", "/imports", { body: { files: told } });
+  await sendPieces("/imports", upload, new Blob([...files]), tell);
+  return (await request<{ id: string }>("POST", `/imports/${upload.id}/start`)).id;
+}
 /** Over all your hands of a game that you played here, those of one table, or those that were imported. */
 export const getStats = (game: Game, table: string | null = null, imported = false) =>
   request<Stats>("GET", `/stats?game=${game}${table === null ? "" : `&table=${encodeURIComponent(table)}`}${imported ? "&imported=true" : ""}`);

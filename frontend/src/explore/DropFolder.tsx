@@ -1,10 +1,8 @@
 import { useRef, useState } from "react";
 import { request } from "../api/client";
-import type { components } from "../api/schema";
+import { sendPieces, type Upload } from "../api/pieces";
 import { sayError, sayInfo } from "../state/toasts";
 import type { LibraryEntry } from "./api";
-
-type Upload = components["schemas"]["UploadView"];
 
 const MANIFEST = "manifest.json";
 
@@ -85,23 +83,7 @@ async function send(files: readonly File[], name: string, tell: (part: number) =
   const arrays = files.find((file) => file.name.endsWith(".safetensors"));
   if (!manifest || !arrays) throw new Error("A solution is a folder with manifest.json and one .safetensors file.");
   const body = { name: name.replace(/[^A-Za-z0-9 _.-]/g, "-").slice(0, 60) || "uploaded", manifest: await manifest.text() };
-  let upload = await request<Upload>("POST", "/explore/uploads", { body });
-  while (upload.received < upload.bytes) {
-    upload = await sendPiece(upload, arrays.slice(upload.received, upload.received + upload.piece));
-    tell(upload.received / upload.bytes);
-  }
+  const upload = await request<Upload>("POST", "/explore/uploads", { body });
+  await sendPieces("/explore/uploads", upload, arrays, tell);
   return request<LibraryEntry>("POST", `/explore/uploads/${upload.id}/finish`);
-}
-
-async function sendPiece(upload: Upload, piece: Blob): Promise<Upload> {
-  if (piece.size === 0) throw new Error("The array file is shorter than its manifest says.");
-  const answer = await fetch(`/api/explore/uploads/${upload.id}?offset=${upload.received}`, {
-    method: "PUT",
-    credentials: "same-origin",
-    headers: { "content-type": "application/octet-stream" },
-    body: piece,
-  });
-  const told: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Error((told as { message?: string } | null)?.message ?? `The server responded with status ${answer.status}.`);
-  return told as Upload;
 }

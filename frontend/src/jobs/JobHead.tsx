@@ -110,7 +110,9 @@ function DeleteDialog({ job, onDelete, onClose }: DeleteDialogProps) {
       <p>
         {hasSolution
           ? `Its solution takes ${bytes(job.bytes)} and can stay in the library without the job.`
-          : job.result === null
+          : job.kind === "import"
+            ? "The hands that were imported stay."
+            : job.result === null
             ? "Nothing has been saved yet."
             : `Its results (${bytes(job.bytes)}) will be deleted for good.`}
       </p>

@@ -3,7 +3,9 @@ import { dateAndTime } from "../lib/format";
 import { pageOf, type JobView } from "./api";
 import { JobButtons, JobProgress, StateBadge } from "./JobHead";
 
-const KINDS = { solve: "Solve", preflop: "Preflop", report: "Flop report", simulation: "Simulation", training: "Training" } as const;
+const KINDS = {
+  solve: "Solve", preflop: "Preflop", report: "Flop report", simulation: "Simulation", training: "Training", import: "Import of hands",
+} as const;
 
 interface JobListProps {
   jobs: readonly JobView[];

@@ -45,5 +45,7 @@ export const exportUrl = (job: string, format: "csv" | "json", table = "standing
   `/api${match(job)}/export?format=${format}&table=${table}`;
 
 /** Where a job is looked at. */
-const PAGES: Record<JobView["kind"], string> = { solve: "/solve", preflop: "/preflop", report: "/reports", simulation: "/simulator", training: "/training" };
+const PAGES: Record<JobView["kind"], string> = {
+  solve: "/solve", preflop: "/preflop", report: "/reports", simulation: "/simulator", training: "/training", import: "/imports",
+};
 export const pageOf = (job: JobView): string => `${PAGES[job.kind]}/${job.id}`;

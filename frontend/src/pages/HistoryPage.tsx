@@ -8,7 +8,9 @@ import { filterOf, paramsOf } from "../study/filterParams";
 import { keepOrder } from "../study/handOrder";
 import { HandFilters } from "../study/HandFilters";
 import { HandList } from "../study/HandList";
+import { useKept } from "../state/kept";
 import { ImportDialog } from "../study/ImportDialog";
+import { ImportStrip } from "../study/ImportReport";
 
 /** All hands that pass the search and the marks. */
 const exportUrl = ({ game, search, marked, imported }: HandFilter, format: string): string =>
@@ -23,10 +25,11 @@ export default function HistoryPage() {
   const [params, setParams] = useSearchParams();
   const filter = filterOf(params, PAGE);
   const setFilter = (next: HandFilter) => setParams(paramsOf(next));
-  const [imports, setImports] = useState(0);
+  const [imported, setImported] = useState(0);
+  const { shownImport, showImport } = useKept();
   const [isImporting, setImporting] = useState(useLocation().hash === "#import");
   const [looks, setLooks] = useState(0);
-  const page = useAsync(`${JSON.stringify(filter)}:${imports}:${looks}`, () => listHands(filter));
+  const page = useAsync(`${JSON.stringify(filter)}:${shownImport}:${imported}:${looks}`, () => listHands(filter));
   const shown = page.data?.hands;
   useEffect(() => {
     if (shown) keepOrder(shown.map((hand) => hand.ref));
@@ -38,6 +41,11 @@ export default function HistoryPage() {
     return () => clearInterval(timer);
   }, [isGrading]);
   const offset = filter.offset ?? 0;
+  const started = (job: string) => {
+    setImporting(false);
+    setImported(0);
+    showImport(job);
+  };
   return (
     <div className="page">
       <div className="page-head">
@@ -54,6 +62,7 @@ export default function HistoryPage() {
           </a>
         </span>
       </div>
+      {shownImport && <ImportStrip key={shownImport} job={shownImport} onImported={setImported} onClose={() => showImport(null)} />}
       <HandFilters filter={filter} onChange={(changes) => setFilter({ ...filter, ...changes, offset: 0 })} />
       {page.data && page.data.waiting > 0 && (
         <p className="muted" aria-live="polite">
@@ -84,7 +93,7 @@ export default function HistoryPage() {
           </button>
         </nav>
       )}
-      {isImporting && <ImportDialog onClose={() => setImporting(false)} onImported={() => setImports(imports + 1)} />}
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} onStarted={started} />}
     </div>
   );
 }

@@ -16,7 +16,7 @@ export default function JobsPage() {
       <div className="page-head">
         <div>
           <h1>Jobs</h1>
-          <p className="muted">Solves, preflop solves, simulations and trainings run in the background and keep running when you leave the page.</p>
+          <p className="muted">Solves, preflop solves, simulations, trainings and imports of hands run in the background and keep running when you leave the page.</p>
         </div>
         <div className="toolbar">
           <Link className="button" to="/solve">

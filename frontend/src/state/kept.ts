@@ -1,4 +1,4 @@
-/** What a person keeps for himself in this browser: bookmarks of spots, and trees of bet sizes by name. */
+/** What a person keeps for himself in this browser: bookmarks of spots, trees of bet sizes by name, the import to be shown. */
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
 
@@ -14,6 +14,9 @@ export type Tree = Record<string, unknown>;
 interface KeptState {
   bookmarks: Bookmark[];
   trees: Record<string, Tree>;
+  /** The job of the latest import of hands, until it is put away. */
+  shownImport: string | null;
+  showImport(job: string | null): void;
   /** A second one of the same address takes the place of the first. */
   keepBookmark(bookmark: Bookmark): void;
   dropBookmark(to: string): void;
@@ -28,6 +31,8 @@ export const useKept = create<KeptState>()(
     (set) => ({
       bookmarks: [],
       trees: {},
+      shownImport: null,
+      showImport: (shownImport) => set({ shownImport }),
       keepBookmark: (bookmark) =>
         set(({ bookmarks }) => ({ bookmarks: [bookmark, ...bookmarks.filter(({ to }) => to !== bookmark.to)].slice(0, MOST_KEPT) })),
       dropBookmark: (to) => set(({ bookmarks }) => ({ bookmarks: bookmarks.filter((each) => each.to !== to) })),

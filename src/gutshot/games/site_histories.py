@@ -38,12 +38,15 @@ _RAKE = re.compile(r"\| Rake [$€£]?([\d,]+(?:\.\d+)?)")
 _ATTRIBUTE = re.compile(r"\b\w{1,20}=")
 
 
+_KNOWN = (*((dialect.opening, OURS) for dialect in DIALECTS), *SITES)
+OPENINGS = tuple(opening for opening, _ in _KNOWN)
+"""How a hand begins, whoever wrote it."""
+
+
 def site_of(lines: Iterable[str]) -> tuple[str, str] | None:
     """How the hands of a text begin and which parser reads them; None if no site is known to write so."""
-    sites = (*((dialect.opening, OURS) for dialect in DIALECTS), *SITES)
-    openings = tuple(opening for opening, _ in sites)
-    first = next((line for line in lines if line.startswith(openings)), "")
-    return next(((opening, parser) for opening, parser in sites if first.startswith(opening)), None)
+    first = next((line for line in lines if line.startswith(OPENINGS)), "")
+    return next(((opening, parser) for opening, parser in _KNOWN if first.startswith(opening)), None)
 
 
 def split_hands(lines: Iterable[str], opening: str) -> list[list[str]]:

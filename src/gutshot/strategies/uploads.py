@@ -48,7 +48,7 @@ def begin(library: Library, id: str, name: str, manifest: str) -> Upload:
     """Check a manifest and make room for its arrays."""
     entry = _checked(manifest)
     waiting = library.data / _WAITING
-    _sweep(waiting)
+    sweep(waiting)
     folder = waiting / id
     folder.mkdir(parents=True)
     write_file(folder / artifacts.MANIFEST, manifest.encode())
@@ -72,8 +72,8 @@ def _checked(manifest: str) -> dict[str, Any]:
     return entry
 
 
-def _sweep(waiting: Path) -> None:
-    """Delete abandoned uploads."""
+def sweep(waiting: Path) -> None:
+    """Delete abandoned uploads, to make room for one more."""
     known = sorted(waiting.iterdir(), key=lambda folder: folder.stat().st_mtime) if waiting.is_dir() else []
     late = [folder for folder in known if folder.stat().st_mtime < time.time() - _OLDEST]
     for folder in [

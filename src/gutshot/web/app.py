@@ -15,6 +15,7 @@ import gutshot
 from gutshot.errors import GutshotError, IllegalAction
 from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.jobs.estimator import Estimator
+from gutshot.trainer.jobs.imports import HISTORIES
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.jobs.runner import Runner
 from gutshot.trainer.records.store import MEMORY, Store
@@ -24,11 +25,12 @@ from gutshot.web.context import Context, Refused
 from gutshot.web.explore import drills
 from gutshot.web.explore import routes as explore
 from gutshot.web.explore.reading import ReadingRoom
-from gutshot.web.helpers import COACH, HISTORIES, SOLVER
+from gutshot.web.helpers import COACH, SOLVER
 from gutshot.web.jobs import routes as jobs
 from gutshot.web.preflop import routes as preflop
 from gutshot.web.reports import routes as reports
 from gutshot.web.static import serve_front_end
+from gutshot.web.study import imports
 from gutshot.web.study import routes as study
 from gutshot.web.study.grader import Grader
 from gutshot.web.table import lobby
@@ -45,6 +47,7 @@ _ROUTERS = (
     tables.router,
     lobby.router,
     *study.routers,
+    imports.router,
     *explore.routers,
     drills.router,
     preflop.router,
@@ -93,7 +96,7 @@ def make_app(
         grader = Grader(store, coach, solver)
         rooms = Rooms(store, limits.open_tables, grader, warmth.ready, LoadedOpponents(apart=own_process))
         folder = data or Path(passing.name)
-        runner = Runner(store, folder, job_limits)
+        runner = Runner(store, folder, job_limits, own_process)
         estimator = Estimator(runner.limits.estimate_seconds)
         reading = ReadingRoom(folder, apart=own_process)
         histories = Helpers(HISTORIES, apart=own_process)

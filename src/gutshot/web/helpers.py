@@ -21,6 +21,3 @@ OPPONENTS = HelperKind("the loaded opponents")
 
 READER = HelperKind("the process that reads strategies", nice=5, at_once=8, prepare=read_without_pauses)
 """A network takes seconds to load and compile, a node milliseconds of arithmetic."""
-
-HISTORIES = HelperKind("the process that reads hand histories", nice=10, processes=2, cpu_seconds=20)
-"""Foreign text meets foreign parsers: whatever they do ends with their process."""

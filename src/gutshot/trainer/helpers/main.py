@@ -24,6 +24,8 @@ from gutshot.trainer.helpers.reporter import Progress, Reporter
 
 _log = logging.getLogger(__name__)
 _FIRST_TO_GO = "800"
+_AGAIN = 1.0
+"""Seconds after which a call that took the first TooLong for an error of its own is told again."""
 
 
 class Helper:
@@ -112,7 +114,7 @@ def _limited(seconds: float | None) -> Iterator[None]:
         raise TooLong(f"it takes more than {seconds} s")
 
     signal.signal(signal.SIGPROF, give_up)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
     try:
         yield
     finally:

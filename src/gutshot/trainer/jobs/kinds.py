@@ -12,6 +12,7 @@ class JobKind(StrEnum):
     REPORT = "report"
     SIMULATION = "simulation"
     TRAINING = "training"
+    IMPORT = "import"
 
 
 class JobState(StrEnum):

@@ -28,6 +28,7 @@ class JobLimits:
     at_once: int = field(default_factory=_usual_jobs)
     threads: int = field(default_factory=lambda: _threads(_usual_jobs()))  # of one job
     memory_bytes: int = field(default_factory=_half_the_memory)  # of one solve, by its estimate
+    imports: int = 2  # at once, beside the others: they are short, and nobody waits for a solve to see his hands
     waiting: int = 20  # jobs of one person that are not over
     kept: int = 200  # jobs of one person in all
     estimate_seconds: float = 20.0  # of processor time

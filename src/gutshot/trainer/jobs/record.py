@@ -42,6 +42,7 @@ _FOLDERS = {
     JobKind.REPORT: "reports",
     JobKind.SIMULATION: "matches",
     JobKind.TRAINING: "training",
+    JobKind.IMPORT: "imports",
 }
 _RESULTS = {
     JobKind.SIMULATION: "state/manifest.json",
@@ -85,7 +86,9 @@ class Job:
         return 0
 
     def has_result(self, data: Path) -> bool:
-        """Whether there is a result to look at, even if unfinished."""
+        """Whether there is a result to look at, even if unfinished; imported hands lie in the database."""
+        if self.kind is JobKind.IMPORT:
+            return bool(self.detail.get("imported"))
         return (self.folder(data) / _RESULTS.get(self.kind, "manifest.json")).is_file()
 
 

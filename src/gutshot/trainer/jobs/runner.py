@@ -2,6 +2,7 @@
 
 Pause, cancel and server shutdown all tell the worker to save and exit; they differ in the final state.
 To resume is to start a new worker on the same folder: a paused job takes no memory, and all survives a restart.
+An import of hands writes to the database, so it runs on a thread here, and its worker only reads.
 """
 
 import shutil
@@ -19,6 +20,7 @@ from gutshot.trainer.helpers.kind import HelperDied
 from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.helpers.reporter import Progress
 from gutshot.trainer.jobs import record
+from gutshot.trainer.jobs.imports import HISTORIES, Import
 from gutshot.trainer.jobs.kinds import OPEN, RESUMABLE, JobEnd, JobKind, JobState
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.jobs.record import Job
@@ -39,24 +41,35 @@ class NoSuchJob(Exception):
 class _Run:
     """A job with its worker."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, worker: Helpers) -> None:
         self.job = job
         self.before = job.seconds
         self.began = time.monotonic()
         self.kept = 0.0
         self.leaves: JobState | None = None  # the state to be left when the worker has ended as asked
-        self.worker = Helpers(WORKER)
+        self.worker = worker
+        self.bringing_in: Import | None = None  # the work of a job that is done here
         self.is_over = threading.Event()
 
     @property
     def seconds(self) -> float:
         return self.before + time.monotonic() - self.began
 
+    def stop(self) -> None:
+        """Ask it to save what it has and end."""
+        if self.bringing_in is not None:
+            self.bringing_in.stop()
+        else:
+            self.worker.stop()
+
 
 class Runner:
-    """Starts, stops and remembers jobs. Its methods may be called from any thread."""
+    """Starts, stops and remembers jobs. Its methods may be called from any thread.
 
-    def __init__(self, store: Store, data: Path, limits: JobLimits | None = None) -> None:
+    With `reads_apart` hands are read in processes, as the work of all other jobs is done.
+    """
+
+    def __init__(self, store: Store, data: Path, limits: JobLimits | None = None, reads_apart: bool = True) -> None:
         self.limits = limits or JobLimits()
         self.data = data
         self._store = store
@@ -64,6 +77,8 @@ class Runner:
         self._runs: dict[str, _Run] = {}
         self._queue: list[Job] = []
         self._listeners: list[Listener] = []
+        self._reads_apart = reads_apart
+        self._reader: Helpers | None = None  # of an import that is over, for the next: to start one takes seconds
         self._closed = False
 
     def start(self) -> None:
@@ -80,7 +95,9 @@ class Runner:
             runs = list(self._runs.values())
             for run in runs:
                 run.leaves = run.leaves or JobState.INTERRUPTED
-                run.worker.stop()
+                run.stop()
+            if self._reader is not None:
+                self._reader.close()
         end = time.monotonic() + _LAST_WAIT
         for run in runs:
             run.is_over.wait(max(0.0, end - time.monotonic()))
@@ -115,7 +132,8 @@ class Runner:
     def place(self, job: Job) -> int | None:
         """The number of jobs ahead of this one, if it is waiting."""
         with self._lock:
-            return next((place for place, other in enumerate(self._queue) if other.id == job.id), None)
+            waiting = [other.id for other in self._queue if _is_import(other) == _is_import(job)]
+            return waiting.index(job.id) if job.id in waiting else None
 
     def pid(self, job: str) -> int | None:
         """The process that works on a job, if one does."""
@@ -125,20 +143,32 @@ class Runner:
 
     # --- doing ----------------------------------------------------------------------------------------------------
 
-    def submit(self, owner: str, kind: JobKind, title: str, config: Mapping[str, Any]) -> Job:
-        """A new job, which runs as soon as there is room."""
+    def submit(
+        self, owner: str, kind: JobKind, title: str, config: Mapping[str, Any], brought: Path | None = None
+    ) -> Job:
+        """A new job, which runs as soon as there is room; a folder that was `brought` becomes its own."""
         with self._lock:
             theirs = record.of_person(self._store, owner, self.limits.kept)
             if sum(job.state in OPEN for job in theirs) >= self.limits.waiting:
                 raise BadConfig(f"{self.limits.waiting} of your jobs are unfinished: wait, or cancel some")
-            if len(theirs) >= self.limits.kept:
+            if len(theirs) >= self.limits.kept and not self._forgets_import(theirs):
                 raise BadConfig(f"you have {len(theirs)} jobs: delete some before starting another")
             identity = new_id()
             job = Job(identity, owner, kind, title, dict(config) | {"title": title, "job": identity, "owner": owner})
+            if brought is not None:
+                job.folder(self.data).parent.mkdir(parents=True, exist_ok=True)
+                brought.rename(job.folder(self.data))
             self._store.write(record.added(job))
             self._queue.append(job)
             self._start_next()
             return self._now(job)
+
+    def _forgets_import(self, theirs: list[Job]) -> bool:
+        """Whether there was a finished import to forget, the oldest: its hands stay."""
+        done = [job for job in theirs if _is_import(job) and job.state is JobState.DONE]
+        if done:
+            self.delete(done[-1].owner, done[-1].id)
+        return bool(done)
 
     def pause(self, owner: str, job: str) -> Job:
         """Stop it and keep what is done."""
@@ -156,7 +186,7 @@ class Runner:
                 if run.leaves is JobState.CANCELLED and leaves is JobState.CANCELLED:
                     run.worker.kill()
                 run.leaves = leaves
-                run.worker.stop()
+                run.stop()
                 self._change(run, text="stopping" if leaves is JobState.CANCELLED else "pausing")
                 return run.job
             if found.state not in OPEN:
@@ -199,21 +229,44 @@ class Runner:
                 raise BadConfig("this job is running: cancel it before deleting it")
             self._queue = [other for other in self._queue if other.id != job]
             self._store.write(record.removed(found))
-            if files or found.kind in (JobKind.SIMULATION, JobKind.REPORT):
+            if files or found.kind in (JobKind.SIMULATION, JobKind.REPORT, JobKind.IMPORT):
                 shutil.rmtree(found.folder(self.data), ignore_errors=True)
         self._tell(None, found.id)
 
     # --- workers --------------------------------------------------------------------------------------------------
 
     def _start_next(self) -> None:
-        while self._queue and len(self._runs) < self.limits.at_once and not self._closed:
-            job = self._queue.pop(0)
-            run = _Run(replace(job, state=JobState.RUNNING, text="starting"))
+        while (job := self._next()) is not None:
+            self._queue.remove(job)
+            run = _Run(replace(job, state=JobState.RUNNING, text="starting"), self._worker_for(job))
             self._runs[job.id] = run
             self._put(run.job)
             self._begin(run)
 
+    def _worker_for(self, job: Job) -> Helpers:
+        if not _is_import(job):
+            return Helpers(WORKER)
+        reader, self._reader = self._reader, None
+        return reader or Helpers(HISTORIES, self._reads_apart)
+
+    def _keeps_reader(self, run: _Run) -> bool:
+        """Whether its worker waits for the next import."""
+        with self._lock:
+            if not _is_import(run.job) or run.leaves is not None or self._reader is not None or self._closed:
+                return False
+            self._reader = run.worker
+            return True
+
+    def _next(self) -> Job | None:
+        """The first that waits for which there is room."""
+        imports = sum(_is_import(run.job) for run in self._runs.values())
+        room = {True: self.limits.imports - imports, False: self.limits.at_once - (len(self._runs) - imports)}
+        return next((job for job in self._queue if room[_is_import(job)] > 0 and not self._closed), None)
+
     def _begin(self, run: _Run) -> None:
+        if _is_import(run.job):
+            self._begin_import(run)
+            return
         job = run.job
         order = {
             "kind": job.kind.value,
@@ -226,6 +279,21 @@ class Runner:
         }
         ending = run.worker.start_reporting(lambda progress: self._heard(run, progress), run_job, order)
         ending.add_done_callback(lambda ended: self._over(run, ended))
+
+    def _begin_import(self, run: _Run) -> None:
+        run.bringing_in = Import(run.job, run.job.folder(self.data), self._store, run.worker)
+        work, ending = run.bringing_in.run, Future[JobEnd]()
+        ending.add_done_callback(lambda ended: self._over(run, ended))
+
+        def bring_in() -> None:
+            try:
+                end = work(lambda progress: self._heard(run, progress))
+            except Exception as error:
+                ending.set_exception(error)
+            else:
+                ending.set_result(end)
+
+        threading.Thread(target=bring_in, name="gutshot import", daemon=True).start()
 
     def _heard(self, run: _Run, progress: Progress) -> None:
         with self._lock:
@@ -242,10 +310,13 @@ class Runner:
         self._tell(run.job, run.job.id)
 
     def _over(self, run: _Run, ended: "Future[JobEnd]") -> None:
-        run.worker.close()
+        if not self._keeps_reader(run):
+            run.worker.close()
         with self._lock:
             del self._runs[run.job.id]
-            self._put(replace(self._last(run, ended), seconds=run.seconds))
+            job = self._put(replace(self._last(run, ended), seconds=run.seconds))
+            if _is_import(job) and job.state is JobState.DONE:
+                shutil.rmtree(job.folder(self.data), ignore_errors=True)  # its hands are in the database
             self._start_next()
         run.is_over.set()
 
@@ -273,3 +344,7 @@ class Runner:
         for listener in list(self._listeners):
             with suppress(RuntimeError):  # an event loop that has closed
                 listener(job, identity)
+
+
+def _is_import(job: Job) -> bool:
+    return job.kind is JobKind.IMPORT

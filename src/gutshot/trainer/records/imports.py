@@ -60,13 +60,13 @@ class Imported:
         return deal_hand(self.setup, self.deal, self.choices)
 
 
-def read_text(text: str) -> tuple[list[Imported], list[str]]:
-    """All hands of a text that can be reviewed, and a sentence for each of the others."""
-    content = read_histories(text, "the text", lambda: _acpc_game(text), MOST_HANDS)
+def read_text(text: str, name: str = "the text", first: int = 1) -> tuple[list[Imported], list[str]]:
+    """All hands of a text that can be reviewed, and a sentence for each of the others; the first is number `first`."""
+    content = read_histories(text, name, lambda: acpc_game(text), MOST_HANDS)
     require_at_most(len(content.hands), MOST_HANDS)
     content = _with_players(content)
     found, problems = [], list(content.unread)
-    for number, history in enumerate(content.hands, 1):
+    for number, history in enumerate(content.hands, first):
         try:
             found.append(import_hand(history, number))
         except GutshotError as error:
@@ -82,7 +82,7 @@ _ACPC_GAMES = {
 """No-limit games of the competition: players, blinds, who begins. Stacks are 20,000."""
 
 
-def _acpc_game(text: str) -> str:
+def acpc_game(text: str) -> str:
     """The game of a competition log: the GAMEDEF in front of it, or one of the competition's own by name."""
     begin, end = text.find("GAMEDEF"), text.find("END GAMEDEF")
     if 0 <= begin < end:

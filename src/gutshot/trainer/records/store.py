@@ -8,6 +8,7 @@ import contextlib
 import json
 import secrets
 import time
+from collections.abc import Collection
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -238,10 +239,10 @@ class Store:
         last = self.row(sql.select(hands).where(hands.c.table == table).order_by(hands.c.number.desc()).limit(1))
         return _stored(found, last)
 
-    def has_imported(self, owner: str, table: str) -> bool:
-        """Whether the person has brought in the hand that is kept under this name."""
-        where = (tables.c.id == table, tables.c.owner == owner, tables.c.imported)
-        return self.row(sql.select(tables.c.id).where(*where)) is not None
+    def imported_among(self, owner: str, names: Collection[str]) -> set[str]:
+        """Those of the names under which a hand is kept that the person has brought in."""
+        where = (tables.c.id.in_(names), tables.c.owner == owner, tables.c.imported)
+        return {str(row["id"]) for row in self.rows(sql.select(tables.c.id).where(*where))}
 
     def count_open(self, owner: str) -> int:
         """The number of the person's open tables."""

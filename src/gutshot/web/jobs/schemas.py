@@ -12,6 +12,7 @@ from gutshot.trainer.jobs.kinds import JobKind, JobState
 from gutshot.trainer.jobs.limits import MOST_HANDS
 from gutshot.trainer.table.setup import MOST_CHIPS
 from gutshot.web.explore.schemas import SourceName
+from gutshot.web.study.schemas import ImportReport
 from gutshot.web.wire import Ask, CardText, Probability, Wire
 
 SizeText = Annotated[str, Field(max_length=200, examples=["33%, 75%, a"])]
@@ -345,6 +346,7 @@ class JobDetail(Wire):
     curve: list[CurvePoint]
     run: SimRun | None
     training: BlueprintProgress | None = Field(description="Of a training, after its first report.")
+    hands: ImportReport | None = Field(description="Of an import of hands.")
 
 
 class JobsMessage(Wire):

@@ -11,6 +11,7 @@ from sqlalchemy.engine import RowMapping
 from gutshot.arena.config import MatchConfig
 from gutshot.cards.card import parse_cards
 from gutshot.games.hand import Hand
+from gutshot.trainer.jobs.imports import Tally
 from gutshot.trainer.jobs.kinds import OPEN, RESUMABLE, JobKind, JobState
 from gutshot.trainer.jobs.match_hands import MatchHand, phh_of, table_of
 from gutshot.trainer.jobs.record import Job
@@ -56,6 +57,7 @@ def detail_view(runner: Runner, job: Job) -> wire.JobDetail:
         curve=[wire.CurvePoint(iteration=int(at), exploitability=found, seconds=s) for at, found, s in points],
         run=run_view(job) if job.kind is JobKind.SIMULATION else None,
         training=training_view(job) if job.kind is JobKind.TRAINING else None,
+        hands=import_view(job) if job.kind is JobKind.IMPORT else None,
     )
 
 
@@ -67,6 +69,11 @@ def training_view(job: Job) -> wire.BlueprintProgress | None:
     responses = [{name: row[name] for name in wire.ResponseGain.model_fields} for row in found["responses"]]
     local = [{name: row[name] for name in wire.LocalGain.model_fields} for row in found["local"]]
     return wire.BlueprintProgress.model_validate(found | {"responses": responses, "local": local})
+
+
+def import_view(job: Job) -> study.ImportReport:
+    """What an import has come to."""
+    return study.ImportReport.model_validate(Tally.of(job), from_attributes=True)
 
 
 def run_view(job: Job) -> wire.SimRun | None:

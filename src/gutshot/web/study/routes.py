@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import time
-from dataclasses import replace
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -23,19 +22,21 @@ from gutshot.games.observation import Observation
 from gutshot.games.variants import Game
 from gutshot.preflop.icm import icm, require_payouts
 from gutshot.trainer.helpers.kind import HelperDied, TooLong
+from gutshot.trainer.jobs.imports import PATIENCE
 from gutshot.trainer.records import habits, store
 from gutshot.trainer.records import history as records
 from gutshot.trainer.records import statistics as stats
 from gutshot.trainer.records.counts import Counts
 from gutshot.trainer.records.history import Filter, Record
 from gutshot.trainer.records.imports import Imported, read_text
+from gutshot.trainer.records.keeping import keep
 from gutshot.trainer.records.phh import export_phh
 from gutshot.trainer.records.pokerstars import export_pokerstars
 from gutshot.trainer.records.review import review
 from gutshot.trainer.table.graded_hands import prizes_of
 from gutshot.trainer.table.opponents import kind_of
 from gutshot.trainer.table.reads import STYLES, seated_styles
-from gutshot.trainer.table.setup import YOU, TableSettings, TableSetup
+from gutshot.trainer.table.setup import YOU, TableSetup
 from gutshot.trainer.table.table import Deal, Table, choices_to_text, resume
 from gutshot.web.context import Context, Here, Person, Refused, YourRoom
 from gutshot.web.study import schemas as study
@@ -323,42 +324,20 @@ def export_hands(
 
 @history.post("/import", operation_id="importHands", status_code=201)
 def import_hands(ask: study.ImportAsk, here: Here, person: Person) -> study.ImportResult:
-    """Read a hand-history file (PHH, PokerStars and others) so that its hands can be reviewed."""
+    """Read up to 500 hands (PHH, PokerStars and others) at once, to be reviewed; more are a job: POST /api/imports."""
     found, problems = _read(here, ask.text)
-    refs = [ref for imported in found if (ref := _keep(here, person, imported, ask.name)) is not None]
-    known = len(found) - len(refs)
-    return study.ImportResult(imported=len(refs), known=known, refs=refs, problems=problems)
-
-
-_PATIENCE = 300.0
+    kept = keep(here.store, person, found, ask.name)
+    return study.ImportResult(imported=len(kept.refs), known=kept.known, refs=list(kept.refs), problems=problems)
 
 
 def _read(here: Context, text: str) -> tuple[list[Imported], list[str]]:
     """Foreign text is read in a separate process, in case the reader crashes."""
     try:
-        return here.histories.run_within(_PATIENCE, read_text, text)
+        return here.histories.run_within(PATIENCE, read_text, text)
     except TooLong:
         raise BadConfig("this file takes too long to read: import fewer hands at a time") from None
     except HelperDied as died:
         raise BadConfig(f"{died}: import fewer hands at a time") from None
-
-
-def _keep(here: Context, person: str, imported: Imported, name: str) -> str | None:
-    """Its address; None for a hand that the person has already."""
-    table = imported.mark(person)
-    if here.store.has_imported(person, table):
-        return None
-    setup, deal = _titled(imported.setup, name), imported.deal
-    text = choices_to_text(imported.choices)
-    here.store.write(
-        store.new_table(table, person, setup, TableSettings(), imported=True),
-        store.new_hand(table, person, setup, deal, text, imported.summary, imported=True),
-    )
-    return f"{table}:{deal.number}"
-
-
-def _titled(setup: TableSetup, name: str) -> TableSetup:
-    return replace(setup, title=name[:60] or setup.title)
 
 
 @statistics.get("", operation_id="getStats")

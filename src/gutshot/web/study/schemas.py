@@ -7,6 +7,7 @@ from pydantic import Field
 
 from gutshot.coach.advice import GradeName, Method
 from gutshot.games.variants import Game
+from gutshot.trainer.jobs.import_files import MOST_BYTES, MOST_FILES
 from gutshot.trainer.table.setup import Mode
 from gutshot.web.table.asks import ActionName
 from gutshot.web.table.schemas import Grade, LogEntry, PotView, SeatView, Turn
@@ -279,6 +280,19 @@ class ImportAsk(Ask):
     text: str = Field(min_length=1, max_length=MOST_IMPORT)
 
 
+class ImportFile(Ask):
+    """A file of hands that is to be sent."""
+
+    name: str = Field(default="", max_length=200, description="Empty for text that was pasted.")
+    bytes: int = Field(ge=0, le=MOST_BYTES)
+
+
+class ImportFiles(Ask):
+    """Files of hands that are to be sent."""
+
+    files: list[ImportFile] = Field(min_length=1, max_length=MOST_FILES)
+
+
 class ImportResult(Wire):
     """What came in, and a sentence for each hand that did not."""
 
@@ -286,6 +300,16 @@ class ImportResult(Wire):
     known: int = Field(description="Hands that were there already.")
     refs: list[str]
     problems: list[str]
+
+
+class ImportReport(Wire):
+    """What an import has come to so far."""
+
+    imported: int
+    known: int = Field(description="Hands that were there already.")
+    unread: int = Field(description="Hands that could not be read.")
+    first: str | None = Field(description="The address of the first hand that came in.")
+    problems: list[str] = Field(description="The first 200 sentences about what could not be read.")
 
 
 class RateView(Wire):
