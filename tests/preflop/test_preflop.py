@@ -14,6 +14,7 @@ from gutshot.cards.preflop_matrix import preflop_matrix
 from gutshot.cards.ranges import Range
 from gutshot.cli import main
 from gutshot.errors import BadConfig, IllegalAction, MalformedInput
+from gutshot.flop_values.config import PostflopModelConfig
 from gutshot.flop_values.hand_features import hand_marks, mean_marks
 from gutshot.flop_values.values import Arrival, CrowdArrival, FlopValues, meeting_weights
 from gutshot.preflop.charts import LEAST, load_charts, save_charts
@@ -328,6 +329,44 @@ def test_rounds_to_warm_up_leave_the_average_alone() -> None:
     left = (every - late)[some] / before[some]
     assert left == pytest.approx(np.full(len(left), left[0]), rel=1e-4)
     assert left[0] > 0
+
+
+class InPosition:
+    """The last to act takes a tenth of a pot beyond his equity from the others; who asks is written down."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def gains(self, arrivals: Sequence[Arrival | CrowdArrival], watch: Watch | None = None) -> list[FlopGain]:
+        self.asked.append(len(arrivals))
+        gain = np.stack([np.full(169, -0.1), np.full(169, 0.1)])
+        return [FlopGain(gain, np.full((2, 169), 0.01), 0.0) for _ in arrivals]
+
+
+def test_lines_too_rare_to_be_asked_about_are_worth_what_their_nearest_is() -> None:
+    """With a few of many seats' lines asked about, all are worth a tenth of their own pot more in position."""
+    rounds = PreflopRounds(small(players=4, bet_sizes=["2.5x", "a"], iterations=4, least_reach=0.01), class_pairs())
+    model = InPosition()
+    report = rounds.run_round(model)
+    assert 0 < model.asked[0] < len(rounds.flops)
+    for number in rounds.flops:
+        end = rounds.tree.ends[number]
+        for seat, share in zip(end.live, (-0.1, 0.1), strict=True):
+            assert rounds.bonus[seat, number] == pytest.approx(share * end.pot)
+    assert report.unfinished > 0
+
+
+def test_warm_up_rounds_ask_about_fewer_flops(monkeypatch: pytest.MonkeyPatch) -> None:
+    models: dict[int, InPosition] = {}
+
+    def remember(config: PreflopConfig, *_: object) -> InPosition:
+        assert isinstance(config.postflop_model, PostflopModelConfig)
+        return models.setdefault(config.postflop_model.max_flop_boards, InPosition())
+
+    monkeypatch.setattr("gutshot.preflop.run.make_model", remember)
+    model = {"solve_type": "mccfr", "max_flop_boards": 25}
+    solve_preflop(small(iterations=4, rounds=3, warm_up=1, warm_up_flops=3, postflop_model=model))
+    assert {flops: len(found.asked) for flops, found in models.items()} == {25: 2, 3: 1}
 
 
 def test_lines_that_are_not_there_are_named() -> None:

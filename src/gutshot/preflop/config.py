@@ -13,7 +13,7 @@ from typing import Any
 
 from gutshot.cfr.updates import parse_rule
 from gutshot.errors import BadConfig
-from gutshot.flop_values.config import PostflopModelConfig
+from gutshot.flop_values.config import ALL_FLOPS, PostflopModelConfig
 from gutshot.settings import Settings, read_map, setting
 from gutshot.trees.bet_sizes import BetSize, parse_sizes
 
@@ -91,6 +91,9 @@ class PreflopConfig(Settings, noun="a preflop solve"):
     iterations: int = setting(100, "iterations per round", least=1, most=10**6)
     rounds: int = setting(6, "rounds of preflop ranges and flop values", least=1, most=1000)
     warm_up: int = setting(0, "rounds whose play counts for nothing in the average strategy", least=0, most=1000)
+    warm_up_flops: int = setting(
+        0, "with a model: flops that the warm-up rounds ask about; 0: all", least=0, most=ALL_FLOPS
+    )
     damping: float = setting(0.0, "share of the old values that a new round keeps", least=0, most=0.99)
     least_reach: float = setting(
         0.0005, "lines that reach a flop less often than this keep their values", least=0, most=1

@@ -7,10 +7,15 @@ move ever more slowly and values can follow.
 The joint exploitability of a round is what best responses would gain against its strategy: in the preflop tree, each
 seat against the others, with flops worth what the model finds for this very strategy (both play the model's strategy
 from there on), plus what the model says best responses after the flop would gain, weighted by how often each flop line
-is reached. It is given per player.
+is reached. It is given per player, and beside it what best responses gain with the values that were played on: this
+much more iterations would remove, what is beyond it more rounds.
+
+A line that reaches a flop too rarely to be asked about is worth, with three seats and more, as much beyond equity as
+the line asked about whose stacks are nearest, with as many players, by position and in pots. Worth its equity alone it
+would look too good to who is out of position, and his best responses would go there.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -47,6 +52,7 @@ class RoundReport:
     postflop_part: float
     change: float  # of flop values, root mean square over hands that get there, in big blinds
     seconds: float
+    unfinished: float = 0.0  # what best responses before the flop gain with the values that were played on
 
     def to_dict(self) -> dict[str, object]:
         """As plain values."""
@@ -85,6 +91,7 @@ class PreflopRounds:
         if self.done and self.done == self.config.warm_up:
             self.solver.sums *= _FORGOTTEN
         self.strategy = self._iterate()
+        unfinished = max(0.0, self.solver.quality(self.strategy).exploitability)
         reach = self.solver.reaches(self.strategy)
         fresh, after_flop = self._ask(model, reach, watch)
         change = self._distance(fresh, reach)
@@ -96,7 +103,7 @@ class PreflopRounds:
         self.ends.bonus = self.bonus
         joint = before_flop + after_flop
         seconds = clock.seconds
-        report = RoundReport(self.done + 1, quality.values, joint, before_flop, after_flop, change, seconds)
+        report = RoundReport(self.done + 1, quality.values, joint, before_flop, after_flop, change, seconds, unfinished)
         self.reports.append(report)
         return report
 
@@ -130,6 +137,8 @@ class PreflopRounds:
         for number, found in zip(asked, model.gains(arrivals, watch), strict=True):
             self._take(number, found, fresh)
             gap += chances[number] * self.tree.ends[number].pot * found.exploitability
+        if self.tree.seats > 2:
+            self._guess(asked, fresh)
         return fresh, gap / self.config.num_players
 
     def _take(self, number: int, found: FlopGain, fresh: Reals) -> None:
@@ -137,6 +146,22 @@ class PreflopRounds:
         for side, seat in enumerate(seats_by_position(end, self.tree.seats)):
             fresh[seat, number] = end.pot * found.gain[side]
             self.error[seat, number] = end.pot * found.error[side]
+
+    def _guess(self, asked: Sequence[int], fresh: Reals) -> None:
+        """Lines that were never asked about, by the nearest of those that are asked about now."""
+        ends, known = self.tree.ends, {*asked, *np.flatnonzero(self.error.any(axis=(0, 2))).tolist()}
+        for number in (number for number in self.flops if number not in known):
+            alike = [other for other in asked if len(ends[other].live) == len(ends[number].live)]
+            if alike:
+                nearest = min(alike, key=lambda other: abs(self._depth(other) - self._depth(number)))
+                scale = ends[number].pot / ends[nearest].pot
+                for seat, other in zip(ends[number].live, ends[nearest].live, strict=True):
+                    fresh[seat, number] = scale * fresh[other, nearest]
+
+    def _depth(self, number: int) -> float:
+        """The logarithm of the ratio of the shortest stack to the pot."""
+        end, stacks = self.tree.ends[number], self.config.stack_depth
+        return float(np.log(1e-3 + min(stacks[seat] - end.paid[seat] for seat in end.live) / end.pot))
 
     def _arrivals(self, seat: int, reach: Reals) -> Reals:
         """[ends, 169] how often each end is reached with each hand of a seat."""

@@ -1,6 +1,7 @@
 """A preflop solve from its config to a folder: every round is saved when done, and a stopped run can be resumed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
@@ -41,9 +42,9 @@ def solve_preflop(
         artifacts.require_writable(folder, KIND)
     rounds = _begin(config, folder, resume)
     if rounds.done < config.rounds:
-        model = make_model(config, engine, threads)
+        model, few = (make_model(each, engine, threads) for each in (config, _warming(config)))
         while rounds.done < config.rounds:
-            report = rounds.run_round(model, watch_flops)
+            report = rounds.run_round(few if rounds.done < config.warm_up else model, watch_flops)
             if folder is not None:
                 save_rounds(rounds, folder)
             if watch is not None:
@@ -61,6 +62,15 @@ def make_model(config: PreflopConfig, engine: str, threads: int | None) -> FlopM
     return ModelGains(model, class_pairs())
 
 
+def _warming(config: PreflopConfig) -> PreflopConfig:
+    """The same, with the flops that the warm-up rounds ask about."""
+    model, flops = config.postflop_model, config.warm_up_flops
+    if not flops or not isinstance(model, PostflopModelConfig):
+        return config
+    fewer = replace(model, max_flop_boards=flops, fixed_flops=model.fixed_flops[:flops])
+    return replace(config, postflop_model=fewer)
+
+
 def _begin(config: PreflopConfig, folder: str | PathLike[str] | None, resume: bool) -> PreflopRounds:
     """Fresh rounds, or those of a run that was stopped."""
     if not resume or folder is None:
@@ -76,5 +86,5 @@ def _begin(config: PreflopConfig, folder: str | PathLike[str] | None, resume: bo
 
 def _game(config: PreflopConfig) -> dict[str, object]:
     """The settings that a resumed run may not change."""
-    free = ("rounds", "iterations", "damping", "warm_up")
+    free = ("rounds", "iterations", "damping", "warm_up", "warm_up_flops", "least_reach")
     return {name: value for name, value in config.to_dict().items() if name not in free}
