@@ -16,7 +16,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .PHONY: help run test test-fast test-slow setup check format bench docs lock clean browser
-.PHONY: check-python check-page page-tests tests-of-python tests-in-browser tests-without-jit
+.PHONY: check-python check-page page-tests kernels tests-of-python tests-in-browser tests-without-jit
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,12 +47,12 @@ run: setup $(PAGE) ## the lab on http://127.0.0.1:8000
 	$(BIN)/gutshot warm --table
 	$(BIN)/gutshot serve
 
-# In pairs, so that no core waits: Python's checks beside the page's and the tests without the JIT, then the tests of Python
-# beside those in a browser, which mostly wait.
+# In pairs, so that no core waits: Python's checks beside the page's, the tests without the JIT and what a table compiles,
+# which else several processes would compile at once; then the tests of Python beside those in a browser, which mostly wait.
 PAIRS := $(MAKE) --no-print-directory --jobs 2
 
 test: ## all checks and tests
-	+$(PAIRS) check-python check-page $(PAGE) page-tests browser tests-without-jit
+	+$(PAIRS) kernels check-python check-page $(PAGE) page-tests browser tests-without-jit
 	+$(PAIRS) tests-of-python tests-in-browser
 
 # Each worker starts at its own end of the rooms, so that a cold cache is filled by both and no kernel compiled twice.
@@ -68,8 +68,10 @@ test-slow: setup $(PAGE) browser ## the tests that take minutes
 tests-of-python: $(READY) # as nice as the coach and the jobs of the browser's server, which would starve beside it
 	nice -n 15 $(PYTEST) $(SHARED) -m "not slow" --durations 25 --ignore tests/browser
 
-tests-in-browser: $(READY) $(PAGE) browser # compiled once before, not by each of the server's processes
+kernels: $(READY)
 	$(BIN)/gutshot warm --table
+
+tests-in-browser: $(READY) $(PAGE) browser
 	$(PYTEST) -q -m "not slow" --durations 10 tests/browser
 
 tests-without-jit: $(READY)

@@ -25,7 +25,8 @@ SIZES = {"desktop": {"width": 1366, "height": 768}, "phone": {"width": 390, "hei
 class Server:
     """A server process that can be stopped and started again on the same port and database."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.options = options
         self.data = folder / "data"
         self.database = f"sqlite:///{folder / 'hands.db'}"
         self.log = folder / "server.log"
@@ -39,7 +40,7 @@ class Server:
         command = [sys.executable, "-c", "from gutshot.cli import run; run()", "serve", "--port", str(self.port)]
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [*command, "--db", self.database, "--data", str(self.data), "--json"],
+                [*command, *self.options, "--db", self.database, "--data", str(self.data), "--json"],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -73,15 +74,20 @@ class Server:
             self._process = None
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def running(server: Server) -> Iterator[Server]:
+    """A server from its start to its end."""
     if not (ROOT / "frontend" / "dist" / "index.html").is_file():
         pytest.skip("the front end is not built: npm run build in frontend/")
-    running = Server(tmp_path_factory.mktemp("browser"))
-    running.start()
-    running.warm_up()
-    yield running
-    running.kill()
+    server.start()
+    server.warm_up()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """With a coach who solves nothing: he does so ahead, for every hand that is played, whoever looks."""
+    yield from running(Server(tmp_path_factory.mktemp("browser"), "--light-coach"))
 
 
 @pytest.fixture(scope="session")

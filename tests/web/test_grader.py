@@ -14,8 +14,6 @@ from gutshot.web.study.grader import Grader
 class SlowWithOldHands:
     """A coach who takes his time over finished hands and grades single decisions at once."""
 
-    are_apart = False
-
     def __init__(self) -> None:
         self.old: Future[Any] = Future()
         self.begun, self.graded = threading.Event(), threading.Event()

@@ -23,13 +23,17 @@ def serve(
         float | None, typer.Option(help="GB that one solve may use (default: half of the machine's memory).", min=0.01)
     ] = None,
     token: Annotated[str, typer.Option(help="Token for visitors (default: a random one where needed).")] = "",
+    light_coach: Annotated[
+        bool,
+        typer.Option("--light-coach", help="The coach solves nothing and plays fewer hands out: for small machines."),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document when ready.")] = False,
 ) -> None:
     """Serve the lab in the browser until interrupted."""
     from gutshot.trainer.jobs.limits import JobLimits
     from gutshot.web.server import Server
 
-    server = Server(host, port, db, token, data, JobLimits.lent(jobs, job_memory))
+    server = Server(host, port, db, token, data, JobLimits.lent(jobs, job_memory), light_coach)
 
     def ready(details: dict[str, Any]) -> None:
         import json

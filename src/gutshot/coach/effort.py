@@ -29,3 +29,16 @@ LIGHT = Effort(1_000)
 ADVICE = Effort(6_000, FLOP)
 GRADE = Effort(24_000, FLOP)
 """More than advice, which somebody waits for."""
+
+
+@dataclass(frozen=True)
+class Diligence:
+    """What a server's coach may take for advice and for a grade."""
+
+    advice: Effort
+    grade: Effort
+
+
+THOROUGH = Diligence(ADVICE, GRADE)
+EASY = Diligence(LIGHT, LIGHT)
+"""He solves nothing and asks trained strategies only."""

@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 import gutshot
+from gutshot.coach.effort import EASY, THOROUGH
 from gutshot.errors import GutshotError, IllegalAction
 from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.jobs.estimator import Estimator
@@ -78,12 +79,14 @@ def make_app(
     hosts: tuple[str, ...] | None = LOOPBACK,
     static: Path | None = None,
     own_process: bool = False,
+    light_coach: bool = False,
     data: Path | None = None,
     job_limits: JobLimits | None = None,
 ) -> FastAPI:
     """The server's application on a database; `token` is asked of strangers, `hosts` are the names it answers to.
 
-    With `own_process` the server is all this process does: it puts the coach into another one.
+    With `own_process` the server is all this process does: it puts the coach into others, where he has time to solve,
+    unless `light_coach` says that he should not.
     Solutions and other results are in the folder `data`, or in one that is gone when the server stops.
     """
 
@@ -93,7 +96,8 @@ def make_app(
         store, warmth = Store(database), Warmth()
         coach = Helpers(COACH, apart=own_process)
         solver = Helpers(SOLVER, apart=own_process)
-        grader = Grader(store, coach, solver)
+        diligence = THOROUGH if own_process and not light_coach else EASY
+        grader = Grader(store, coach, solver, diligence)
         rooms = Rooms(store, limits.open_tables, grader, warmth.ready, LoadedOpponents(apart=own_process))
         folder = data or Path(passing.name)
         runner = Runner(store, folder, job_limits, own_process)
@@ -101,8 +105,8 @@ def make_app(
         reading = ReadingRoom(folder, apart=own_process)
         histories = Helpers(HISTORIES, apart=own_process)
         lab = (token, folder, runner, estimator, warmth, reading, histories)
-        app.state.context = Context(store, rooms, People(store), coach, solver, *lab)
-        warmth.start(coach, solver)
+        app.state.context = Context(store, rooms, People(store), coach, solver, diligence, *lab)
+        warmth.start(coach, solver if diligence.grade.solves_from is not None else None)
         grader.start()
         runner.start()
         yield

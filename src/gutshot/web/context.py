@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie
 from starlette.requests import HTTPConnection
 
+from gutshot.coach.effort import Diligence
 from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.jobs.estimator import Estimator
 from gutshot.trainer.jobs.runner import Runner
@@ -33,6 +34,7 @@ class Context:
     people: People
     coach: Helpers
     solver: Helpers
+    diligence: Diligence
     token: str | None
     data: Path
     jobs: Runner

@@ -41,6 +41,7 @@ class Server:
         token: str = "",
         data: str = "",
         job_limits: JobLimits | None = None,
+        light_coach: bool = False,
     ) -> None:
         self.is_local = host in LOOPBACK
         if token and len(token) < _SHORTEST_TOKEN:
@@ -49,7 +50,7 @@ class Server:
         self.data = _made(Path(data) if data else data_folder())
         self.database = database or sqlite_url(self.data / "trainer.db")
         open_engine(self.database).dispose()
-        self.host, self.job_limits = host, job_limits
+        self.host, self.job_limits, self.light_coach = host, job_limits, light_coach
         self.socket = _listen(host, port)
 
     @property
@@ -69,6 +70,7 @@ class Server:
             token=self.token,
             hosts=hosts,
             own_process=True,
+            light_coach=self.light_coach,
             data=self.data,
             job_limits=self.job_limits,
         )

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 
-from gutshot.coach.effort import GRADE, LIGHT, Effort
+from gutshot.coach.effort import EASY, GRADE, Diligence, Effort
 from gutshot.coach.grading import Graded, grade, worst_of
 from gutshot.coach.judge import prepare
 from gutshot.games.actions import Choice
@@ -84,11 +84,6 @@ def grade_step(played: FinishedHand, step: int, effort: Effort = GRADE) -> Grade
     return grade(hand.observation(hand.actor or 0), choice, played.deal.number, step, effort, prizes)
 
 
-def effort_of(coach: Helpers) -> Effort:
-    """What a grade may take: little where he thinks in the server's own process."""
-    return GRADE if coach.are_apart else LIGHT
-
-
 def is_solved(hand: Hand) -> bool:
     """Whether the coach solves decisions like this."""
     return hand.rules.name == Game.HOLDEM and hand.street > 0 and sum(hand.live) in (2, 3)
@@ -108,9 +103,12 @@ def is_to_open(table: Table, seat: int) -> bool:
 class Grader:
     """Listens to rooms; `start` and `close` are called on the event loop."""
 
-    def __init__(self, database: Store, coach: Helpers, solver: Helpers | None = None) -> None:
+    def __init__(
+        self, database: Store, coach: Helpers, solver: Helpers | None = None, diligence: Diligence = EASY
+    ) -> None:
         self._store = database
         self._coach = coach
+        self._effort = diligence.grade
         self._solver = solver or coach
         self._preparing: Future[bool] | None = None
         self._jobs: queue.Queue[tuple[Room, FinishedHand, int | None] | None] = queue.Queue(_WAITING)
@@ -143,7 +141,7 @@ class Grader:
         """Begin to solve what the person has to decide, or will have to on this street."""
         table = room.table
         seat = table.seat_of(YOU)
-        if not self._solver.are_apart or seat is None:
+        if self._effort.solves_from is None or seat is None:
             return
         prizes = prizes_of(table.setup, table.deal)
         if not is_left_to_few(table, seat) and not (prizes and is_to_open(table, seat)):
@@ -188,16 +186,16 @@ class Grader:
 
     def _do(self, room: Room, played: FinishedHand, step: int | None) -> None:
         if step is None:
-            verdict = self._coach.run(judge, played, tuple(room.grades), effort_of(self._coach))
+            verdict = self._coach.run(judge, played, tuple(room.grades), self._effort)
             self._store.submit(verdict.write(room.id, played.deal.number))
             return
-        found = self._judge_of(played, step).run(grade_step, played, step, effort_of(self._coach))
+        found = self._judge_of(played, step).run(grade_step, played, step, self._effort)
         if found is not None and self._loop is not None and not self._stop.is_set():
             self._loop.call_soon_threadsafe(room.graded, found)
 
     def _judge_of(self, played: FinishedHand, step: int) -> Helpers:
         """What is solved goes where it has been solved for the advice."""
-        if self._solver is self._coach:
+        if self._effort.solves_from is None:
             return self._coach
         hand = deal_hand(played.setup, played.deal, played.choices[:step])
         return self._solver if is_solved(hand) else self._coach
@@ -213,7 +211,7 @@ class Grader:
             self._given_up.add(key)
             record = records.open_row(row)
             played = FinishedHand(record.setup, record.deal, record.choices)
-            judging = self._coach.start(judge, played, (), effort_of(self._coach))
+            judging = self._coach.start(judge, played, (), self._effort)
             while not judging.done():
                 self._do_next(_GLANCE)
             self._store.write(judging.result().write(row["table"], record.deal.number))

@@ -13,7 +13,7 @@ from gutshot.coach.against import DEALS, against_table, ranges_by_style
 from gutshot.coach.badugi import opponents_hands
 from gutshot.coach.badugi_against import DEALS as BADUGI_DEALS
 from gutshot.coach.badugi_against import against_table as against_badugi_table
-from gutshot.coach.effort import ADVICE, AT_ONCE, LIGHT
+from gutshot.coach.effort import AT_ONCE
 from gutshot.coach.grading import advise, grade
 from gutshot.coach.judge import opponents_ranges
 from gutshot.errors import BadConfig, IllegalAction
@@ -40,7 +40,7 @@ from gutshot.trainer.table.setup import YOU, TableSetup
 from gutshot.trainer.table.table import Deal, Table, choices_to_text, resume
 from gutshot.web.context import Context, Here, Person, Refused, YourRoom
 from gutshot.web.study import schemas as study
-from gutshot.web.study.grader import FinishedHand, GradedHand, effort_of, is_solved, judge
+from gutshot.web.study.grader import FinishedHand, GradedHand, is_solved, judge
 from gutshot.web.study.replay import replay_view
 from gutshot.web.study.views import (
     advice_view,
@@ -82,8 +82,8 @@ async def advice(
     """What the coach would do now, and why. You can act without waiting for it."""
     table, observation = room.table, _your_observation(room)
     hand, step = table.deal.number, table.step
-    effort = AT_ONCE if quick else ADVICE if here.coach.are_apart else LIGHT
-    asked = here.solver if not quick and is_solved(table.hand) else here.coach
+    effort = AT_ONCE if quick else here.diligence.advice
+    asked = here.solver if effort.may_solve(observation) and is_solved(table.hand) else here.coach
     found = await asked.ask(advise, observation, None, effort, prizes_of(table.setup, table.deal))
     return advice_view(table, observation, found).model_copy(update={"hand": hand, "step": step})
 
@@ -99,7 +99,7 @@ async def table_answer(room: YourRoom, here: Here) -> study.TableAnswerView:
     asked = [None if are_known else counts.get(chair, Counts()) for chair in table.deal.chairs]
     chairs = await here.coach.ask(seated_styles, agents, asked, game)
     work, deals = (against_table, DEALS) if game is Game.HOLDEM else (against_badugi_table, BADUGI_DEALS)
-    found = await here.coach.ask(work, observation, chairs, deals if here.coach.are_apart else LIGHT.deals)
+    found = await here.coach.ask(work, observation, chairs, min(deals, here.diligence.advice.deals))
     styles = [seated_style(table, seat, chairs.get(seat), asked[seat]) for seat in agents if observation.live[seat]]
     return table_answer_view(table, observation, found, styles, are_known)
 
@@ -254,8 +254,8 @@ def _decision(record: Record, step: int) -> tuple[Table, Observation]:
 def get_decision(ref: Ref, here: Here, person: Person, step: Step) -> study.DecisionView:
     """Everything the coach says of one of your decisions in a finished hand: advice with values, and the ranges."""
     table, observation = _decision(_record(here, person, ref), step)
-    effort, prizes = ADVICE if here.coach.are_apart else LIGHT, prizes_of(table.setup, table.deal)
-    found = here.coach.run(advise, observation, None, effort, prizes)
+    prizes = prizes_of(table.setup, table.deal)
+    found = here.coach.run(advise, observation, None, here.diligence.advice, prizes)
     held = here.coach.run(opponents_ranges, observation, prizes) if table.setup.game is Game.HOLDEM else ()
     turn = turn_of(table)
     assert turn is not None
@@ -273,14 +273,14 @@ def retry_decision(ref: Ref, ask: asks.Act, here: Here, person: Person) -> study
     table, observation = _decision(_record(here, person, ref), ask.step)
     choice = choice_of(ask)
     table.hand.verify(choice)
-    found = here.coach.run(grade, observation, choice, table.deal.number, ask.step, effort_of(here.coach))
+    found = here.coach.run(grade, observation, choice, table.deal.number, ask.step, here.diligence.grade)
     return study.Retried(grade=None if found is None else grade_view(found))
 
 
 def _judged(here: Context, record: Record) -> GradedHand | None:
     """The grades; None where the coach fails, for a hand can be looked at without them."""
     try:
-        return here.coach.run(judge, FinishedHand(record.setup, record.deal, record.choices), (), effort_of(here.coach))
+        return here.coach.run(judge, FinishedHand(record.setup, record.deal, record.choices), (), here.diligence.grade)
     except Exception as error:
         _log.warning("could not grade hand %s:%s: %r", record.row["table"], record.deal.number, error)
         return None

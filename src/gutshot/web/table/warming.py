@@ -17,12 +17,12 @@ class Warmth:
         self._began = time.monotonic()
         self._seconds: float | None = None
 
-    def start(self, coach: Helpers, solver: Helpers) -> None:
+    def start(self, coach: Helpers, solver: Helpers | None) -> None:
         """Compile in a thread of its own."""
         self._began = time.monotonic()
         threading.Thread(target=self._work, args=(coach, solver), name="gutshot-warm", daemon=True).start()
 
-    def _work(self, coach: Helpers, solver: Helpers) -> None:
+    def _work(self, coach: Helpers, solver: Helpers | None) -> None:
         for game, done in self._done.items():
             try:
                 warm_up(game)
@@ -31,6 +31,7 @@ class Warmth:
         self._seconds = time.monotonic() - self._began
         if coach.are_apart:
             coach.start(warm_coach)
+        if solver is not None:
             solver.start(warm_search)
 
     def is_ready(self, game: Game) -> bool:
