@@ -274,6 +274,7 @@ class Runner:
             "folder": str(job.folder(self.data)),
             "detail": job.detail,
             "fraction": job.fraction,
+            "saved": job.has_result(self.data),
             "threads": self.limits.threads,
             "memory_bytes": self.limits.memory_bytes,
         }

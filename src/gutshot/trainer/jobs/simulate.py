@@ -53,7 +53,7 @@ def run_simulation(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
     config, folder = match_of(order["config"]), Path(order["folder"])
     if not (folder / STATE).exists():
         shutil.rmtree(folder, ignore_errors=True)
-    reporter.progress(order["fraction"], "first hands")
+    reporter.progress(order["fraction"], "resuming" if order["fraction"] > 0 else "first hands")
     watched = _Watched(folder, config, reporter, order["detail"].get("noted", []))
     with reporter.heeded():
         report = run_match(config, threads=order["threads"], keeper=watched)

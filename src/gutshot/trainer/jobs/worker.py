@@ -6,11 +6,14 @@ sentence.
 
 import contextlib
 import errno
+import logging
 import sys
+import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
+from gutshot.clock import FIRST_USE
 from gutshot.errors import GutshotError
 from gutshot.postflop.three_spot import has_three_ranges
 from gutshot.trainer.helpers.kind import HelperKind
@@ -18,6 +21,8 @@ from gutshot.trainer.helpers.reporter import Reporter, require_plain
 from gutshot.trainer.jobs.kinds import JobEnd, JobKind
 
 WORKER = HelperKind("the worker", nice=15, reports=True, first_to_go=True)
+COMPILING = "compiling what has not been used before"
+_LOG = logging.getLogger("gutshot")
 
 
 class JobFailed(GutshotError):
@@ -27,7 +32,7 @@ class JobFailed(GutshotError):
 def run_job(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
     """Do what the order says, or go on with what an earlier worker left of it."""
     try:
-        with _alone(Path(order["folder"])):
+        with _alone(Path(order["folder"])), _compiling_told(reporter, order["fraction"]):
             end = _work(reporter, order)
             require_plain(end["detail"])
             return end
@@ -38,10 +43,31 @@ def run_job(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
 
 
 def _stopped(order: Mapping[str, Any]) -> str:
-    """Of a job that was stopped while it was being set up."""
-    return (
-        "stopped; earlier progress is kept" if order["fraction"] > 0 else "stopped at its start: nothing is saved yet"
-    )
+    """Of a job that was stopped before it could save, by what an earlier worker has saved."""
+    return "stopped; earlier progress is kept" if order["saved"] else "stopped; nothing is saved yet"
+
+
+@contextlib.contextmanager
+def _compiling_told(reporter: Reporter, fraction: float) -> Iterator[None]:
+    """Say that something is being compiled when that begins, and not otherwise; the work's next words follow."""
+    teller = _Teller(reporter, fraction)
+    _LOG.addHandler(teller)
+    try:
+        yield
+    finally:
+        _LOG.removeHandler(teller)
+
+
+class _Teller(logging.Handler):
+    """Hears from `clock` that compiling has begun."""
+
+    def __init__(self, reporter: Reporter, fraction: float) -> None:
+        super().__init__()
+        self._reporter, self._fraction = reporter, fraction
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.msg == FIRST_USE and threading.current_thread() is threading.main_thread():
+            self._reporter.progress(self._fraction, COMPILING)
 
 
 def _work(reporter: Reporter, order: Mapping[str, Any]) -> JobEnd:
