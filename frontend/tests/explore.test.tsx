@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { MemoryRouter } from "react-router-dom";
+import { MemoryRouter, Route, Routes } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { About, HandsView, Move, NodeView, Stop } from "../src/explore/api";
 import type { Money } from "../src/lib/hooks";
@@ -15,7 +15,7 @@ import { MatrixPane, overlaysOf, useShown } from "../src/explore/Pane";
 import { CardPicker } from "../src/explore/CardPicker";
 import { LockTab, shared } from "../src/explore/LockTab";
 import { Opening, titleOf } from "../src/explore/Opening";
-import { nearest } from "../src/explore/StudyButton";
+import { nearest, StudyButton, type FindStudy } from "../src/explore/StudyButton";
 import { ActionStrip } from "../src/explore/ActionStrip";
 import { locksOf, useLocks } from "../src/explore/locks";
 import { StrategyMatrix, valueText } from "../src/explore/StrategyMatrix";
@@ -350,6 +350,39 @@ describe("study", () => {
       ["a", 4],
       ["b", 6],
     ]);
+  });
+});
+
+describe("studying a played spot", () => {
+  const network = {
+    source: "shipped:net@6x100", title: "A network", line: "", told: "", step: 0, kind: "policy", exact: false, notes: ["a trained network"],
+  };
+  const shown = (find: FindStudy) => {
+    render(
+      <MemoryRouter>
+        <StudyButton find={find} step={0} />
+        <Routes>
+          <Route path="/explore" element={<p>The explorer</p>} />
+          <Route path="*" element={null} />
+        </Routes>
+      </MemoryRouter>,
+    );
+    return userEvent.click(screen.getByRole("button", { name: "Study this spot" }));
+  };
+
+  it("asks networks only when that is wanted, and says what does not fit before anything is opened", async () => {
+    const find = vi.fn((networks: boolean) => Promise.resolve(networks ? [network] : []));
+    await shown(find);
+    expect(find.mock.calls).toEqual([[false]]);
+    await userEvent.click(screen.getByRole("button", { name: "Ask trained networks too" }));
+    expect(find.mock.calls).toEqual([[false], [true]]);
+    expect(screen.getByRole("link", { name: /A network/ }).textContent).toContain("not exactly: a trained network");
+    expect(screen.queryByText("The explorer")).toBeNull();
+  });
+
+  it("opens at once what is the only one and fits exactly", async () => {
+    await shown(() => Promise.resolve([{ ...network, kind: "postflop", exact: true, notes: [] }]));
+    expect(screen.getByText("The explorer")).toBeTruthy();
   });
 });
 

@@ -2,25 +2,27 @@
 
 from collections import Counter
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 import pytest
 
 import gutshot as gs
 from gutshot.coach.advice import GradeName
-from gutshot.errors import IllegalAction
+from gutshot.errors import BadConfig, IllegalAction
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.strategies.catalogue import Library
+from gutshot.strategies.entries import Entry
 from gutshot.strategies.postflop_strategy import PostflopStrategy
-from gutshot.strategies.strategy import StopKind
+from gutshot.strategies.strategy import StopKind, Strategy
 from gutshot.trainer.drills import sessions
 from gutshot.trainer.drills.missed_hands import Answered, due, still_missed
 from gutshot.trainer.drills.missed_pool import DAY, due_now, missed_hands
 from gutshot.trainer.drills.questions import DrillResult, Question
 from gutshot.trainer.drills.whole_hands import deal_whole, play_on
 from gutshot.trainer.records.store import Store
-from gutshot.trainer.study import PlayedHand, matches
+from gutshot.trainer.study import PlayedHand, _differences, matches
 
 
 def test_hands_come_as_often_as_the_strategy_brings_them(source: PostflopStrategy) -> None:
@@ -192,6 +194,39 @@ def test_a_strategy_for_other_seats_or_another_depth_is_no_match(library: Librar
     found = {match.source for match in matches(library, PlayedHand.of(hand, [125], 3))}
     own = {"shipped:blueprint_6max", "shipped:preflop_6max"}
     assert found == own, "not those for two or three seats, nor the one for 20 big blinds"
+
+
+class Shelf:
+    """A library that notes what is opened, and opens nothing."""
+
+    def __init__(self, *entries: Entry) -> None:
+        self.listed, self.opened = list(entries), list[str]()
+
+    def entries(self) -> list[Entry]:
+        return self.listed
+
+    def open(self, name: str) -> None:
+        self.opened.append(name)
+        raise BadConfig("for this test")
+
+
+def test_networks_are_opened_only_when_asked_for_and_none_for_other_seats() -> None:
+    """One took 4 to 80 s to open, and one for three seats was taken at six."""
+    hand = PlayedHand.of(Hand.holdem([5000] * 6, (25, 50), 0, seed=1), [125], 3)
+    networks = {"three": (3,), "six": (6,), "any": ()}
+    facts = [("Stacks", "100 bb"), ("Seats", "6")]
+    shelf = Shelf(
+        *(Entry(f"shipped:{name}", name, "policy", [], [], seats=seats) for name, seats in networks.items()),
+        Entry("shipped:blueprint", "blueprint", "blueprint", facts, []),
+        Entry("shipped:small", "small", "blueprint", [facts[0], ("Seats", "3")], []),
+    )
+    library = cast(Library, shelf)
+    assert matches(library, hand) == [] and shelf.opened == ["shipped:blueprint"]
+    shelf.opened.clear()
+    assert matches(library, hand, networks=True) == []
+    assert shelf.opened == ["shipped:six@6x100", "shipped:any@6x100"]
+    told = _differences(cast(Strategy, None), shelf.listed[1], hand, "")
+    assert told is not None and "trained network" in told[0], "and what it opens it says not to be exact"
 
 
 @pytest.mark.parametrize(

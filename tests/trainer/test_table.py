@@ -10,6 +10,7 @@ from gutshot.games.variants import Game
 from gutshot.trainer.table.defaults import make_setup
 from gutshot.trainer.table.setup import YOU, Choices, Mode, TableSetup
 from gutshot.trainer.table.table import Deal, NeedsConfirmation, Table, choices_to_text, resume
+from gutshot.web.table.views import seats_of, see
 from tests.trainer.tables import play_hand, random_choice, table_of
 
 SIZES = [(Game.HOLDEM, seats) for seats in range(2, 10)] + [(Game.BADUGI, seats) for seats in range(2, 8)]
@@ -84,6 +85,22 @@ def test_a_blind_above_every_stack_puts_the_largest_all_in() -> None:
         if not table.is_over:
             table.next_hand()
     assert sorted(table.stacks) == [0, 100]
+
+
+def test_who_goes_broke_buys_back_in_and_has_no_place() -> None:
+    """A game by one click has rebuys: it neither ends nor says that the person finished sixth."""
+    table = table_of(seats=3, seed=2, rebuys=True, opponents=("call", "call"))
+    while not (table.is_hand_over and table.stacks[YOU] == 0):
+        if table.is_hand_over:
+            table.next_hand()
+        elif not table.agent_act():
+            table.act(table.hand.legal.max_raise_to or "call", confirmed=True)
+    assert not table.is_over and table.places == (0, 0, 0)
+    table.next_hand()
+    assert table.deal.stacks[YOU] == table.setup.stacks[YOU] and table.deal.bought[YOU] > table.setup.stacks[YOU]
+    out = Table(make_setup(Choices(seats=3, seed=2, opponents=("call", "call"))))
+    seats = seats_of(see(out.setup, out.deal, out.hand), (6, 0, 0), (0, *out.stacks[1:]))
+    assert [seat.place for seat in seats] == [None, None, None], "nor where there are none"
 
 
 def test_a_free_check_makes_a_fold_ask() -> None:
