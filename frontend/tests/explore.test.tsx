@@ -74,7 +74,7 @@ describe("what is known of a node", () => {
     render(<Opening title={titleOf("shipped:ppo_6max@6x100")} />);
     expect(screen.getByRole("status").textContent).toBe("Opening ppo_6max… ");
     act(() => vi.advanceTimersByTime(3000));
-    expect(screen.getByRole("status").textContent).toMatch(/3 s.*half a minute/);
+    expect(screen.getByRole("status").textContent).toMatch(/3 s.*for the first time/);
     vi.useRealTimers();
   });
 });

@@ -17,7 +17,7 @@ export function Opening({ title }: { title: string }) {
       </p>
       <progress aria-label={`Opening ${title}`} />
       {isLong && (
-        <p className="muted">Opening a strategy for the first time loads and compiles what it needs. A network takes up to half a minute. Your tables keep running.</p>
+        <p className="muted">Opening a strategy for the first time loads what it needs and compiles what has not been used before. Your tables keep running.</p>
       )}
     </div>
   );
