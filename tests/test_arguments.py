@@ -14,8 +14,24 @@ from hypothesis import strategies as st
 
 import gutshot as gs
 from gutshot.arguments import WrongArgument, checked
+from gutshot.cards.combos import COMBO_CARDS
 from gutshot.cards.evaluate import strengths
 from gutshot.games.hidden_view import view_of
+from gutshot.games.row import (
+    ACTOR,
+    BOARD_COUNT,
+    BUTTON,
+    HIGH,
+    HOLE,
+    MAX_HOLE,
+    PAID,
+    POT,
+    SEATS,
+    STACK,
+    STREET,
+)
+from gutshot.games.rules import BET_SIZE
+from gutshot.numeric.arrays import Reals
 
 WRONG: tuple[Any, ...] = (
     None, True, -1, 0, 2**70, 1.5, float("nan"), float("inf"), 1j, "", "x", "Td9d6h", b"x", [], [1, 2], ["AA"], [None],
@@ -138,6 +154,44 @@ def test_a_checked_function_names_what_is_wrong() -> None:
         example(1, share=float("nan"))
 
 
+class _Rude:
+    def __repr__(self) -> str:
+        raise RuntimeError("no words for it")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [_Rude(), np.array(5), range(10**9), np.ma.array([1, 2]), np.zeros(2, ">i8"), np.array([1]), [object()] * 3000],
+)
+def test_a_strange_value_is_shown_and_refused_at_once(wrong: Any) -> None:
+    with pytest.raises(WrongArgument, match=r"^example\(\): names is .*: expected a list of text$"):
+        example(1, wrong)
+    with pytest.raises(WrongArgument, match=r"^averaged\(\): shares is .*: expected an array of float64$"):
+        averaged(wrong)
+
+
+@checked
+def averaged(shares: Reals) -> float:
+    return float(shares.mean())
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: gs.holdem([100]), r"holdem\(\): min_bet is \[100\]: expected a whole number"),  # type: ignore[arg-type]
+        (lambda: gs.JamTable(5.0), r"stacks is 5.0: expected a list of numbers"),  # type: ignore[arg-type]
+        (lambda: gs.Leduc(ranks=gs), "ranks is <module"),  # type: ignore[arg-type]
+        (lambda: gs.Kuhn(history=3), "history is 3"),  # type: ignore[arg-type]
+        (lambda: gs.Spot(np.zeros((2, 7)), "AA", "KK", 2, 4), "expected cards as text"),  # type: ignore[arg-type]
+        (lambda: gs.solve("9" * 5000), "^cannot read config '9{70,80}[.]{3}: "),
+    ],
+)
+def test_wrong_types_are_named_by_what_takes_them(call: Callable[[], Any], words: str) -> None:
+    with pytest.raises(gs.GutshotError, match=words) as told:
+        call()
+    assert "\n" not in str(told.value)
+
+
 def _river() -> gs.Solution:
     spot = gs.Spot(board="Td9d6h2c7s", oop="AA,76s", ip="KK,A5s", pot=2, stack=4, bets="a", raises="a")
     return gs.solve(spot, iterations=2, threads=1)
@@ -186,23 +240,77 @@ def test_methods_of_what_one_holds_refuse_in_words_too(kind: str, tmp_path: Any,
                     assert str(refused).strip() and "\n" not in str(refused)
 
 
-def test_an_agent_does_not_follow_rows_out_of_its_arrays() -> None:
-    """`act_rows` goes straight into compiled code."""
+def _decision() -> dict[str, Any]:
+    """What an agent that decides from rows is asked, of one hand."""
     hand = gs.Hand.holdem([1000, 1000], (25, 50), seed=1)
     view, record = view_of(hand.observation(int(hand.actor or 0)))
-    right: dict[str, Any] = {
+    return {
         "rules": hand.rules.packed, "views": view[None], "records": record[None],
         "logs": np.zeros((1, 4, 3), np.int32), "lengths": np.zeros(1, np.int64), "numbers": np.ones(1, np.int64),
     }  # fmt: skip
-    for name in ("blueprint:hu", "blueprint:hu_wide", "coach:fast"):
-        agent: Any = gs.make_agent(name)
-        assert len(agent.act_rows(**right)) == 1
-        for changed, array in right.items():
-            for wrong in (array[:0], np.zeros(3, array.dtype), array[None], np.full_like(array, 99)):
-                if changed not in ("views", "lengths") and wrong.shape == array.shape:
-                    continue  # numbers that lead nowhere else
-                with pytest.raises(gs.GutshotError):
-                    agent.act_rows(**right | {changed: wrong})
+
+
+OWN = HOLE + MAX_HOLE * int(_decision()["views"][0, ACTOR])
+ROW_AGENTS = ("blueprint:hu", "blueprint:hu_wide", "neural:ppo_6max", "coach:fast")
+
+
+@pytest.mark.parametrize("name", ROW_AGENTS)
+def test_an_agent_does_not_follow_rows_out_of_its_arrays(name: str) -> None:
+    """`act_rows` goes straight into compiled code."""
+    agent: Any = gs.make_agent(name)
+    right = _decision()
+    assert len(agent.act_rows(**right)) == 1
+    none = {changed: array[:0] for changed, array in right.items() if changed != "rules"}
+    assert len(agent.act_rows(**right | none)) == 0
+    for changed, array in right.items():
+        for wrong in (array[:0], np.zeros(3, array.dtype), array[0], array[None], array.astype(f">i{array.itemsize}")):
+            with pytest.raises(gs.GutshotError):
+                agent.act_rows(**right | {changed: wrong})
+    with pytest.raises(gs.GutshotError):
+        agent.act_rows(**right | {"records": np.zeros(1, np.int64)})
+
+
+@pytest.mark.parametrize(
+    ("array", "place", "number"),
+    [("views", SEATS, 11), ("views", ACTOR, -1), ("views", BUTTON, 2), ("views", STREET, 4), ("views", STREET, 1),
+     ("views", BOARD_COUNT, 3), ("views", STACK, -5), ("views", PAID, 10**6), ("views", HIGH, 10), ("views", POT, -1),
+     ("views", OWN, 52), ("views", OWN + 1, -1), ("lengths", 0, 5), ("lengths", 0, -1), ("rules", BET_SIZE, 0),
+     ("logs", 0, 2), ("logs", 1, 4), ("logs", 2, 10**6), ("logs", 2, -2)],
+)  # fmt: skip
+def test_a_row_that_no_table_has_is_refused(array: str, place: int, number: int) -> None:
+    agent: Any = gs.make_agent("neural:ppo_6max")
+    right = {name: each.copy() for name, each in _decision().items()}
+    right["lengths"][0] = array == "logs"
+    right[array].reshape(-1)[place] = number
+    with pytest.raises(gs.MalformedInput):
+        agent.act_rows(**right)
+
+
+@pytest.mark.parametrize("name", ["agent:call", "blueprint:hu", "blueprint:hu_wide", "shipped:ppo_6max", "search:hu"])
+def test_a_strategy_is_asked_about_hands_that_can_be_held(name: str) -> None:
+    """`mix_at` reads tables by the numbers of cards."""
+    strategy: Any = gs.open_strategy(name)
+    hand = gs.Hand.holdem([10_000, 10_000], (50, 100), 0, seed=1)
+    moves, held = strategy.moves_at(hand), COMBO_CARDS[:3].astype(np.int64)
+    assert np.allclose(strategy.mix_at(hand, moves, held).sum(axis=0), 1)
+    wrong: tuple[Any, ...] = (held + 99, -held, held[:, ::-1], held[0], np.zeros((2, 3), np.int64), held.astype(">i8"))
+    for cards in wrong:
+        with pytest.raises(gs.GutshotError):
+            strategy.mix_at(hand, moves, cards)
+    with pytest.raises(gs.MalformedInput, match="no moves to choose from"):
+        strategy.mix_at(hand, (), held)
+    flop = gs.Hand.holdem([10_000, 10_000], (50, 100), 0, deck="AsAhKsKh2c3d4h", seed=1).act("call").act("check")
+    board = np.array([sorted(flop.board[:2])], np.int64)
+    for other in (flop, hand.act("fold"), gs.Hand.badugi([10_000, 10_000], seed=1)):
+        with pytest.raises(gs.GutshotError):
+            strategy.mix_at(other, moves, board)
+    if hasattr(strategy, "comes_here"):
+        with pytest.raises(gs.MalformedInput):
+            strategy.comes_here(hand, np.ones(3))
+    for ended in (hand.act("fold"), gs.Hand.badugi([10_000, 10_000], seed=1)):
+        for ask in (strategy.moves_at, strategy.knowledge_at, strategy.at):
+            with pytest.raises(gs.GutshotError):
+                ask(ended)
 
 
 def test_an_observation_made_by_hand_fits_a_table() -> None:

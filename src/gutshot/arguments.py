@@ -134,21 +134,31 @@ def _is_group(value: object, origin: Any, inner: tuple[Any, ...]) -> bool:
         return callable(value)
     if isinstance(value, str | bytes) or not _is_kind(value, origin):
         return False
+    if origin.__name__ != "ndarray" and getattr(value, "ndim", 1) != 1:  # an array of one dimension stands for a list
+        return False
     if origin.__name__ == "ndarray":
         return _has_dtype(value, inner)
     if issubclass(origin, Mapping | os.PathLike) or not inner:
         return True
-    if not isinstance(value, Collection) or len(value) > _MOST_LOOKED_AT:
+    if not isinstance(value, Collection):
         return True
     if origin is tuple and inner[-1] is not Ellipsis:
         return len(value) == len(inner) and all(map(_is, value, inner))
-    return all(_is(one, inner[0]) for one in value)
+    return all(_is(one, inner[0]) for one in itertools.islice(value, _MOST_LOOKED_AT))
 
 
 def _has_dtype(array: Any, inner: tuple[Any, ...]) -> bool:
+    """Kernels take numbers in the machine's own order of bytes, and no masks."""
+    if not array.dtype.isnative or hasattr(array, "mask"):
+        return False
+    kind = _dtype_of(inner)
+    return kind is None or issubclass(array.dtype.type, kind)
+
+
+def _dtype_of(inner: tuple[Any, ...]) -> type | None:
+    """The one type of number that an annotated array has."""
     kinds = typing.get_args(inner[1]) if len(inner) > 1 else ()
-    any_kind = not kinds or kinds[0] is Any or not isinstance(kinds[0], type)  # Any is a class itself
-    return any_kind or issubclass(array.dtype.type, kinds[0])
+    return kinds[0] if kinds and isinstance(kinds[0], type) and kinds[0] is not Any else None  # Any is a class itself
 
 
 def _is_kind(value: object, origin: type) -> bool:
@@ -178,7 +188,8 @@ def _words(wanted: Any) -> str:
     if issubclass(origin, Mapping | os.PathLike):
         return "a map" if issubclass(origin, Mapping) else "a path"
     if origin.__name__ == "ndarray":
-        return "an array"
+        kind = _dtype_of(inner)
+        return "an array" if kind is None else f"an array of {kind.__name__}"
     return f"a list of {_many(_words(inner[0]))}" if inner else "a list"
 
 
@@ -188,5 +199,8 @@ def _many(words: str) -> str:
 
 def shown(value: object) -> str:
     """A value as a sentence quotes it: on one line, and not too long."""
-    text = " ".join(repr(value).split())  # an array is shown in several lines
+    try:
+        text = " ".join(repr(value).split())  # an array is shown in several lines
+    except Exception:  # whatever its class does
+        text = f"a {type(value).__name__}"
     return text if len(text) <= 60 else f"{text[:57]}..."

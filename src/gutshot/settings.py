@@ -298,7 +298,7 @@ def whole(value: Any, where: str, rule: Rule = Rule()) -> int:  # noqa: B008 - a
 
 
 def _quoted(value: Any) -> str:
-    text = repr(value)
+    text = " ".join(repr(value).split())
     return text if len(text) <= MOST_QUOTED else f"{text[: MOST_QUOTED - 3]}..."
 
 
@@ -365,7 +365,7 @@ def _figure(number: float) -> str:
 
 def read_yaml(path: str | os.PathLike[str]) -> Any:
     """The content of a config file, None if empty; an error says in one sentence why it cannot be read."""
-    name = f"config {str(Path(path))!r}"
+    name = f"config {_quoted(str(Path(path)))}"
     try:
         text = _config_file(Path(path)).read_text(encoding="utf-8")
     except OSError as error:

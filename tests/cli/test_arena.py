@@ -82,6 +82,8 @@ def test_round_robin(capsys: pytest.CaptureFixture[str]) -> None:
         (["arena", *["cpu1"] * 8, "--variant", "badugi"], "8 seats: a badugi table has 2 to 7"),
         (["arena", "tag", "lag", "--blinds", "5"], "blinds '5': expected two whole numbers"),
         (["arena", "tag", "lag", "--stacks", "lots"], "stacks 'lots': expected chips or big blinds"),
+        (["arena", "tag", "lag", "--stacks", "²"], "stacks '²': expected chips or big blinds"),
+        (["arena", "tag", "lag", "--blinds", f"{'9' * 5000}/1"], "999...: expected two whole numbers"),
         (["arena", "tag", "lag", "--log"], "--log and --histories need a folder"),
         (["arena", "tag", "lag", "--threads", "0"], "0 threads"),
         (["round-robin", "tag", "tag"], "every agent may be named once"),

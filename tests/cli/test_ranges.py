@@ -98,6 +98,7 @@ def test_error_stops_the_sampling(capsys):
         (("equity",), "players"),
         (("range", "QQ+,AKs:1.5"), "1.5"),
         (("range", ""), "''"),
+        (("range", "A" * 5000), "AAA... as hands"),
         (("range", "QQ", "--board", "QsQs"), "Qs"),
         (("range", "AA", "--board", "2c3c4c5c6c7c"), "6 cards"),
         (("range", "AA", "--board", "AsAhAd"), "'AA' is fully blocked by Ad Ah As"),

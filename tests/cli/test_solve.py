@@ -16,6 +16,8 @@ import yaml
 from gutshot.cli import main
 from tests.postflop.spots import RIVER, SIZES
 
+CONFIGS = Path(__file__).resolve().parents[2] / "configs"
+
 
 @pytest.fixture
 def spot_file(tmp_path: Path) -> Path:
@@ -80,6 +82,11 @@ def test_solve_tells_how_it_goes_and_resumes(
         (["solve", "SPOT", "--precision", "f64"], "precision 'f64'"),
         (["solve", "SPOT", "--rule", "best"], "rule 'best'"),
         (["solve", "SPOT", "--iterations", "0"], "0 iterations"),
+        (
+            ["solve", "SPOT", "--iterations", "1" + "0" * 30],
+            "iterations: expected a whole number from 1 to 1,000,000,000",
+        ),
+        (["solve", str(CONFIGS / "spot_flop_three.yaml"), "--rule", "best"], "rule 'best'"),
         (["show", "nowhere", "check"], "nowhere"),
         (["report", "nowhere"], "nowhere"),
         (["batch", "SPOT", "--out", "x"], "flops"),

@@ -135,6 +135,7 @@ def test_seats_are_named_from_the_small_blind() -> None:
         ("--stacks 10 --icm 50,30,20", "3 prizes for 2 players"),
         ("--stacks 10 --icm 20,30", "prizes [20.0, 30.0]"),
         ("--stacks 10 --icm 0", "something to play for"),
+        (f"--stacks 10 --out {__file__}", "will not write to"),
     ],
 )
 def test_nonsense_is_refused_in_one_sentence(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -143,7 +143,14 @@ def test_a_sweep_writes_row_by_row_and_repeats_nothing(tmp_path: Path) -> None:
     assert [row["seed"] for row in written] == ["1", "2"] and values[0] != values[1]
     assert rows[0]["mean"] == pytest.approx(np.mean(values), abs=1e-5)
     assert rows[0]["spread"] == pytest.approx(np.std(values, ddof=1), abs=1e-5)
-    assert len(trials(plan, [1, 2, 3], {"mirror.hands": [1, 2], "seed": [5]})) == 6
+    assert len(trials(plan, [1, 2, 3], {"mirror.hands": [1, 2]})) == 6
+    long = trials(plan, [1], {"mirror.hands": [1, 2], "wandb_project": ["x" * 300]})
+    assert len({trial.name for trial in long}) == 2 and all(len(trial.name) < 200 for trial in long)
+    longer = TrainConfig.from_dict(short | {"mirror": short["mirror"] | {"iterations": 30}})
+    with pytest.raises(GutshotError, match="holds a run with another 'iterations': expected another folder"):
+        sweep(longer, [1, 2], {"mirror.hands": [64]}, tmp_path, said.append)
+    with pytest.raises(GutshotError, match=r"will not write to .*sweep\.csv.*: Not a directory"):
+        sweep(plan, [1], {}, tmp_path / "sweep.csv", said.append)
     assert summary([]) == []
 
 
@@ -153,6 +160,8 @@ def test_a_sweep_writes_row_by_row_and_repeats_nothing(tmp_path: Path) -> None:
         (lambda: read_seeds("5-1"), "'5-1': expected .* smaller number first"),
         (lambda: read_seeds("a"), "'a': expected whole numbers"),
         (lambda: read_changes(["ppo.clip"]), "'ppo.clip': expected a setting and its values"),
+        (lambda: read_changes(["seed=[1, 2]"]), "expected seeds in --seeds"),
+        (lambda: read_changes(["ppo.clip=1", "ppo.clip=2"]), "ppo.clip is given twice"),
         (lambda: TrainConfig.from_dict(KUHN | {"game": "holdem"}), "method 'mirror' and tables are for kuhn and leduc"),
         (lambda: TrainConfig.from_dict(KUHN | {"network": {}}), "mirror and a table go together"),
         (lambda: trials(TrainConfig.from_dict(KUHN), [1], {"x.y": [1]}), "no settings under 'x'"),

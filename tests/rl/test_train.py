@@ -135,3 +135,11 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rl", "train", str(tmp_path / "none.yaml")]) == 2
     assert main(["rl", "eval", str(tmp_path)]) == 2
     assert "no artifact" in capsys.readouterr().err
+    shipped = str(Path(bundle.__file__).parents[1] / "data" / "ppo_6max")
+    for words in (
+        ["--exploiter", "1"],
+        ["--exploiter", "2", "--iterations", "0"],
+        ["--exploiter", "2", "--games", "0"],
+    ):
+        assert main(["rl", "eval", shipped, *words]) == 2
+        assert capsys.readouterr().err.count("expected") == 1

@@ -172,7 +172,7 @@ def test_eight_devices_learn_what_one_learns(tmp_path: Path) -> None:
             TrainingRun(TrainConfig.from_dict(KUHN | {"num_devices": 8}), tmp_path)
 
 
-def test_commands_extend_and_warm_start(tmp_path: Path) -> None:
+def test_commands_extend_and_warm_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "kuhn.yaml"
     file.write_text("game: kuhn\nmethod: mirror\nnetwork: {table: true}\nmirror: {iterations: 2, hands: 16}\n")
     first, second = str(tmp_path / "first"), str(tmp_path / "second")
@@ -181,6 +181,13 @@ def test_commands_extend_and_warm_start(tmp_path: Path) -> None:
     assert main(["rl", "train", str(file), "--out", second, "--from", f"{first}/bundle"]) == 0
     assert main(["rl", "train", str(file), "--out", second, "--from", str(tmp_path)]) == 2
     assert main(["rl", "train", str(file), "--out", first, "--resume", "--iterations", "0"]) == 2
+    assert main(["rl", "train", str(file), "--out", first, "--resume", "--from", f"{second}/bundle"]) == 2
+    for minutes in ("nan", "0", "-1"):
+        assert main(["rl", "train", str(file), "--out", str(tmp_path / "third"), "--minutes", minutes]) == 2
+    capsys.readouterr()
+    assert main(["rl", "train", str(file), "--out", str(file)]) == 2
+    told = f"gutshot: will not write to '{file}/checkpoint': '{file}': Not a directory\n"
+    assert capsys.readouterr() == ("", told)
     picture = tmp_path / "both.png"
     assert main(["rl", "compare", first, second, "--out", str(picture)]) == 0 and picture.stat().st_size > 1000
     assert main(["rl", "compare", str(tmp_path)]) == 2

@@ -52,6 +52,7 @@ def test_a_saved_solution_answers_as_the_one_in_memory(library: Library, solutio
         "turn",
         "agent:nobody",
         "agent:style:tag@99x1",
+        "shipped:preflop_6max@3x50",
         "file:solutions/turn\n",
     ],
 )

@@ -87,6 +87,15 @@ def send(connection: http.client.HTTPConnection, request: Request, cookie: str) 
     return answer.status, text
 
 
+def answered(connection: http.client.HTTPConnection, request: Request, cookie: str) -> tuple[int, bytes]:
+    """The answer; once more where the server had hung up a connection that was idle for seconds."""
+    try:
+        return send(connection, request, cookie)
+    except (http.client.RemoteDisconnected, ConnectionError):
+        connection.close()
+        return send(connection, request, cookie)
+
+
 def fuzz(server: tuple[str, str, dict[str, list[str]]], seed: int, count: int) -> list[str]:
     """What went wrong: a 500, or no answer."""
     url, cookie, known = server
@@ -95,7 +104,7 @@ def fuzz(server: tuple[str, str, dict[str, list[str]]], seed: int, count: int) -
     wrong = []
     for request in Fuzzer(seed, known, [POKERSTARS, PHH, ACPC, IPOKER]).requests(count):
         try:
-            status, text = send(connection, request, cookie)
+            status, text = answered(connection, request, cookie)
             if status >= 400:
                 connection.close()  # the server may close it, too, after what it could not read
         except (OSError, http.client.HTTPException) as error:

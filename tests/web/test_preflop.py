@@ -10,8 +10,10 @@ from gutshot.preflop.config import JamTable
 from gutshot.preflop.jam_fold import solve_pushfold
 from gutshot.preflop.jam_fold_artifact import load_pushfold
 from gutshot.preflop.solution import PreflopSolution
+from gutshot.strategies.entries import Entry
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.records.store import sqlite_url
+from gutshot.web.preflop.views import tables_of
 from tests.web.conftest import new_person, serving
 from tests.web.test_jobs import is_over, wait_for
 
@@ -85,6 +87,12 @@ def test_a_game_of_raises_is_solved_round_by_round(lab: tuple[httpx.Client, Path
     assert detail["job"]["state"] == "done", detail["job"]
     assert [point["iteration"] for point in detail["curve"]] == [1, 2]
     assert len(PreflopSolution.load(folder / "solutions" / detail["job"]["result"]).reports) == 2
+
+
+def test_a_count_of_seats_that_is_no_number_is_passed_over() -> None:
+    """Manifests come from strangers: "²" is a digit, and no number."""
+    facts = [("Seats", "²"), ("Stacks", "100 bb")]
+    assert tables_of([Entry("file:odd", "odd", "preflop", facts, [])]) == []
 
 
 def test_only_strategies_of_whole_ranges_before_the_flop_have_charts(lab: tuple[httpx.Client, Path, str]) -> None:

@@ -133,7 +133,7 @@ class BlueprintAgent(RowPlayer):
         return notice_of(self.name, self.spots)
 
     def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Ints:
-        require_rows(rules, views, logs, lengths, records, numbers)
+        require_rows(rules, views, logs, lengths, numbers, records)
         seeds = dice_seeds(self._seed, numbers)
         nodes, ways, actions = (np.empty(len(views), np.int64) for _ in range(3))
         places = self.seated.places

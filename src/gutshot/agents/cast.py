@@ -48,7 +48,7 @@ class Cast(CheckedMethods):
 
     def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Ints32, lengths: Ints, numbers: Ints) -> Ints:
         """See `agents.agent.DecidesRows`."""
-        require_rows(rules, views, logs, lengths, records, numbers)
+        require_rows(rules, views, logs, lengths, numbers, records)
         actions, seats = np.zeros(len(views), np.int64), views[:, ACTOR]
         for seat in np.unique(seats).tolist():
             rows = np.flatnonzero(seats == seat)

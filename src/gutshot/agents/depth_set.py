@@ -83,7 +83,7 @@ class DepthSetAgent(RowPlayer):
         return self._members[int(nearest[0])].agent.mix(observation, number)
 
     def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Ints:
-        require_rows(rules, views, logs, lengths, records, numbers)
+        require_rows(rules, views, logs, lengths, numbers, records)
         big_blind = int(rules[BET_SIZE])
         spots = spots_of(views, logs, lengths, big_blind)
         nearest, short = members_for(spots, big_blind, self._depths)

@@ -44,7 +44,7 @@ class NeuralAgent(RowPlayer):
         self._policy = policy
 
     def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Logs, lengths: Ints, numbers: Ints) -> Ints:
-        require_rows(rules, views, logs, lengths, records, numbers)
+        require_rows(rules, views, logs, lengths, numbers, records)
         found = self._policy.answers(rules, views, logs, lengths)
         actions = np.empty(len(views), np.int64)
         _pick(rules, views, found, dice_seeds(self._seed, numbers * _MOST_DECISIONS + lengths), actions)

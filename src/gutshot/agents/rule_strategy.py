@@ -15,8 +15,8 @@ from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.numeric.arrays import Reals
 from gutshot.strategies.strategy import About, Combos, Move
-from gutshot.strategies.table_strategy import TableStrategy, nearest_move
-from gutshot.strategies.table_walk import BIG_BLIND, TableSize, table_setup
+from gutshot.strategies.table_strategy import TableStrategy, nearest_move, require_asked
+from gutshot.strategies.table_walk import BIG_BLIND, TableSize, seen_by_actor, table_setup
 
 
 class RuleStrategy(TableStrategy):
@@ -36,9 +36,8 @@ class RuleStrategy(TableStrategy):
 
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
         """[A, H] what the agent would do with every hand, by asking it."""
-        actor = hand.actor
-        assert actor is not None
-        answers = agent_answers(self._builtin, hand.observation(actor), cards)
+        require_asked(hand, moves, cards)
+        answers = agent_answers(self._builtin, seen_by_actor(hand), cards)
         place = {int(number): _place(int(number), moves) for number in np.unique(answers)}
         counts = np.zeros((len(moves), len(cards)))
         for number, move in place.items():
@@ -52,5 +51,5 @@ def _place(number: int, moves: Sequence[Move]) -> int:
     if number == FOLD and ActionKind.FOLD in kinds:
         return kinds.index(ActionKind.FOLD)
     if number in (FOLD, CALL):
-        return next(place for place, move in enumerate(moves) if move.action.is_passive)
+        return nearest_move(moves, 0)
     return nearest_move(moves, number)

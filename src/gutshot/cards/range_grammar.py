@@ -12,6 +12,7 @@ import re
 
 import numpy as np
 
+from gutshot.arguments import shown
 from gutshot.cards.card import RANKS, parse_cards
 from gutshot.cards.combos import CLASS_COMBOS, CLASS_SIZES, COMBO_COUNT, combo_of
 from gutshot.cards.hand_order import CLASSES_BY_EQUITY
@@ -50,14 +51,14 @@ def _parse_weight(text: str, group: str) -> float:
     except ValueError:
         weight = math.nan
     if not 0.0 <= weight <= 1.0:
-        raise MalformedInput(f"weight {text.strip()!r} in {group!r}: expected a number from 0 to 1")
+        raise MalformedInput(f"weight {shown(text.strip())} in {shown(group)}: expected a number from 0 to 1")
     return weight
 
 
 def _group_combos(body: str, text: str) -> Ints:
     """The combos of one group without its weight."""
     if not body:
-        raise MalformedInput(f"empty group in range {text!r}: expected hands between the commas")
+        raise MalformedInput(f"empty group in range {shown(text)}: expected hands between the commas")
     if body.lower() == "random":
         return np.arange(COMBO_COUNT)
     if top := _TOP.fullmatch(body):
@@ -77,7 +78,9 @@ def _group_classes(body: str) -> list[int]:
         cell, suit = _parse_class(first.strip(), body)
         other, other_suit = _parse_class(last.strip(), body)
         if suit != other_suit:
-            raise MalformedInput(f"cannot read {body!r}: both ends of a dash need the same suffix, as in 'A9s-A6s'")
+            raise MalformedInput(
+                f"cannot read {shown(body)}: both ends of a dash need the same suffix, as in 'A9s-A6s'"
+            )
         cells = _between(cell, other, body)
     else:
         cell, suit = _parse_class(body, body)
@@ -90,12 +93,12 @@ def _parse_class(text: str, body: str) -> tuple[Cell, str]:
     match = _CLASS.fullmatch(text)
     if match is None:
         raise MalformedInput(
-            f"cannot read {body!r} as hands: expected such as 'AKs', 'QQ+', 'A9s-A6s', 'AsAh' or '15%'"
+            f"cannot read {shown(body)} as hands: expected such as 'AKs', 'QQ+', 'A9s-A6s', 'AsAh' or '15%'"
         )
     ranks = sorted((RANKS.index(match[1].upper()), RANKS.index(match[2].upper())), reverse=True)
     suit = match[3].lower()
     if ranks[0] == ranks[1] and suit:
-        raise MalformedInput(f"cannot read {body!r}: a pair is neither suited nor offsuit")
+        raise MalformedInput(f"cannot read {shown(body)}: a pair is neither suited nor offsuit")
     return (ranks[0], ranks[1]), suit
 
 
@@ -115,14 +118,14 @@ def _between(first: Cell, last: Cell, body: str) -> list[Cell]:
     if low[0] == high[0] and low[0] not in (low[1], high[1]):
         return [(low[0], rank) for rank in range(low[1], high[1] + 1)]
     raise MalformedInput(
-        f"cannot read {body!r}: a dash joins two pairs, two hands with the same high card, or with the same gap"
+        f"cannot read {shown(body)}: a dash joins two pairs, two hands with the same high card, or with the same gap"
     )
 
 
 def top_combos(percent: float, body: str) -> Ints:
     """The combos of the fewest best classes that hold at least this share of all combos; none for 0 %."""
     if percent > 100:
-        raise MalformedInput(f"cannot take {body!r} of all hands: expected at most 100%")
+        raise MalformedInput(f"cannot take {shown(body)} of all hands: expected at most 100%")
     held = np.cumsum(CLASS_SIZES[list(CLASSES_BY_EQUITY)])
     needed = percent * COMBO_COUNT / 100
     count = int(np.searchsorted(held, needed - 1e-9)) + 1 if percent > 0 else 0

@@ -94,6 +94,8 @@ class SpielState:
 def from_open_spiel(name: str) -> SpielState:
     """The root of a game by OpenSpiel's name, as in `from_open_spiel("leduc_poker(players=3)")`."""
     pyspiel = _pyspiel()
+    if name.partition("(")[0].strip() not in pyspiel.registered_names():  # it would print all that it knows
+        raise BadConfig(f"OpenSpiel cannot load {name[:80]!r}: expected one of `pyspiel.registered_names()`")
     try:
         game = pyspiel.load_game(name)
         if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:

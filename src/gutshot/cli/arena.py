@@ -1,6 +1,7 @@
 """`gutshot agents`, `arena`, `round-robin` and `acpc`: list agents, and play matches here or elsewhere."""
 
 import json
+import re
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -198,21 +199,23 @@ def _config(
 
 
 def _blinds(text: str) -> tuple[int, int]:
+    from gutshot.arguments import shown
     from gutshot.errors import MalformedInput
 
-    parts = text.split("/")
-    if len(parts) != 2 or not all(part.strip().isdigit() for part in parts):
-        raise MalformedInput(f"blinds {text!r}: expected two whole numbers, as in 50/100")
-    return int(parts[0]), int(parts[1])
+    parts = re.fullmatch(r"\s*([0-9]{1,99})\s*/\s*([0-9]{1,99})\s*", text)
+    if parts is None:
+        raise MalformedInput(f"blinds {shown(text)}: expected two whole numbers, as in 50/100")
+    return int(parts[1]), int(parts[2])
 
 
 def _stack(text: str, big_blind: int) -> int:
+    from gutshot.arguments import shown
     from gutshot.errors import MalformedInput
 
-    number = text.removesuffix("bb")
-    if not number.isdigit():
-        raise MalformedInput(f"stacks {text!r}: expected chips or big blinds, as in 10000 or 100bb")
-    return int(number) * (big_blind if text.endswith("bb") else 1)
+    found = re.fullmatch(r"([0-9]{1,99})(bb)?", text)
+    if found is None:
+        raise MalformedInput(f"stacks {shown(text)}: expected chips or big blinds, as in 10000 or 100bb")
+    return int(found[1]) * (big_blind if found[2] else 1)
 
 
 def _run(

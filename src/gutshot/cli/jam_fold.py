@@ -41,6 +41,11 @@ def pushfold(
 
     table = JamTable(read_stacks(stacks, players), ante, small_blind)
     prizes = read_numbers(icm, "prizes")
+    if out is not None:
+        from gutshot.artifacts import require_writable
+        from gutshot.preflop.jam_fold_artifact import KIND
+
+        require_writable(out, KIND)
     solved = solve_pushfold(table, prizes, None if as_json else _watch, None if as_json else _progress)
     if out is not None:
         from gutshot.preflop.jam_fold_artifact import save_pushfold

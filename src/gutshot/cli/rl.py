@@ -159,6 +159,11 @@ def evaluate(
     if not isinstance(loaded.game, Holdem):
         _show_nash(loaded, as_json)
         return
+    if exploiter:
+        from gutshot.rl.exploit import exploiter_config, table_of
+
+        table_of(exploiter)  # before hands are played
+        exploiter_config(loaded.config.ppo, iterations, games)
     pool = _against_pool(loaded, hands, seed, as_json)
     curve = _exploit(loaded, exploiter, iterations, games, hands, out, as_json) if exploiter else []
     if as_json:

@@ -37,10 +37,13 @@ def solve_three_ranges(
 ) -> None:
     """Solve a spot with three ranges, or resume a saved solution, and print the result."""
     from gutshot.artifacts import require_writable
+    from gutshot.cfr.updates import parse_rule
     from gutshot.cli.solve_compiling import compiling_shown
     from gutshot.postflop.three_solution import KIND
     from gutshot.postflop.three_solve import run_three
 
+    if rule is not None:
+        parse_rule(rule)  # before anything is compiled
     if out is not None:
         require_writable(out, KIND)
     with compiling_shown(say_nothing if as_json else typer.echo):

@@ -93,7 +93,9 @@ class FastCoach(CoachAgent):
 
     def act_rows(self, rules: Row, views: Ints, records: Ints, logs: Ints32, lengths: Ints, numbers: Ints) -> Ints:
         """See `agents.agent.RowAgent`; chips are played for."""
-        require_rows(rules, views, logs, lengths, records, numbers)
+        require_rows(rules, views, logs, lengths, numbers, records)
+        if not len(views):
+            return np.zeros(0, np.int64)
         player = advising_player(int(views[0, SEATS]), self._seed)
         actions = player.act_rows(rules, views, records, logs, lengths, numbers)
         answered = player.answered(rules, views, logs, lengths, numbers)

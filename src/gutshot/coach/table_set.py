@@ -28,6 +28,7 @@ from gutshot.preflop.jam_advice import JamAdvice, is_solved, jam_advice, players
 from gutshot.preflop.short_spot import EFFECTIVE, HERO, INSIDE
 from gutshot.strategies.depth_set import DepthSet, Member, spots_of
 from gutshot.strategies.strategy import Combos, Hands, Knowledge, Move, StopKind
+from gutshot.strategies.table_strategy import require_asked
 from gutshot.strategies.table_walk import Moment
 
 FOR_CHIPS = "chips, not prize money"
@@ -114,6 +115,7 @@ class TableSet(DepthSet):
 
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
         """[A, H] of what answers there."""
+        require_asked(hand, moves, cards)
         solved, near = self._solved(hand), self._smaller(hand)
         if solved is None:
             mix = super().mix_at(hand if near is None else near.hand, moves, cards)

@@ -34,6 +34,7 @@ class Kuhn(_KuhnFields):
 
     def __new__(cls, players: int = 2, history: Iterable[Action] = ()) -> "Kuhn":
         require_type(players, int, "Kuhn(): players")
+        require_type(history, Iterable, "Kuhn(): history")
         if not 2 <= players <= 10:
             raise BadConfig(f"Kuhn poker takes 2 to 10 players, got {players}")
         state = cls._at(players, (), "")

@@ -45,8 +45,10 @@ class Leduc(_LeducFields):
     def __new__(
         cls, players: int = 2, ranks: int | None = None, history: Iterable[Action] = (), *, merge_suits: bool = False
     ) -> "Leduc":
-        count = players + 1 if ranks is None else ranks
         require_type(players, int, "Leduc(): players")
+        require_type(ranks, int | None, "Leduc(): ranks")
+        require_type(history, Iterable, "Leduc(): history")
+        count = players + 1 if ranks is None else ranks
         if not 2 <= players <= 10:
             raise BadConfig(f"Leduc poker takes 2 to 10 players, got {players}")
         if not 1 <= count <= 13 or 2 * count < players + 1:

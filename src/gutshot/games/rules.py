@@ -11,7 +11,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from gutshot.arguments import checked_fields
+from gutshot.arguments import checked, checked_fields
 from gutshot.cards.card import DECK
 from gutshot.errors import BadConfig
 from gutshot.games.row import DECK_CARDS, MAX_BOARD, MAX_HOLE, MAX_SEATS, MAX_STREETS, Row
@@ -157,6 +157,7 @@ ACPC_LIMIT = Limit(reopen=Reopen.ALWAYS, short_raise_counts=True, raise_covered=
 TDA_LIMIT = Limit(reopen=Reopen.FACING_FULL, full_blind=True)
 
 
+@checked
 @cache
 def holdem(min_bet: int, limit: Limit = Limit(), dead_antes: bool = False) -> Rules:  # noqa: B008 - frozen
     """No-limit (or pot-limit) hold'em; `min_bet` is the big blind."""
@@ -169,6 +170,7 @@ def holdem(min_bet: int, limit: Limit = Limit(), dead_antes: bool = False) -> Ru
     return Rules("holdem", streets, limit, dead_antes=dead_antes)
 
 
+@checked
 @cache
 def limit_holdem(
     small_bet: int, big_bet: int, caps: tuple[int, int, int, int] = (4, 4, 4, 4), dead_antes: bool = False
@@ -182,6 +184,7 @@ def limit_holdem(
     return Rules("limit-holdem", streets, Limit(Betting.FIXED), dead_antes=dead_antes)
 
 
+@checked
 @cache
 def badugi(small_bet: int, big_bet: int, cap: int = 4, dead_antes: bool = False) -> Rules:
     """Fixed-limit badugi: four cards, three draws, bets small, small, big, big."""

@@ -18,6 +18,7 @@ from gutshot.trees.betting_tree import build_tree
 
 DEFAULT_TARGET = 0.003
 MOST_ITERATIONS = 100_000
+MOST_ASKED = 10**9
 CHECK_EVERY = 10
 
 
@@ -111,5 +112,5 @@ def require_iterations(given: Any) -> None:
     """BadConfig unless it is a number of iterations or None."""
     if given is None:
         return
-    if isinstance(given, bool) or not isinstance(given, int | np.integer) or given < 1:
-        raise BadConfig(f"{given!r} iterations: expected a whole number of at least 1")
+    if isinstance(given, bool) or not isinstance(given, int | np.integer) or not 1 <= given <= MOST_ASKED:
+        raise BadConfig(f"{given!r} iterations: expected a whole number from 1 to {MOST_ASKED:,}")

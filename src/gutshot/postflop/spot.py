@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from gutshot.arguments import shown
 from gutshot.cards.card import DECK, Card, format_cards, parse_card, parse_cards, require_distinct
 from gutshot.cards.combos import COMBO_MASKS
 from gutshot.cards.ranges import Range
@@ -47,8 +48,8 @@ def read_board(board: Any, where: str) -> tuple[Card, ...]:
 
 def _listed_cards(board: Any) -> tuple[Card, ...]:
     """Cards, or their names, one by one."""
-    if not isinstance(board, Sequence | np.ndarray):
-        raise MalformedInput(f"board {board!r}: expected cards as text, like Td9d6h")
+    if not isinstance(board, Sequence | np.ndarray) or getattr(board, "ndim", 1) != 1:
+        raise MalformedInput(f"board {shown(board)}: expected cards as text, like Td9d6h")
     cards = [parse_card(card) if isinstance(card, str) else card for card in board]
     for card in cards:
         if isinstance(card, bool) or card not in DECK:

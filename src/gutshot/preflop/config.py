@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from gutshot.arguments import checked_fields
 from gutshot.cfr.updates import parse_rule
 from gutshot.errors import BadConfig
 from gutshot.flop_values.config import ALL_FLOPS, PostflopModelConfig
@@ -125,6 +126,7 @@ class PreflopConfig(Settings, noun="a preflop solve"):
         return tuple(parse_sizes(text, raises=True) for text in self.bet_sizes)
 
 
+@checked_fields
 @dataclass(frozen=True)
 class JamTable:
     """Stacks before the hand by seat from the small blind, and what is posted; all in big blinds."""

@@ -4,6 +4,7 @@ OUT/sweep.csv  summary.csv  TRIAL/ (a run's folder each)
 """
 
 import csv
+import hashlib
 import itertools
 import math
 import re
@@ -18,13 +19,15 @@ import yaml
 from gutshot.errors import BadConfig
 from gutshot.numeric.files import write_file
 from gutshot.rl.config import TrainConfig
-from gutshot.rl.train import Report, Row, rows_as_csv, train
+from gutshot.rl.train import Report, Row, lasting, require_time, rows_as_csv, train
 
 SWEEP_COLUMNS = (
     "trial", "settings", "seed", "iteration", "steps", "seconds", "cpu_seconds", "what", "players", "value",
     "ci95", "hands",
 )  # fmt: skip
 SUMMARY_COLUMNS = ("settings", "what", "players", "seeds", "mean", "spread", "least", "most", "steps", "cpu_seconds")
+
+_LONGEST_NAME = 200
 
 
 class SweepTrial(NamedTuple):
@@ -46,6 +49,10 @@ def read_changes(words: Sequence[str]) -> dict[str, list[Any]]:
             value = None
         if not equals or not name or value is None or value == []:
             raise BadConfig(f"--set {word!r}: expected a setting and its values, like ppo.clip=[0.1, 0.2]")
+        if name == "seed":
+            raise BadConfig(f"--set {word!r}: expected seeds in --seeds")
+        if name in found:
+            raise BadConfig(f"--set {word!r}: {name} is given twice: expected all of its values in one list")
         found[name] = value if isinstance(value, list) else [value]
     return found
 
@@ -75,6 +82,8 @@ def trials(config: TrainConfig, seeds: Sequence[int], changes: Mapping[str, Sequ
             for name, value in chosen.items():
                 _put(plain, name, value)
             word = re.sub(r"[^\w.=-]+", "_", f"{settings} seed={seed}".strip()).strip("_")
+            if len(word) > _LONGEST_NAME:  # than a folder may be called
+                word = f"{hashlib.sha256(settings.encode()).hexdigest()[:16]}_seed={seed}"
             found.append(SweepTrial(word, settings, TrainConfig.from_dict(plain)))
     return found
 
@@ -100,11 +109,13 @@ def sweep(
 ) -> list[Row]:
     """Train every trial that has no row yet, going on with one that was begun; the rows of `summary.csv`."""
     folder = Path(out)
+    require_time(stop_after)
     planned = trials(config, seeds, changes)
     rows = _rows(folder / "sweep.csv")
     done = {str(row["trial"]) for row in rows}
     for number, trial in enumerate(planned, 1):
         if trial.name in done:
+            _require_same(folder / trial.name, trial)
             continue
         report(f"trial {number} of {len(planned)}: {trial.name}")
         place = folder / trial.name
@@ -126,6 +137,19 @@ def sweep(
     if found:
         write_file(folder / "summary.csv", rows_as_csv(SUMMARY_COLUMNS, found))
     return found
+
+
+def _require_same(place: Path, trial: SweepTrial) -> None:
+    """BadConfig where a trial of this name was trained by other settings: its row is not one of this sweep."""
+    if not (place / "config.yaml").is_file():
+        return
+    begun, now = (
+        lasting(config) | {"iterations": config.learning.iterations}
+        for config in (TrainConfig.read(place / "config.yaml"), trial.config)
+    )
+    differs = [key for key, value in now.items() if begun[key] != value]
+    if differs:
+        raise BadConfig(f"{str(place)!r} holds a run with another {differs[0]!r}: expected another folder")
 
 
 def summary(rows: Sequence[Row]) -> list[Row]:

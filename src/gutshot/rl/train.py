@@ -19,6 +19,7 @@ from typing import Any
 import jax
 import yaml
 
+from gutshot import artifacts
 from gutshot.errors import BadConfig
 from gutshot.numeric.files import write_file
 from gutshot.rl import bundle, checkpoint, learners, measure, positions, ppo
@@ -82,7 +83,7 @@ class TrainingRun:
     def resume(self) -> None:
         """Resume from the checkpoint in the output folder; the config must be the same, up to length and device."""
         state, saved, summary = checkpoint.load(self.out / "checkpoint", self.state)
-        begun, now = (_lasting(config) for config in (TrainConfig.from_dict(saved), self.config))
+        begun, now = (lasting(config) for config in (TrainConfig.from_dict(saved), self.config))
         if begun != now:
             differs = next(key for key, value in now.items() if begun[key] != value)
             raise BadConfig(f"cannot resume {str(self.out)!r} with another config: {differs!r} differs")
@@ -99,12 +100,12 @@ class TrainingRun:
 
     def go(self) -> None:
         """Train to the end, or until the time is up, Ctrl-C or SIGTERM; what has been done is kept."""
+        self._loggers = Loggers(self.config, self.out)
         self.report(f"{parameter_count(self.state.average):,} policy parameters on {jax.default_backend()}")
         if self.iteration >= self.config.learning.iterations:
             self.report(f"nothing left to train: all {self.iteration:,} iterations are done")
         began = time.perf_counter()
         last = self.config.learning.iterations
-        self._loggers = Loggers(self.config, self.out)
         with self._stopped_by_sigterm():
             try:
                 while self.iteration < last and not self._stopped and time.perf_counter() - began < self.stop_after:
@@ -279,7 +280,7 @@ def read_measures(folder: Path) -> list[Row]:
     return found
 
 
-def _lasting(config: TrainConfig) -> dict[str, Any]:
+def lasting(config: TrainConfig) -> dict[str, Any]:
     """The settings that a resumed run must share: not its length, nor where and how it is computed and shown."""
     plain = config.to_dict()
     for name in ("device", "num_devices", "tensorboard", "wandb_project"):
@@ -318,6 +319,12 @@ def _rows_until(path: Path, iteration: int) -> list[Row]:
     return [row for row in rows if int(row["iteration"]) <= iteration]
 
 
+def require_time(seconds: float) -> None:
+    """BadConfig unless it is a time to train for."""
+    if not seconds > 0:
+        raise BadConfig(f"{seconds / 60:g} minutes of training: expected a number above 0")
+
+
 def train(
     config: TrainConfig,
     out: str | Path,
@@ -330,7 +337,12 @@ def train(
     """Train to the end or for `stop_after` seconds; `resume` continues the run in `out`, also a finished one that
     has more iterations now; a new run may begin with the policy of a bundle."""
     require_device(config.device)
+    require_time(stop_after)
+    if resume and begin_with is not None:
+        raise BadConfig("a run that is resumed has a policy of its own: expected either --resume or --from")
     folder = Path(out)
+    artifacts.require_writable(folder / "checkpoint", checkpoint.KIND)
+    artifacts.require_writable(folder / "bundle", bundle.KIND)
     if not resume and (folder / "checkpoint").exists():
         raise BadConfig(f"{str(folder)!r} already has a run: give another folder, or resume it")
     run = TrainingRun(config, folder, report, stop_after, watch)

@@ -62,7 +62,7 @@ from gutshot.strategies.strategy import (
     nothing_known,
     weights_of,
 )
-from gutshot.strategies.table_strategy import PublicPoint, TableStrategy, nearest_move
+from gutshot.strategies.table_strategy import PublicPoint, TableStrategy, nearest_move, place_of, require_asked
 from gutshot.strategies.table_walk import Moment, move_at, moves_of, walk_hand
 from gutshot.trees.betting_tree import STREET_NAMES
 
@@ -498,13 +498,14 @@ class SearchStrategy(TableStrategy):
 
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
         """[A, H] as solved, or from the strategy below."""
+        require_asked(hand, moves, cards)
         combos = [combo_of(int(low), int(high)) for low, high in cards]
         found = self.searched(public_hands(hand))
         if found is None:
             return np.stack([_share(self._base_answer(PublicPoint.of(hand)), move)[combos] for move in moves])
         mix = np.zeros((len(moves), len(combos)))
         for action in found.point.actions:
-            mix[moves.index(_real(hand, action))] += found.shares(action)[combos]
+            mix[place_of(_real(hand, action), moves)] += found.shares(action)[combos]
         return mix
 
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:

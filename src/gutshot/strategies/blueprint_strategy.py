@@ -14,15 +14,15 @@ from gutshot.blueprint.at_table import SeatedBlueprint, TreeDecision
 from gutshot.blueprint.bundle import Blueprint
 from gutshot.blueprint.config import GameConfig
 from gutshot.blueprint.placing import Way
-from gutshot.cards.combos import combos_of_cards
+from gutshot.cards.combos import COMBO_COUNT, combos_of_cards
+from gutshot.errors import BadConfig, MalformedInput
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
-from gutshot.games.observation import Observation
 from gutshot.games.setup import Setup
 from gutshot.numeric.arrays import Reals
 from gutshot.strategies.strategy import About, Combos, Knowledge, Move
-from gutshot.strategies.table_strategy import TableStrategy
-from gutshot.strategies.table_walk import move_at, moves_of
+from gutshot.strategies.table_strategy import TableStrategy, place_of, require_asked
+from gutshot.strategies.table_walk import move_at, moves_of, seen_by_actor
 
 
 class BlueprintStrategy(TableStrategy):
@@ -57,14 +57,14 @@ class BlueprintStrategy(TableStrategy):
         )
 
     def _fresh_decision(self, hand: Hand) -> TreeDecision | None:
-        return self._seated.decision(_seen(hand))
+        return self._seated.decision(seen_by_actor(hand))
 
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
         """Whether the tree has this point, and what differs."""
         decision = self._decision(hand)
         if decision is None:
-            return Knowledge.NONE, (self._seated.missing(_seen(hand)),)
-        notes = self._seated.differences(_seen(hand), decision.place)
+            return Knowledge.NONE, (self._seated.missing(seen_by_actor(hand)),)
+        notes = self._seated.differences(seen_by_actor(hand), decision.place)
         return (Knowledge.NEAR if notes else Knowledge.EXACT), notes
 
     def moves_at(self, hand: Hand) -> tuple[Move, ...]:
@@ -76,13 +76,15 @@ class BlueprintStrategy(TableStrategy):
 
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
         """[A, H] by bucket."""
+        require_asked(hand, moves, cards)
         decision = self._decision(hand)
-        assert decision is not None
+        if decision is None:
+            raise BadConfig(f"{self._title} does not know this point: see `knowledge_at`")
         shares = decision.shares(self._seated.buckets(hand.board))
         combos = combos_of_cards(cards[:, 0], cards[:, 1])
         mix = np.zeros((len(moves), len(cards)))
         for place, choice in enumerate(decision.choices):
-            mix[moves.index(_move(hand, choice))] += np.nan_to_num(shares[combos, place])
+            mix[place_of(_move(hand, choice), moves)] += np.nan_to_num(shares[combos, place])
         return np.asarray(mix / np.maximum(mix.sum(axis=0), 1e-12))
 
     def comes_here(self, hand: Hand, reach: Reals) -> Reals:
@@ -91,6 +93,8 @@ class BlueprintStrategy(TableStrategy):
         What a blueprint does with hands that it never comes with is noise: nobody played them there in training. Where
         similar betting stands for the line, all hands are taken to come.
         """
+        if reach.shape != (COMBO_COUNT,):
+            raise MalformedInput(f"a reach of shape {list(reach.shape)}: expected [{COMBO_COUNT}]")
         decision = self._decision(hand)
         if decision is None or decision.place.way is not Way.FOLLOWED:
             return np.ones(len(reach))
@@ -112,12 +116,6 @@ def _folds(decision: TreeDecision | None, buckets: NDArray[np.int32]) -> Reals |
     if decision is None or "fold" not in decision.choices:
         return None if decision is None else np.zeros(len(buckets))
     return np.nan_to_num(decision.shares(buckets)[:, decision.choices.index("fold")]).astype(np.float64)
-
-
-def _seen(hand: Hand) -> Observation:
-    actor = hand.actor
-    assert actor is not None
-    return hand.observation(actor)
 
 
 def _setup(game: GameConfig) -> Setup:

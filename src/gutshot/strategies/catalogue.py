@@ -340,7 +340,10 @@ def _changed(folders: Sequence[Path]) -> float:
 
 
 def _open(folder: Path, title: str, table: str) -> Strategy:
-    return opener_of(folder).open(folder, title, _size(table))
+    opener = opener_of(folder)
+    if table and not opener.takes_table:
+        raise BadConfig(f"{title}@{table}: expected no table, because this {opener.kind} strategy is for its own")
+    return opener.open(folder, title, _size(table))
 
 
 def _manifests(root: Path, deepest: int) -> Iterator[Path]:

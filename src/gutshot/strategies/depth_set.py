@@ -18,14 +18,13 @@ from gutshot.cards.combos import COMBO_CLASS, combo_of
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.games.hidden_view import view_of
-from gutshot.games.observation import Observation
 from gutshot.numeric.arrays import Ints, Reals
 from gutshot.preflop.short_spot import EFFECTIVE, JAM_LINE, LINE, POSTFLOP, SPOT_SIZE, Logs, StackLimit, read_spots
 from gutshot.preflop.short_stacks import SHORTEST_TREE, ShortAnswer, ShortSpot, answer_of
 from gutshot.strategies.blueprint_strategy import BlueprintStrategy
 from gutshot.strategies.strategy import Ability, About, Combos, Hands, Knowledge, Move, StopKind, Strategy
-from gutshot.strategies.table_strategy import TableStrategy
-from gutshot.strategies.table_walk import BIG_BLIND, Moment, TableSize, move_at, table_setup
+from gutshot.strategies.table_strategy import TableStrategy, require_asked
+from gutshot.strategies.table_walk import BIG_BLIND, Moment, TableSize, move_at, seen_by_actor, table_setup
 
 _FAR = 2.0
 """A tree so many times deeper than a short stack says nothing about its limps and small raises."""
@@ -116,6 +115,7 @@ class DepthSet(TableStrategy):
 
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
         """[A, H] of whoever answers at this depth."""
+        require_asked(hand, moves, cards)
         asked = self._asked(hand)
         if asked.short is None:
             return asked.member.mix_at(hand, moves, cards)
@@ -133,7 +133,7 @@ class DepthSet(TableStrategy):
         ]
 
     def _fresh_asked(self, hand: Hand) -> _Answering:
-        seen = _seen(hand)
+        seen = seen_by_actor(hand)
         log = log_of(seen)
         spot = spots_of(view_of(seen)[0][None], log[None], np.array([len(log)]), seen.big_blind)
         nearest, short = members_for(spot, seen.big_blind, self.depths)
@@ -159,9 +159,3 @@ def _short_moves(short: ShortAnswer, hand: Hand) -> tuple[Move, ...]:
     owes, most = bool(hand.legal.call), hand.legal.max_raise_to
     plays = CALL if most is None or (short.calls and owes) else most
     return move_at(hand, FOLD if owes else CALL), move_at(hand, plays)
-
-
-def _seen(hand: Hand) -> Observation:
-    actor = hand.actor
-    assert actor is not None
-    return hand.observation(actor)

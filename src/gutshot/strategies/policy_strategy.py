@@ -17,8 +17,8 @@ from gutshot.numeric.arrays import Reals
 from gutshot.rl.cpu_policy import CpuPolicy, load
 from gutshot.rl.menu import FOLD, PASSIVE
 from gutshot.strategies.strategy import About, Combos, Move
-from gutshot.strategies.table_strategy import TableStrategy
-from gutshot.strategies.table_walk import BIG_BLIND, TableSize, move_at, table_setup
+from gutshot.strategies.table_strategy import TableStrategy, require_asked
+from gutshot.strategies.table_walk import BIG_BLIND, TableSize, move_at, seen_by_actor, table_setup
 
 
 class PolicyStrategy(TableStrategy):
@@ -45,12 +45,10 @@ class PolicyStrategy(TableStrategy):
 
     def _ask(self, hand: Hand) -> tuple[Reals, tuple[int, ...], tuple[int, ...]]:
         """Shares [menu, 1326], which entries are offered, and their amounts."""
-        actor = hand.actor
-        assert actor is not None
-        seen = hand.observation(actor)
+        seen = seen_by_actor(hand)
         log, rules = log_of(seen), usual_rules(seen.variant, seen.big_blind).packed
         views = np.repeat(view_of(seen)[0][None], COMBO_COUNT, axis=0)
-        hole = HOLE + MAX_HOLE * actor
+        hole = HOLE + MAX_HOLE * seen.seat
         views[:, hole : hole + 2] = COMBO_CARDS
         logs = np.broadcast_to(log, (COMBO_COUNT, *log.shape))
         found = self._policy.answers(rules, views, logs, np.full(COMBO_COUNT, len(log)))
@@ -64,6 +62,7 @@ class PolicyStrategy(TableStrategy):
 
     def mix_at(self, hand: Hand, moves: Sequence[Move], cards: Combos) -> Reals:
         """[A, H] by asking the network about every hand."""
+        require_asked(hand, moves, cards)
         shares, offered, _ = self._asked(hand)
         combos = [combo_of(int(low), int(high)) for low, high in cards]
         found = shares[list(offered)][:, combos]

@@ -14,11 +14,12 @@ import numpy as np
 from gutshot.arguments import checked
 from gutshot.cards.card import Card, mask_of
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combos_with_any
-from gutshot.errors import BadConfig
+from gutshot.errors import BadConfig, MalformedInput
 from gutshot.games.actions import Choice
 from gutshot.games.hand import Hand
 from gutshot.games.observation import Observation
 from gutshot.games.public_hand import public_hands
+from gutshot.games.row import DECK_CARDS
 from gutshot.games.setup import Setup
 from gutshot.numeric.arrays import Reals
 from gutshot.strategies.equities import facing, the_rival
@@ -35,7 +36,7 @@ from gutshot.strategies.strategy import (
     nothing_known,
     weights_of,
 )
-from gutshot.strategies.table_walk import Moment, moves_of, walk_hand, walk_table
+from gutshot.strategies.table_walk import Moment, acting, moves_of, walk_hand, walk_table
 
 
 @dataclass(frozen=True)
@@ -71,10 +72,12 @@ class TableStrategy(Named, ABC):
 
     def moves_at(self, hand: Hand) -> tuple[Move, ...]:
         """What the actor chooses from: the usual sizes, unless the strategy has its own."""
+        acting(hand)
         return moves_of(hand)
 
     def knowledge_at(self, hand: Hand) -> tuple[Knowledge, tuple[str, ...]]:
         """Whether it knows the actor's decision, and in words what differs."""
+        acting(hand)
         return Knowledge.EXACT, ()
 
     def moments(self, line: str) -> tuple[Moment, ...]:
@@ -165,6 +168,27 @@ class TableStrategy(Named, ABC):
 def _alone(seat: int, reach: Reals) -> Hands:
     live = np.flatnonzero(reach)
     return Hands(seat, live, reach[live], weights_of(reach[live]))
+
+
+def require_asked(hand: Hand, moves: Sequence[Move], cards: Combos) -> None:
+    """Refuse what no table asks: nobody acts, nothing to choose from, hands that are not two cards off the board."""
+    acting(hand)
+    if not moves:
+        raise MalformedInput("no moves to choose from: expected those of `moves_at`")
+    if cards.ndim != 2 or cards.shape[1] != 2:
+        raise MalformedInput(f"hands of shape {list(cards.shape)}: expected [H, 2], the lower card of each first")
+    in_order = (cards[:, 0] >= 0) & (cards[:, 0] < cards[:, 1]) & (cards[:, 1] < DECK_CARDS)
+    wrong = np.flatnonzero(~in_order | np.isin(cards, hand.board).any(axis=1))
+    if len(wrong):
+        low, high = cards[wrong[0]].tolist()
+        raise MalformedInput(f"hand {low}, {high}: expected two cards from 0 to 51, the lower first, off the board")
+
+
+def place_of(move: Move, moves: Sequence[Move]) -> int:
+    """Where a move is among those asked about; MalformedInput where it is not."""
+    if move not in moves:
+        raise MalformedInput(f"'{move.word}' is not among the moves: expected those of `moves_at`")
+    return moves.index(move)
 
 
 def nearest_move(moves: Sequence[Move], amount: int) -> int:

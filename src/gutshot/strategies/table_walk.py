@@ -15,6 +15,7 @@ from gutshot.games.actions import Action, ActionKind, Choice, action_of
 from gutshot.games.betting import CALL, FOLD
 from gutshot.games.hand import Hand
 from gutshot.games.lines import ActionStep, DealStep, format_line, parse_line, require_seat
+from gutshot.games.observation import Observation
 from gutshot.games.setup import Setup
 from gutshot.strategies.strategy import Chair, Move, Stop, StopKind
 from gutshot.trees.presets import presets
@@ -100,6 +101,20 @@ def walk_hand(hands: Sequence[Hand], moves: Moves) -> list[Moment]:
             raise IllegalAction("no player acts there: the hand is over")
         moments.append(Moment(_decision(hand, done, moves), hand))
     return moments
+
+
+def acting(hand: Hand) -> int:
+    """Who acts; IllegalAction where nobody does, BadConfig in another game than hold'em."""
+    if hand.actor is None:
+        raise IllegalAction("no player acts there: the hand is over")
+    if "holdem" not in hand.rules.name:
+        raise BadConfig(f"a hand of {hand.rules.name}: expected hold'em")
+    return hand.actor
+
+
+def seen_by_actor(hand: Hand) -> Observation:
+    """What the player who acts sees."""
+    return hand.observation(acting(hand))
 
 
 def _deal_out(setup: Setup, steps: Sequence[ActionStep | DealStep], line: str) -> Hand:

@@ -126,3 +126,5 @@ def test_what_is_no_strategy_for_many_is_refused(tmp_path: Path) -> None:
         train_crowd(tmp_path / "run", 0)
     with pytest.raises(BadConfig, match="no checkpoint"):
         train_crowd(tmp_path / "run", 1, resume=True)
+    with pytest.raises(BadConfig, match="will not write to"):
+        train_crowd(__file__, 1)

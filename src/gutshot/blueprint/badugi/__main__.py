@@ -33,7 +33,7 @@ def main() -> int:
             words.out, words.minutes, words.resume, say=lambda line: print(line, flush=True),
             threads=thread_count(words.threads), start=words.start, look=words.look,
         )  # fmt: skip
-    except GutshotError as error:
+    except (GutshotError, OSError) as error:
         print(f"gutshot: {error}", file=sys.stderr)
         return 2
     print(f"bundle in {place}")

@@ -38,6 +38,8 @@ def train_crowd(
     if not cpu_minutes > 0:
         raise BadConfig(f"{cpu_minutes} minutes of training: expected a number above 0")
     folder = Path(out)
+    artifacts.require_writable(folder / "checkpoint", KIND)
+    artifacts.require_writable(folder / "bundle", crowd_bundle.KIND)
     there = (folder / "checkpoint").exists()
     if there and not resume:
         raise BadConfig(f"{str(folder)!r} already holds a run: resume it, or choose another folder")

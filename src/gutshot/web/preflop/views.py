@@ -1,5 +1,6 @@
 """Tables with charts, and the charts of one, as the browser gets them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -33,7 +34,7 @@ def _tables(entry: Entry) -> Iterator[wire.PreflopTable]:
     count, words = facts.get("Seats", ""), facts.get("Stacks", "")
     numbers = [_number(part) for part in words.removesuffix(" bb").split(", ")]
     depth = numbers[0] if len(numbers) == 1 else None
-    if count.isdigit():
+    if re.fullmatch(r"[0-9]{1,2}", count):
         yield _table(entry, entry.name, int(count), depth, words if depth is None else f"{depth:g} bb")
 
 
