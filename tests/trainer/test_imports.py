@@ -174,7 +174,8 @@ class Reader:
 
 
 def test_hands_that_end_their_reader_are_left_out_with_a_sentence(start: Any, store: Store) -> None:
-    ends = (HelperDied("the reader was killed"), None, TooLong("20 s"), RuntimeError("KeyError: 3"))
+    died = HelperDied("the reader was killed")
+    ends = (died, died, died, None, TooLong("20 s"), RuntimeError("KeyError: 3"))  # the second hand is read again
     work = start(("a.txt", "".join(hand(number) for number in range(4))), reader=Reader(*ends))
     tally = Tally(**work.run(lambda _: None)["detail"])
     assert (tally.imported, tally.unread) == (1, 3) and kept(store) == 1

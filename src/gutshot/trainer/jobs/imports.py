@@ -26,6 +26,8 @@ HISTORIES = HelperKind("the process that reads hand histories", nice=10, process
 """Foreign text meets foreign parsers: whatever they do ends with their process."""
 PATIENCE = 300.0
 """Seconds on the wall, after which a part is taken to hang."""
+_TRIES = 2
+"""A reader may have been killed for what others took of the memory."""
 MOST_SAID = 200
 """Sentences about hands that could not be read."""
 
@@ -135,16 +137,19 @@ class Import:
             raise
         except GutshotError as error:
             return Part(at, span.end, 0), [], [str(error)]
-        try:
-            return part, *self._reader.run_within(PATIENCE, read_part, self._path, span, part, first)
-        except TooLong:
-            why = "reading takes too long"
-        except HelperDied as died:
-            if self._stopped:
-                raise
-            why = str(died)
-        except RuntimeError:
-            why = "reading failed, and the server's log says why"
+        for _ in range(_TRIES):
+            try:
+                return part, *self._reader.run_within(PATIENCE, read_part, self._path, span, part, first)
+            except TooLong:
+                why = "reading takes too long"
+                break
+            except HelperDied as died:
+                if self._stopped:
+                    raise
+                why = str(died)
+            except RuntimeError:
+                why = "reading failed, and the server's log says why"
+                break
         last = first + max(part.hands, 1) - 1
         return part, [], [f"{f'hand {first}' if last == first else f'hands {first} to {last}'}: {why}"]
 
