@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -23,6 +23,8 @@ import { stepBeyond } from "../src/explore/useExplorer";
 import { lineAfter, lineWithCards, moveLabel, playerNames } from "../src/explore/words";
 import { storyOf } from "../src/pages/DrillPage";
 import { PaintMatrix } from "../src/ranges/PaintMatrix";
+import { useToasts } from "../src/state/toasts";
+import { DrillButton } from "../src/study/Review";
 
 afterEach(cleanup);
 
@@ -378,6 +380,14 @@ describe("studying a played spot", () => {
     expect(find.mock.calls).toEqual([[false], [true]]);
     expect(screen.getByRole("link", { name: /A network/ }).textContent).toContain("not exactly: a trained network");
     expect(screen.queryByText("The explorer")).toBeNull();
+  });
+
+  it("says of a drill, too, what does not fit", async () => {
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(JSON.stringify({ id: "d1" }), { headers: { "content-type": "application/json" } }));
+    render(<MemoryRouter><DrillButton find={() => Promise.resolve([{ ...network, notes: ["stacks of 100 bb; the hand had 80"] }])} step={0} /></MemoryRouter>);
+    await userEvent.click(screen.getByRole("button", { name: "Drill this spot" }));
+    await waitFor(() => expect(useToasts.getState().toasts.at(-1)?.text).toMatch(/not exactly the spot: stacks of 100 bb/));
+    vi.restoreAllMocks();
   });
 
   it("opens at once what is the only one and fits exactly", async () => {

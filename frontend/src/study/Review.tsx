@@ -80,7 +80,10 @@ export function DrillButton({ find, step }: { find: FindStudy; step: number }) {
     try {
       const [match] = nearest(await find(false), step).filter((each) => each.step === step);
       if (!match) sayInfo("No strategy in the library covers this spot, so there is nothing to deal.");
-      else navigate(`/drills/${(await startDrill(match.source, match.line)).id}`);
+      else {
+        navigate(`/drills/${(await startDrill(match.source, match.line)).id}`);
+        if (match.notes.length > 0) sayInfo(`Drilled in ${match.title}, which is not exactly the spot: ${match.notes.join("; ")}.`);
+      }
     } catch (error) {
       sayError(error);
     } finally {
