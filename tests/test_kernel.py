@@ -191,3 +191,29 @@ def test_processes_that_compile_at_once_do_not_take_each_others_code(tmp_path):
     other.save("float", "for floats")
     assert cache("new").load("float") == "for floats" and cache("new").load("int") in (None, "for ints")
     assert cache("old").load("int") is None
+
+
+@with_the_jit
+def test_what_is_only_called_by_kernels_is_linked_from_the_cache_too(tmp_path, monkeypatch):
+    """Errors raised in it arrive, also where its caller alone is compiled again."""
+    (tmp_path / "called.py").write_text(
+        "from gutshot.kernel import kernel, row_kernel\n\n"
+        "@row_kernel\ndef inner(x):\n    if x > 5:\n        raise ValueError('more than five')\n    return 2 * x\n"
+    )
+    (tmp_path / "caller.py").write_text(
+        "from gutshot.kernel import kernel\nfrom called import inner\n\n"
+        "@kernel\ndef outer(x):\n    return inner(x) + 1\n"
+    )
+    asks = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import caller\n"
+    asks += "print(caller.outer(5))\ntry:\n    caller.outer(6)\nexcept ValueError as error:\n    print(error)\n"
+    monkeypatch.setenv("GUTSHOT_CACHE", str(tmp_path / "cache"))
+
+    def answer() -> str:
+        return subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True).stdout
+
+    assert answer() == "11\nmore than five\n"
+    callers = list((tmp_path / "cache").rglob("caller.outer*"))
+    assert callers
+    for path in callers:
+        path.unlink()
+    assert answer() == "11\nmore than five\n"

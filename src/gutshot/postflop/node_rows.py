@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gutshot.cfr.updates import next_average, next_floored_regret
-from gutshot.kernel import inline_kernel
+from gutshot.kernel import row_kernel
 from gutshot.numeric.arrays import Bytes, Floats, Ints
 
 TINY = np.float32(1e-24)
@@ -20,23 +20,23 @@ _HALF = np.float32(1 / 2)
 _THIRD = np.float32(1 / 3)
 
 
-@inline_kernel
+@row_kernel
 def _positive(number: Any) -> Any:
     return number if number > _ZERO else _ZERO
 
 
-@inline_kernel
+@row_kernel
 def _cut(number: Any) -> Any:
     return number if abs(number) > TINY else _ZERO
 
 
-@inline_kernel
+@row_kernel
 def _share(number: Any, factor: Any) -> Any:
     """The probability of an action from its regret and the factor that `_match` found for the hand."""
     return _positive(number) * factor if factor > _ZERO else -factor
 
 
-@inline_kernel
+@row_kernel
 def _match(block: Floats, actions: int, hands: int, factor: Floats) -> None:
     """Regret matching: one over the sum of positive regrets, or, where there are none, minus the even share.
 
@@ -62,7 +62,7 @@ def _match(block: Floats, actions: int, hands: int, factor: Floats) -> None:
         factor[h] = _ONE / total if total > _ZERO else even
 
 
-@inline_kernel
+@row_kernel
 def play(
     source: Floats, average: Floats, came: Floats, left: Floats, stride: int, factor: Floats, keep: Any, gathers: bool
 ) -> None:
@@ -86,7 +86,7 @@ def play(
                 gone[h] = _cut(_share(row[h], factor[h]))
 
 
-@inline_kernel
+@row_kernel
 def add_up(children: Ints, values: Floats, stride: int, value: Floats) -> None:
     """The value where the opponent acts: his actions' reach is already in their values."""
     hands = len(value)
@@ -104,7 +104,7 @@ def add_up(children: Ints, values: Floats, stride: int, value: Floats) -> None:
             value[h] += child[h]
 
 
-@inline_kernel
+@row_kernel
 def take_best(children: Ints, values: Floats, stride: int, value: Floats) -> None:
     """The value of the best action for each hand."""
     hands = len(value)
@@ -117,7 +117,7 @@ def take_best(children: Ints, values: Floats, stride: int, value: Floats) -> Non
             value[h] = max(value[h], child[h])
 
 
-@inline_kernel
+@row_kernel
 def best_unless_locked(
     children: Ints, values: Floats, stride: int, value: Floats, locked: Bytes, factor: Floats
 ) -> None:
@@ -129,7 +129,7 @@ def best_unless_locked(
             value[h] = best[h]
 
 
-@inline_kernel
+@row_kernel
 def take_mean(block: Floats, children: Ints, values: Floats, stride: int, value: Floats, factor: Floats) -> None:
     """The value of playing in proportion to the positive numbers of `block` [A, H]."""
     hands = len(value)
@@ -143,7 +143,7 @@ def take_mean(block: Floats, children: Ints, values: Floats, stride: int, value:
             value[h] += child[h] * _share(row[h], factor[h])
 
 
-@inline_kernel
+@row_kernel
 def learn(
     block: Floats,
     children: Ints,
@@ -170,7 +170,7 @@ def learn(
                 row[h] = _cut(next_floored_regret(row[h], child[h] - value[h], positive, negative, floor))
 
 
-@inline_kernel
+@row_kernel
 def learn_ahead(
     block: Floats,
     ahead: Floats,
@@ -195,7 +195,7 @@ def learn_ahead(
             guess[h] = _cut(row[h] + gain)
 
 
-@inline_kernel
+@row_kernel
 def _learn_two(
     block: Floats, children: Ints, values: Floats, stride: int, value: Floats, positive: Any, negative: Any, floor: Any
 ) -> None:
@@ -215,7 +215,7 @@ def _learn_two(
         row_b[h] = _cut(next_floored_regret(row_b[h], b - mean, positive, negative, floor))
 
 
-@inline_kernel
+@row_kernel
 def _learn_three(
     block: Floats, children: Ints, values: Floats, stride: int, value: Floats, positive: Any, negative: Any, floor: Any
 ) -> None:
