@@ -23,7 +23,6 @@ from gutshot.games.row import (
     BUTTON,
     HIGH,
     HOLE,
-    MAX_HOLE,
     PAID,
     POT,
     SEATS,
@@ -91,6 +90,14 @@ def test_wrong_arguments_are_refused_in_words(wrong: tuple[str, list[Any], dict[
 @settings(LOUD, max_examples=20_000)
 def test_many_wrong_arguments_are_refused_in_words(wrong: tuple[str, list[Any], dict[str, Any]]) -> None:
     call(*wrong)
+
+
+def test_a_hand_is_numbered_by_any_whole_number() -> None:
+    agent = gs.make_agent("random")
+    seen = gs.Hand.holdem([1000, 1000], (25, 50), seed=1).observation(0)
+    for number in (np.int64(3), 10**30, -(2**64)):
+        agent.new_hand(number)  # type: ignore[arg-type]
+        assert agent.act(seen) is not None
 
 
 def test_a_match_needs_a_player_for_each_name() -> None:
@@ -183,6 +190,13 @@ def averaged(shares: Reals) -> float:
         (lambda: gs.Leduc(ranks=gs), "ranks is <module"),  # type: ignore[arg-type]
         (lambda: gs.Kuhn(history=3), "history is 3"),  # type: ignore[arg-type]
         (lambda: gs.Spot(np.zeros((2, 7)), "AA", "KK", 2, 4), "expected cards as text"),  # type: ignore[arg-type]
+        (lambda: gs.format_cards(range(60)), "card 52: expected a whole number from 0 to 51"),  # type: ignore[arg-type]
+        (lambda: gs.Solution.load("x" * 300), "is no name of a folder: expected at most 255 bytes"),
+        (lambda: gs.Solution.load("a\0b"), "is no name of a folder"),
+        (lambda: gs.parse_rule([1] * 300), r"unknown update rule \[1, 1.*[.]{3}: expected one of"),  # type: ignore[arg-type]
+        (lambda: gs.icm(np.zeros(0), [1]), r"stacks \[\]: expected chips"),  # type: ignore[arg-type]
+        (lambda: gs.PreflopConfig(stack_depth=np.zeros((2, 2))), "stack_depth array"),  # type: ignore[arg-type]
+        (lambda: gs.Batch({}, np.zeros(3)), "flops array"),  # type: ignore[arg-type]
         (lambda: gs.solve("9" * 5000), "^cannot read config '9{70,80}[.]{3}: "),
     ],
 )
@@ -241,7 +255,7 @@ def test_methods_of_what_one_holds_refuse_in_words_too(kind: str, tmp_path: Any,
 
 
 def _decision() -> dict[str, Any]:
-    """What an agent that decides from rows is asked, of one hand."""
+    """What an agent that decides from rows is asked, of one hand; seat 0 acts."""
     hand = gs.Hand.holdem([1000, 1000], (25, 50), seed=1)
     view, record = view_of(hand.observation(int(hand.actor or 0)))
     return {
@@ -250,7 +264,6 @@ def _decision() -> dict[str, Any]:
     }  # fmt: skip
 
 
-OWN = HOLE + MAX_HOLE * int(_decision()["views"][0, ACTOR])
 ROW_AGENTS = ("blueprint:hu", "blueprint:hu_wide", "neural:ppo_6max", "coach:fast")
 
 
@@ -274,7 +287,7 @@ def test_an_agent_does_not_follow_rows_out_of_its_arrays(name: str) -> None:
     ("array", "place", "number"),
     [("views", SEATS, 11), ("views", ACTOR, -1), ("views", BUTTON, 2), ("views", STREET, 4), ("views", STREET, 1),
      ("views", BOARD_COUNT, 3), ("views", STACK, -5), ("views", PAID, 10**6), ("views", HIGH, 10), ("views", POT, -1),
-     ("views", OWN, 52), ("views", OWN + 1, -1), ("lengths", 0, 5), ("lengths", 0, -1), ("rules", BET_SIZE, 0),
+     ("views", HOLE, 52), ("views", HOLE + 1, -1), ("lengths", 0, 5), ("lengths", 0, -1), ("rules", BET_SIZE, 0),
      ("logs", 0, 2), ("logs", 1, 4), ("logs", 2, 10**6), ("logs", 2, -2)],
 )  # fmt: skip
 def test_a_row_that_no_table_has_is_refused(array: str, place: int, number: int) -> None:

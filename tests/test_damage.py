@@ -11,8 +11,10 @@ import pytest
 
 import gutshot as gs
 from gutshot import artifacts
+from gutshot.arena.store import MatchFolder
 from gutshot.blueprint.badugi.bundle import BadugiBundle
 from gutshot.errors import GutshotError
+from gutshot.preflop.charts import load_charts
 
 
 def _kinds(home: Path) -> dict[str, tuple[Path, Callable[[Path], object]]]:
@@ -23,7 +25,9 @@ def _kinds(home: Path) -> dict[str, tuple[Path, Callable[[Path], object]]]:
     run.run(5)
     run.average.save(home / "kuhn")
     shipped = Path(gs.__file__).parent / "data"
-    for name in ("blueprint_hu_15", "badugi_hu", "jam_or_fold", "ppo_6max"):
+    match = gs.MatchConfig(("call", "fold"), hands=4)
+    gs.run_match(match, threads=1, keeper=MatchFolder(home / "match", match))
+    for name in ("blueprint_hu_15", "badugi_hu", "jam_or_fold", "ppo_6max", "preflop_6max"):
         shutil.copytree(shipped / name, home / name)
         manifest = home / name / artifacts.MANIFEST
         manifest.write_bytes(artifacts.sealed(json.loads(manifest.read_text(encoding="utf-8"))))
@@ -36,6 +40,8 @@ def _kinds(home: Path) -> dict[str, tuple[Path, Callable[[Path], object]]]:
         "strategy": (home / "kuhn", gs.TabularStrategy.load),
         "blueprint": (home / "blueprint_hu_15", gs.Blueprint.load),
         "badugi": (home / "badugi_hu", BadugiBundle.load),
+        "match": (home / "match" / "state", lambda folder: MatchFolder(folder.parent, match)),
+        "preflop": (home / "preflop_6max", load_charts),
         "charts": (home / "jam_or_fold", lambda folder: artifacts.load(folder)),
         "policy": (home / "ppo_6max", lambda folder: artifacts.load(folder)),
     }

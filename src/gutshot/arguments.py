@@ -197,10 +197,10 @@ def _many(words: str) -> str:
     return words.replace("a whole number", "whole numbers").replace("a number", "numbers")
 
 
-def shown(value: object) -> str:
+def shown(value: object, most: int = 60) -> str:
     """A value as a sentence quotes it: on one line, and not too long."""
     try:
         text = " ".join(repr(value).split())  # an array is shown in several lines
     except Exception:  # whatever its class does
         text = f"a {type(value).__name__}"
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return text if len(text) <= most else f"{text[: most - 3]}..."

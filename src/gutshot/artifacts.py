@@ -26,6 +26,7 @@ import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
 
 import gutshot
+from gutshot.arguments import shown
 from gutshot.errors import BadConfig, MalformedInput
 from gutshot.numeric.files import sync_file, sync_folder, write_file
 from gutshot.numeric.pages import CheckedPages, digests_of
@@ -34,6 +35,7 @@ from gutshot.numeric.safetensors_file import NUMPY_TYPES, save_file
 FORMAT = 1
 MANIFEST = "manifest.json"
 SEAL = "seal"
+_LONGEST_NAME = 255
 PAGED_BYTES = 64_000_000
 """Of array files that are larger, pages have digests, too: who opens them need not read them whole."""
 
@@ -75,7 +77,7 @@ def save(
     summary: Mapping[str, Any] | None = None,
 ) -> Path:
     """Write or replace the artifact at `path`, whole or not at all. Config and summary must be plain JSON."""
-    folder = Path(path)
+    folder = _named(path)
     manifest = {"format": FORMAT, "kind": kind, "version": version, "config": dict(config)}
     manifest |= {"summary": dict(summary or {}), "provenance": _provenance()}
     json.dumps(manifest, allow_nan=False)
@@ -89,7 +91,7 @@ def save(
 
 def require_writable(path: str | os.PathLike[str], kind: str) -> None:
     """BadConfig unless `save` could write an artifact of this kind at `path`: call it before long work."""
-    folder = Path(path).absolute()
+    folder = _named(path).absolute()
     _is_artifact(folder, kind)
     for link in (place for place in (folder, *folder.parents) if place.is_symlink() and not place.exists()):
         target = os.readlink(link)
@@ -103,7 +105,7 @@ def require_writable(path: str | os.PathLike[str], kind: str) -> None:
 
 def load(path: str | os.PathLike[str], kind: str | None = None, *, version: int = 1, lazily: bool = False) -> Artifact:
     """Open an artifact of this kind, of this version or an older one; `lazily` leaves digests of pages to `pages`."""
-    folder = Path(path)
+    folder = _named(path)
     manifest = _read_manifest(folder)
     _require_readable(folder, manifest, kind, version)
     file, pages = _check_arrays(folder, manifest["arrays"], lazily)
@@ -119,6 +121,18 @@ def load(path: str | os.PathLike[str], kind: str | None = None, *, version: int 
         arrays,
         pages,
     )
+
+
+def _named(path: str | os.PathLike[str]) -> Path:
+    """The folder of a name; MalformedInput where no folder can be called so."""
+    folder = Path(path)
+    try:
+        longest = max((len(os.fsencode(part)) for part in folder.parts), default=0)
+    except UnicodeEncodeError:
+        longest = _LONGEST_NAME + 1
+    if longest > _LONGEST_NAME or "\0" in str(folder):
+        raise MalformedInput(f"{shown(str(folder))} is no name of a folder: expected at most 255 bytes of text")
+    return folder
 
 
 def _provenance() -> Json:

@@ -27,6 +27,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self, TypeVar, Union, get_args, get_origin
 
+from gutshot.arguments import shown
 from gutshot.errors import BadConfig, MalformedInput
 
 Reader = Callable[[Any, str], Any]
@@ -298,8 +299,7 @@ def whole(value: Any, where: str, rule: Rule = Rule()) -> int:  # noqa: B008 - a
 
 
 def _quoted(value: Any) -> str:
-    text = " ".join(repr(value).split())
-    return text if len(text) <= MOST_QUOTED else f"{text[: MOST_QUOTED - 3]}..."
+    return shown(value, MOST_QUOTED)
 
 
 def _written(value: Any, rule: Rule) -> Any:

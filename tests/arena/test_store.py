@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gutshot import artifacts
 from gutshot.arena.chunk import PlayedChunk
 from gutshot.arena.config import Luck, MatchConfig
 from gutshot.arena.match import run_match
@@ -100,3 +101,16 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / STATE).mkdir()
     with pytest.raises(MalformedInput, match="no artifact"):
         MatchFolder(tmp_path, CONFIG)
+
+
+def test_a_state_from_a_stranger_cuts_no_other_file(tmp_path: Path) -> None:
+    run(tmp_path / "match")
+    (tmp_path / "thesis.tex").write_text("dear to me")
+    state = tmp_path / "match" / STATE
+    found = artifacts.load(state)
+    for sizes in ({"../thesis.tex": 0}, {ACTIONS: -1}, None):
+        told = {"hands": 400, "sizes": sizes}
+        artifacts.save(state, found.kind, dict(found.arrays), found.config, summary=told)
+        with pytest.raises(MalformedInput, match="does not tell the sizes of its files"):
+            run(tmp_path / "match")
+    assert (tmp_path / "thesis.tex").read_text() == "dear to me"

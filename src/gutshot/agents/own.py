@@ -27,11 +27,14 @@ def class_of(name: str) -> Any:
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
     try:
-        found = getattr(importlib.import_module(module), kind)
+        room = importlib.import_module(module)
     except ModuleNotFoundError as error:
         raise BadConfig(f"agent {name!r}: there is no module {error.name!r}") from None
-    except AttributeError:
-        raise BadConfig(f"agent {name!r}: module {module!r} has no {kind!r}") from None
+    except (Exception, SystemExit) as error:  # whatever a module does when it is imported
+        raise BadConfig(f"agent {name!r}: importing {module!r} raised {type(error).__name__}: {error}") from error
+    found = getattr(room, kind, None)
+    if found is None:
+        raise BadConfig(f"agent {name!r}: module {module!r} has no {kind!r}")
     missing = [member for member in ("new_hand", "act") if not callable(getattr(found, member, None))]
     if not inspect.isclass(found) or missing:
         what = f"has no method {missing[0]!r}" if missing else "is no class"
@@ -43,5 +46,10 @@ def load_own(name: str, seed: int) -> Agent:
     """An agent of the class; it is given the seed if it takes one."""
     kind = class_of(name)
     takes_seed = "seed" in inspect.signature(kind).parameters
-    agent: Agent = kind(seed=seed) if takes_seed else kind()
+    try:
+        agent: Agent = kind(seed=seed) if takes_seed else kind()
+    except (Exception, SystemExit) as error:
+        raise BadConfig(f"agent {name!r} cannot be made: {type(error).__name__}: {error}") from error
+    if not isinstance(getattr(agent, "name", None), str):
+        raise BadConfig(f"agent {name!r} has no `name`: expected text by which reports call it")
     return agent

@@ -11,7 +11,7 @@ from functools import cache
 
 from gutshot.agents.agent import BADUGI, HOLDEM, STAND_IN, Agent, AgentKind, Builtin
 from gutshot.agents.own import is_own, load_own
-from gutshot.arguments import checked
+from gutshot.arguments import checked, shown
 from gutshot.errors import BadConfig
 from gutshot.search import players as search_players
 from gutshot.strategies import catalogue
@@ -191,7 +191,7 @@ def _unknown(name: str) -> str:
     names = [*players, *(player.split(":")[-1] for player in players)]
     near = get_close_matches(name.lower(), names, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else "expected one that `gutshot agents` lists"
-    return f"unknown agent {name!r}: {hint}"
+    return f"unknown agent {shown(name)}: {hint}"
 
 
 @checked

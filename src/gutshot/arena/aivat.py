@@ -20,8 +20,10 @@ import numpy as np
 from gutshot.agents.agent import Agent, JudgingAgent, OpenAgent, OwnMix, Worth
 from gutshot.arena.compiled_play import LOG_COLUMNS
 from gutshot.arena.config import MatchConfig
+from gutshot.arena.python_play import AgentFailed
 from gutshot.arena.range_edges import RunoutStrengths, edges, masses, runouts_of
 from gutshot.arena.schedule import MatchSchedule, hand_setup
+from gutshot.arguments import shown
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combo_of
 from gutshot.errors import BadConfig
 from gutshot.games.betting import CALL, FOLD
@@ -63,10 +65,17 @@ def _hand_value(config: MatchConfig, plan: MatchSchedule, index: int, log: Ints3
         player = seated[seat]
         seen = worth.hand.observation(seat)
         mix = player.mix(seen, numbers[seat]) if isinstance(player, OpenAgent) else None
+        if mix is not None and not _is_mix(mix):
+            raise AgentFailed(f"agent {player.name!r} told {shown(mix)} of a hand: expected an OwnMix or None")
         judge = next((each for each in (player, seated[1 - seat]) if isinstance(each, JudgingAgent)), None)
         told = None if mix is None or judge is None else judge.worth(seen, numbers[seat])
         worth.act(action, mix, told)
     return worth.value
+
+
+def _is_mix(told: object) -> bool:
+    """Whether it is what `OpenAgent.mix` says."""
+    return isinstance(told, OwnMix) and np.shape(told.shares) == (COMBO_COUNT, len(told.actions))
 
 
 class HandWorth:

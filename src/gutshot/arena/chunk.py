@@ -53,13 +53,21 @@ def play(config: MatchConfig, first: int, count: int, log: bool, players: Sequen
     plan = schedule(config, first, count)
     if players is None and all_builtin(config) and not config.aivat:
         return _play_compiled(config, plan, log)
-    from gutshot.arena.python_play import play_in_python
+    from gutshot.arena.python_play import AgentFailed, play_in_python
     from gutshot.arena.row_play import decide_from_rows, play_by_rows
 
     seated = [make(name, config.seed) for name in config.agents] if players is None else list(players)
     by_rows = decide_from_rows(seated) and not config.carry
     before = [Counter(getattr(player, "spots", ())) for player in seated]
-    played = (play_by_rows if by_rows else play_in_python)(config, plan, log or config.aivat, seated)
+    if by_rows:
+        try:
+            played = play_by_rows(config, plan, log or config.aivat, seated)
+        except AgentFailed:
+            if not config.substitute:
+                raise
+            by_rows = False  # each hand is asked about alone, so that failures can be counted
+    if not by_rows:
+        played = play_in_python(config, plan, log or config.aivat, seated)
     if config.aivat:
         from gutshot.arena.aivat import aivat_values
 

@@ -34,6 +34,15 @@ class AgentFailed(GutshotError):
     """An agent raised an exception or chose an illegal action."""
 
 
+def begin_hand_of(player: Agent, number: int, hand: int) -> None:
+    """Tell an agent of a new hand; AgentFailed where it will not have it."""
+    try:
+        player.new_hand(number)
+    except (Exception, SystemExit) as error:
+        how = f"raised {type(error).__name__}: {error}"
+        raise AgentFailed(f"agent {player.name!r} {how} when hand {hand} began") from error
+
+
 class Seated:
     """A hand being played, with its record, its log and the luck it has had so far."""
 
@@ -118,7 +127,8 @@ class _PythonTable:
         """One hand from the blinds to the end."""
         seated = Seated(self.config, self.plan, index, self.stacks)
         for seat, agent in enumerate(seated.lineup):
-            self.players[agent].new_hand(int(seated.streams[(seat - seated.button) % self.config.seats]))
+            number = int(seated.streams[(seat - seated.button) % self.config.seats])
+            begin_hand_of(self.players[agent], number, self.plan.first + index)
         while not seated.hand.is_over:
             seated.apply(self._ask(seated))
         self._finish(seated)
@@ -137,15 +147,29 @@ class _PythonTable:
         self.log.sort(key=lambda entry: entry[0])
 
     def _ask_all(self, player: Agent, waiting: list[Seated]) -> None:
-        if waiting and isinstance(player, BatchAgent):
-            views = [observe(seated.hand, seated.seat) for seated in waiting]
-            choices = player.act_batch(views, [seated.number for seated in waiting])
+        choices = self._choices_of(player, waiting) if waiting and isinstance(player, BatchAgent) else None
+        if choices is not None:
             for seated, choice in zip(waiting, choices, strict=True):
                 seated.apply(self._checked(seated, player, choice))
             return
         for seated in waiting:
-            player.new_hand(seated.number)
+            begin_hand_of(player, seated.number, self.plan.first + seated.index)
             seated.apply(self._ask(seated))
+
+    def _choices_of(self, player: BatchAgent, waiting: list[Seated]) -> list[Choice] | None:
+        """A choice for each hand; None where it fails and may, so that it is asked hand by hand."""
+        views = [observe(seated.hand, seated.seat) for seated in waiting]
+        try:
+            choices = list(player.act_batch(views, [seated.number for seated in waiting]))
+        except (Exception, SystemExit) as error:
+            how = f"raised {type(error).__name__}: {error}"
+        else:
+            if len(choices) == len(views):
+                return choices
+            how = f"made {len(choices)} choices in {len(views)} decisions"
+        if not self.config.substitute:
+            raise AgentFailed(f"agent {player.name!r} {how}")
+        return None
 
     def _ask(self, seated: Seated) -> int:
         """The action number of the actor's choice, or of his substitute."""
@@ -153,7 +177,7 @@ class _PythonTable:
         observation = observe(seated.hand, seated.seat)
         try:
             choice = player.act(observation)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             return self._failed(seated, player, f"raised {type(error).__name__}: {error}", error)
         return self._checked(seated, player, choice)
 
@@ -163,7 +187,7 @@ class _PythonTable:
         except (GutshotError, TypeError) as error:
             return self._failed(seated, player, f"chose an illegal action ({error})", error)
 
-    def _failed(self, seated: Seated, player: Agent, how: str, error: Exception) -> int:
+    def _failed(self, seated: Seated, player: Agent, how: str, error: BaseException) -> int:
         if not self.config.substitute:
             number = self.plan.first + seated.index
             raise AgentFailed(f"agent {player.name!r} in seat {seated.seat} of hand {number} {how}") from error

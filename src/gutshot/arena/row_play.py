@@ -31,7 +31,7 @@ from gutshot.arena.counts import COUNTS, count_hand
 from gutshot.arena.luck import add_hole_luck
 from gutshot.arena.python_play import AgentFailed
 from gutshot.arena.schedule import MatchSchedule
-from gutshot.games.betting import CALL, raise_bounds
+from gutshot.games.betting import CALL, FOLD, raise_bounds
 from gutshot.games.hidden_view import blank_view, hide
 from gutshot.games.luck import add_board_luck
 from gutshot.games.playout import DICE_SIZE, apply
@@ -141,7 +141,7 @@ def _make_all(rules: Row, run: _Running, asked: Ints, actions: Ints, luck: int, 
     for k in range(len(asked)):
         hand, action = run.hands[asked[k]], actions[k]
         least, most = raise_bounds(rules, hand)
-        if action > CALL and not (0 < least <= action <= most):
+        if action < FOLD or (action > CALL and not (0 < least <= action <= most)):
             return k
         _make(rules, run, asked[k], action, luck, work)
     return -1
@@ -213,14 +213,25 @@ def _ask(
     seats = views[:, ACTOR]
     numbers = plan.dice_streams[asked, (seats - plan.buttons[asked]) % plan.dice_streams.shape[1]]
     seen = (views, run.records[asked], run.logs[asked, :longest], run.lengths[asked], numbers)
-    actions = player.act_rows(rules, *seen)
+    actions = _action_numbers(player, player.act_rows(rules, *seen), len(asked))
     wrong = _make_all(rules, run, asked, actions, luck, work)
     if wrong >= 0:
         number = plan.first + int(asked[wrong])
         raise AgentFailed(
             f"agent {player.name!r} in seat {int(seats[wrong])} of hand {number} chose an illegal action "
-            f"(raise to {int(actions[wrong])})"
+            f"(number {int(actions[wrong])}: expected {FOLD} to fold, {CALL} to check or call, or what to raise to)"
         )
+
+
+def _action_numbers(player: RowAgent, found: object, count: int) -> Ints:
+    """What an agent answered as whole numbers, one for each hand; AgentFailed if it is something else."""
+    actions = np.asarray(found)
+    if actions.shape != (count,) or actions.dtype.kind not in "iu":
+        what = f"{actions.dtype} of shape {list(actions.shape)}"
+        raise AgentFailed(
+            f"agent {player.name!r} answered {count} rows with {what}: expected an action number for each"
+        )
+    return actions.astype(np.int64)
 
 
 def _log(run: _Running, wanted: bool) -> Ints32:

@@ -20,7 +20,7 @@ from gutshot.arena.config import MatchConfig
 from gutshot.arena.histories import ACTION_COLUMNS, action_lines, phh_sections
 from gutshot.arena.report import Report
 from gutshot.arena.tally import Tally
-from gutshot.errors import BadConfig
+from gutshot.errors import BadConfig, MalformedInput
 from gutshot.extras import where_plots_are_drawn
 from gutshot.numeric.files import write_file
 
@@ -61,9 +61,22 @@ class MatchFolder:
             raise BadConfig(
                 f"the match in {str(self.path)!r} has another setup: {_difference(state.config, self._settings)}"
             )
-        self._sizes = {state.summary["hands"]: state.summary["sizes"]}
+        self._sizes = {int(state.summary.get("hands", 0)): self._told_sizes(state.summary.get("sizes"))}
         self._cut()
-        return Tally(**{name: np.array(array) for name, array in state.arrays.items()})
+        try:
+            return Tally(**{name: np.array(array) for name, array in state.arrays.items()})
+        except TypeError:
+            raise MalformedInput(f"the state in {str(self.path)!r} has other arrays than a match") from None
+
+    def _told_sizes(self, told: object) -> dict[str, int]:
+        """Of the match's own files alone: a state from a stranger names nothing else."""
+        sizes = told if isinstance(told, dict) else {}
+        found = {
+            name: size for name, size in sizes.items() if name in self._writers and type(size) is int and size >= 0
+        }
+        if set(found) != set(self._writers) or set(sizes) != set(found):
+            raise MalformedInput(f"the state in {str(self.path)!r} does not tell the sizes of its files")
+        return found
 
     def _cut(self) -> None:
         """Take off what was written after the state was saved."""

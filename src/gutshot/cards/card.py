@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import NewType
 
-from gutshot.arguments import checked, require_type
+from gutshot.arguments import checked, require_type, shown
 from gutshot.errors import MalformedInput
 
 Card = NewType("Card", int)
@@ -42,7 +42,7 @@ def parse_card(text: str) -> Card:
         if rank >= 0 and suit >= 0:
             return make_card(rank, suit)
     raise MalformedInput(
-        f"unknown card {text!r}: expected a rank (2-9, T, J, Q, K, A) and a suit (c, d, h, s), as in 'As'"
+        f"unknown card {shown(text)}: expected a rank (2-9, T, J, Q, K, A) and a suit (c, d, h, s), as in 'As'"
     )
 
 
@@ -88,7 +88,11 @@ def format_card(card: Card) -> str:
 @checked
 def format_cards(cards: Iterable[Card], separator: str = "") -> str:
     """`[51, 32]` -> `"AsTc"`; `parse_cards` reads it back."""
-    return separator.join(format_card(card) for card in cards)
+    found = tuple(cards)
+    for card in found:
+        if not 0 <= card < len(DECK):
+            raise MalformedInput(f"card {card}: expected a whole number from 0 to 51")
+    return separator.join(format_card(card) for card in found)
 
 
 def mask_of(cards: Iterable[Card]) -> int:

@@ -39,7 +39,7 @@ class Range(Frame, CheckedMethods):
         try:
             own = np.array(given, dtype=np.float64)
         except (TypeError, ValueError):
-            raise MalformedInput(f"range {str(weights)[:60]!r}: expected text like 'QQ+' or 1326 weights") from None
+            raise MalformedInput(f"range {shown(weights)}: expected text like 'QQ+' or 1326 weights") from None
         if own.shape != (COMBO_COUNT,):
             raise MalformedInput(f"a range of shape {own.shape}: expected {COMBO_COUNT} weights")
         outside = ~((own >= 0) & (own <= 1))
@@ -154,14 +154,14 @@ class Range(Frame, CheckedMethods):
 
 def _range(given: Range | str) -> Range:
     if not isinstance(given, Range | str):
-        raise MalformedInput(f"{given!r}: expected a range, or text like 'QQ+'")
+        raise MalformedInput(f"{shown(given)}: expected a range, or text like 'QQ+'")
     return given if isinstance(given, Range) else Range(given)
 
 
 def _two_cards(given: Iterable[Card | str] | str) -> tuple[Card, Card]:
     cards = read_cards(given if isinstance(given, str) else [_card(card) for card in given])
     if len(cards) != 2:
-        raise MalformedInput(f"{given!r}: expected two cards, like 'AsKs'")
+        raise MalformedInput(f"{shown(given)}: expected two cards, like 'AsKs'")
     return cards[0], cards[1]
 
 

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gutshot.arguments import checked_fields
+from gutshot.arguments import checked_fields, shown
 from gutshot.errors import BadConfig
 from gutshot.kernel import inline_kernel
 from gutshot.numeric.arrays import AnyReals
@@ -115,11 +115,11 @@ def parse_rule(text: str, horizon: int = 0) -> UpdateRule:
     """`"dcfr"`, `"dcfr:1.5,0,2"`, `"cfr+"`, `"hs-dcfr:1000"`; a bare `hs-dcfr` takes `horizon`."""
     name, _, rest = text.strip().lower().partition(":") if isinstance(text, str) else ("", "", "")
     if name not in RULES:
-        raise BadConfig(f"unknown update rule {text!r}: expected one of {', '.join(RULES)}")
+        raise BadConfig(f"unknown update rule {shown(text)}: expected one of {', '.join(RULES)}")
     numbers = _numbers(text, rest)
     wanted = _OPEN.get(name, ())
     if numbers and len(numbers) != len(wanted):
-        raise BadConfig(f"update rule {text!r}: {name} takes {len(wanted)} numbers, got {len(numbers)}")
+        raise BadConfig(f"update rule {shown(text)}: {name} takes {len(wanted)} numbers, got {len(numbers)}")
     chosen = dict(zip(wanted, numbers, strict=False))
     alpha, beta, gamma = (chosen.get(key, usual) for key, usual in zip(_OPEN["dcfr"], RULES[name], strict=True))
     return UpdateRule(name, alpha, beta, gamma, int(chosen.get("horizon", horizon if name == "hs-dcfr" else 0)))

@@ -129,7 +129,7 @@ def parse_action(text: str, big_blind: int | None = None) -> Action:
     found = _ACTION.fullmatch(text.strip())
     if found is None:
         raise MalformedInput(
-            f"unknown action {text.strip()!r}: expected one like 'check', 'call', 'bet 120' or 'all-in'"
+            f"unknown action {shown(text.strip())}: expected one like 'check', 'call', 'bet 120' or 'all-in'"
         )
     return action_matched(found, big_blind)
 
@@ -218,7 +218,7 @@ def parse_choice(text: str) -> Choice:
         return parse_cards(found[1] or "")
     if (found := _ACTION.fullmatch(words)) and (found["plain"] or found["amount"]):
         return action_matched(found).choice
-    raise MalformedInput(f"unknown action {text!r}: expected fold, check, call, raise AMOUNT, draw CARDS or pat")
+    raise MalformedInput(f"unknown action {shown(text)}: expected fold, check, call, raise AMOUNT, draw CARDS or pat")
 
 
 def format_choice(choice: Choice) -> str:

@@ -78,7 +78,7 @@ def _stepped(word: int) -> int:
 
 def dice_seed(seed: int, stream: int) -> int:
     """A 63-bit number of a seed and a stream, both of any size."""
-    return mixed(seed * _SPREAD + (stream + 1) * _GOLDEN & _WORD) & _POSITIVE
+    return mixed(int(seed) * _SPREAD + (int(stream) + 1) * _GOLDEN & _WORD) & _POSITIVE
 
 
 def dice_seeds(seed: int, streams: Ints) -> Ints:

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from gutshot.arguments import checked
+from gutshot.arguments import checked, shown
 from gutshot.artifacts import parse_json
 from gutshot.cards.card import RANKS, Card, format_cards, make_card, parse_cards
 from gutshot.cards.isomorphism import canonical_board
@@ -55,7 +55,7 @@ def subset_of_flops(count: int) -> dict[str, float]:
     """A number of canonical flops at even distances in the weighted list of all."""
     everything = all_flops()
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= len(everything):
-        raise BadConfig(f"a subset of {count!r} flops: expected a whole number from 1 to {len(everything)}")
+        raise BadConfig(f"a subset of {shown(count)} flops: expected a whole number from 1 to {len(everything)}")
     names, ends = list(everything), np.cumsum(list(everything.values()))
     middles = (np.arange(count) + 0.5) * ends[-1] / count
     chosen = [names[int(k)] for k in np.searchsorted(ends, middles)]
@@ -64,17 +64,19 @@ def subset_of_flops(count: int) -> dict[str, float]:
 
 
 def _read_flops(given: Any, where: str) -> dict[str, float]:
-    if given == "all":
+    if isinstance(given, str) and given == "all":
         return all_flops()
     if isinstance(given, Mapping) and set(given) == {"subset"}:
         return subset_of_flops(given["subset"])
     if not isinstance(given, Mapping | list) or not given:
-        raise BadConfig(f"{where} {given!r}: expected all, a list like [Td9d6h], weights or {{subset: 25}}")
+        raise BadConfig(f"{where} {shown(given)}: expected all, a list like [Td9d6h], weights or {{subset: 25}}")
     found: dict[str, float] = {}
     for flop, weight in given.items() if isinstance(given, Mapping) else ((flop, 1.0) for flop in given):
         cards = parse_cards(flop) if isinstance(flop, str) else ()
         if len(cards) != 3 or not isinstance(weight, int | float) or not 0 < weight < np.inf:
-            raise BadConfig(f"flop {flop!r} with weight {weight!r}: expected three cards and a weight above 0")
+            raise BadConfig(
+                f"flop {shown(flop)} with weight {shown(weight)}: expected three cards and a weight above 0"
+            )
         if format_cards(cards) in found:
             raise BadConfig(f"the flop {flop} is given twice: expected each once")
         found[format_cards(cards)] = float(weight)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gutshot.arguments import CheckedMethods
+from gutshot.arguments import CheckedMethods, shown
 from gutshot.cards.card import Card, format_cards
 from gutshot.cards.combos import CLASS_NAMES, COMBO_CLASS, by_class, combo_name
 from gutshot.errors import BadConfig
@@ -257,7 +257,7 @@ def player_number(given: int | str) -> int:
     for number, name in enumerate(PLAYERS):
         if given in (number, name):
             return number
-    raise BadConfig(f"player {given!r}: expected 0 or 'oop', 1 or 'ip'")
+    raise BadConfig(f"player {shown(given)}: expected 0 or 'oop', 1 or 'ip'")
 
 
 def to_call_at(tree: Any, node: int) -> int:

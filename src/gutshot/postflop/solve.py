@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gutshot.arguments import checked
+from gutshot.arguments import checked, shown
 from gutshot.clock import Clock
 from gutshot.errors import BadConfig
 from gutshot.postflop.gpu_solver import new_solver, on_device
@@ -102,9 +102,9 @@ def read_target(given: Any) -> float:
     try:
         value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError:
-        raise BadConfig(f"target {given!r}: expected a share of the pot like 0.3% or 0.003") from None
+        raise BadConfig(f"target {shown(given)}: expected a share of the pot like 0.3% or 0.003") from None
     if not 0 < value < 1:
-        raise BadConfig(f"target {given!r}: expected a share of the pot above 0 and below 100%")
+        raise BadConfig(f"target {shown(given)}: expected a share of the pot above 0 and below 100%")
     return value
 
 

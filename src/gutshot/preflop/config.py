@@ -110,7 +110,7 @@ class PreflopConfig(Settings, noun="a preflop solve"):
     )
 
     def __post_init__(self) -> None:
-        if self.stack_depth in ((), [], None):
+        if self.stack_depth is None or (isinstance(self.stack_depth, list | tuple) and not self.stack_depth):
             raise BadConfig("no stack is given: expected big blinds, as in stack_depth: 25")
         super().__post_init__()
         object.__setattr__(self, "stack_depth", self._depths())

@@ -27,7 +27,8 @@ def require_payouts(payouts: Sequence[float], players: int) -> None:
 @checked
 def icm(stacks: Sequence[float], payouts: Sequence[float]) -> tuple[float, ...]:
     """What each stack is worth; a stack of 0 takes none of the prizes that are left."""
-    if not stacks or not all(0 <= stack < math.inf for stack in stacks) or not any(stacks):
+    stacks, payouts = list(stacks), list(payouts)
+    if not len(stacks) or not all(0 <= stack < math.inf for stack in stacks) or not any(stacks):
         raise BadConfig(f"stacks {list(stacks)}: expected chips, 0 or more each and some in all")
     require_payouts(payouts, len(stacks))
     players = [player for player, stack in enumerate(stacks) if stack > 0]
