@@ -11,7 +11,6 @@ HEAVY = (
     "agents/test_strategy_agent.py::test_jam_or_fold_charts_can_be_seated",  # 10
     "arena/test_aivat.py::test_the_interval_of_a_coin_covers_its_value",  # 12 with cold caches
     "arena/test_aivat.py::test_threads_and_resuming_change_nothing",  # 16 with cold caches
-    "arena/test_cluster.py::test_ray_gives_the_local_result",  # 5
     "arena/test_depth_set.py",
     "arena/test_local_best_response.py::test_hands_that_share_boards_have_the_same_mean_for_fewer_questions",  # 7
     "arena/test_local_best_response.py::test_the_number_of_processes_changes_nothing",  # 8 with cold caches
@@ -43,7 +42,6 @@ HEAVY = (
     "rl/test_bridge.py",  # 170 in all: what JAX compiles
     "rl/test_encode.py",
     "rl/test_env.py",
-    "rl/test_exploit.py",
     "rl/test_mirror.py",  # 15: what JAX compiles
     "rl/test_pgx.py",
     "rl/test_ppo.py",

@@ -172,14 +172,14 @@ def test_what_the_known_player_holds_changes_nothing() -> None:
 def test_the_interval_of_a_coin_covers_its_value() -> None:
     """It loses the small blind in seven of ten hands on the button, and breaks even in all others."""
     value, hits, found = -100 * 0.5 * 0.7 / 2, 0, []
-    for seed in range(14):
+    for seed in range(10):
         config = MatchConfig(("random", "call"), hands=60, stack=1000, seed=seed, aivat=True)
         result = run_match(config, players=[coin(0.3, seed), make("call", seed)]).agents[0]
         assert result.aivat_bb100 is not None and result.aivat_ci95 is not None
         assert result.aivat_ci95 < 0.7 * result.ci95
         hits += abs(result.aivat_bb100 - value) <= result.aivat_ci95
         found.append(result.aivat_bb100)
-    assert hits >= 11
+    assert hits >= 8
     assert abs(np.mean(found) - value) < 3.5 * np.std(found, ddof=1) / np.sqrt(len(found))
 
 

@@ -10,6 +10,7 @@ from gutshot.arena.match import run_match
 from gutshot.errors import BadConfig
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_ray_gives_the_local_result() -> None:
     pytest.importorskip("ray", reason="Ray is the extra `cluster`, which is not installed")

@@ -216,9 +216,9 @@ def test_hands_that_share_a_board_are_all_as_likely() -> None:
 def test_hands_that_share_boards_have_the_same_mean_for_fewer_questions(tmp_path: Path) -> None:
     path = tmp_path / "random"
     made_up(path, 2)
-    alone = local_best_response(path, hands=1500, seed=4)
-    shared = local_best_response(path, hands=3000, seed=4, per_board=10)
-    assert (shared.hands, shared.per_board, shared.by_seat != alone.by_seat) == (3000, 10, True)
+    alone = local_best_response(path, hands=500, seed=4)
+    shared = local_best_response(path, hands=1000, seed=4, per_board=10)
+    assert (shared.hands, shared.per_board, shared.by_seat != alone.by_seat) == (1000, 10, True)
     assert abs(shared.mean - alone.mean) < 1.5 * np.hypot(shared.ci95, alone.ci95)
     setting, asked = response_setting("fcpa-late"), []
     for per_board in (1, 8):

@@ -76,6 +76,7 @@ def test_reach_in_two_short_numbers_is_as_good():
     assert step_together(*both(river_spot(rake=RAKE), split=2), 20) < 2e-5
 
 
+@pytest.mark.slow
 def test_sixteen_bits_on_a_turn_are_a_step_of_each_row_away_and_converge(tmp_path: Path):
     cpu, gpu = both(turn_spot(), precision="i16")
     cpu.iterate(5)

@@ -81,6 +81,7 @@ def test_a_deck_holds_so_many_boards() -> None:
         Holdem(TableSpec(players=(10,), runouts=7), Menu.parse("100%"))
 
 
+@pytest.mark.slow
 def test_batches_may_lie_in_front() -> None:
     """`jax.vmap` gives [B, 10] arrays with the same numbers as the native [10, B]."""
     game = Holdem(TableSpec(players=(2, 5), min_stack=300, max_stack=6000), chairs=10)

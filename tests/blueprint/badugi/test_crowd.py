@@ -74,6 +74,7 @@ def test_places_count_from_the_button_and_smaller_tables_are_larger_ones_after_f
         assert views[0] == views[1]
 
 
+@pytest.mark.slow
 def test_a_walk_finds_what_uniform_play_is_worth() -> None:
     """Actions that are tried by lot count for more: on average the button's value is that of hands played out."""
     game, work = crowd_game(np.array(BadugiBundle.load(SHIPPED).codes), crowd_tables(ROOM)), CrowdWork.room()
@@ -98,6 +99,7 @@ def test_a_walk_finds_what_uniform_play_is_worth() -> None:
     assert abs(np.mean(found) - np.mean(played)) < 4 * error < 2.0
 
 
+@pytest.mark.slow
 def test_a_badugi_would_rather_raise_and_what_was_learnt_is_kept(tmp_path: Path) -> None:
     """Under the gun of six, where hands of two cards would rather call: what a raise is worth more than a call."""
     game, work = crowd_game(np.array(BadugiBundle.load(SHIPPED).codes), crowd_tables(ROOM)), CrowdWork.room()

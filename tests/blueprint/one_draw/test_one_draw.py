@@ -123,6 +123,7 @@ def test_an_answer_that_is_written_down_wins_what_it_says() -> None:
         assert solver.won(seat, VALUE, answer, of) == pytest.approx(best, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_at_one_deck_a_pair_wins_what_cfr_says_of_that_game() -> None:
     solver = OneDraw(TINY)
     of = at_random(solver, 6)
@@ -141,6 +142,7 @@ def test_every_hand_is_found_with_its_cards_in_place() -> None:
         assert lookup.number[at] == c and lookup.place[at].tolist() in places
 
 
+@pytest.mark.slow
 def test_a_solved_game_is_solved_for_the_plain_one_too() -> None:
     solver = OneDraw(TINY)
     solver.run(400)
