@@ -120,7 +120,7 @@ def test_hands_come_in_once_and_what_is_not_read_is_said(start: Any, store: Stor
     assert end["complete"] and end["fraction"] == 1 and end["text"] == "2 imported, 1 there already, 2 not read"
     tally = Tally(**end["detail"])
     assert (tally.imported, tally.known, tally.unread) == (2, 1, 2) and kept(store) == 2
-    assert tally.problems[0] == "c.txt is empty" and tally.problems[1].startswith("b.txt, hand 2: ")
+    assert tally.problems[0] == "c.txt is empty" and tally.problems[1].startswith("b.txt, hand 2: 'PokerStars Hand #7")
     assert tally.problems[2].startswith("d.txt, the text is not a known hand history")
     assert [each["fraction"] for each in told] == sorted(each["fraction"] for each in told) and len(told) == 5
     assert title_of(["", ""]) == "Pasted hands and 1 more" and title_of(["a"]) == "a"

@@ -281,4 +281,5 @@ def read_hand(lines: Sequence[str], dialect: Dialect, label: str) -> History:
         return with_facts(lines, read_lines(lines, dialect, label), dialect)
     except MalformedInput as error:
         number = dialect.header.match(lines[0])
-        raise MalformedInput(f"{label} [{number['hand'] if number else '?'}]: {error}") from None
+        which = f"{label} [{number['hand']}]" if number else label
+        raise MalformedInput(f"{which}: {error}") from None

@@ -68,7 +68,8 @@ def read_hands(hands: Iterable[list[str]], parser: str, name: str) -> tuple[tupl
         try:
             found += [_told(lines, name)] if parser == OURS else _read(lines, parser, name)
         except MalformedInput as error:
-            unread.append(f"{name}: {error}")
+            said = str(error)
+            unread.append(said if said.startswith(name) else f"{name}: {said}")
     return tuple(found), tuple(unread)
 
 
