@@ -10,11 +10,11 @@ import pytest
 import sqlalchemy as sql
 from sqlalchemy.exc import IntegrityError
 
-from gutshot.errors import GutshotError, MalformedInput
+from gutshot.errors import BadConfig, GutshotError, MalformedInput
 from gutshot.trainer.helpers import main
 from gutshot.trainer.helpers.kind import HelperDied, TooLong
 from gutshot.trainer.helpers.pool import Helpers
-from gutshot.trainer.jobs import record
+from gutshot.trainer.jobs import import_files, record
 from gutshot.trainer.jobs.import_files import TEXT
 from gutshot.trainer.jobs.imports import HISTORIES, Import, Tally, title_of
 from gutshot.trainer.jobs.kinds import JobKind, JobState
@@ -77,6 +77,15 @@ def test_every_part_of_a_log_has_its_game_and_sections_are_hands(
         lone = a_file(tmp_path, ACPC.partition("\n")[2])
         next_part(lone, Span(0, lone.stat().st_size), 0)
     assert len(parts_of(a_file(tmp_path, '[1]\nvariant = "NT"\n\n[2]\nvariant = "NT"\n'))) == 2
+
+
+def test_an_upload_that_vanished_is_missing(tmp_path: Path) -> None:
+    begun = import_files.begin(tmp_path, "a" * 16, [("a.txt", 3)])
+    assert import_files.find(tmp_path, begun.id) == begun
+    (begun.folder / "files.json").unlink()
+    assert import_files.find(tmp_path, begun.id) is None
+    with pytest.raises(BadConfig, match="0 bytes"):
+        import_files.begin(tmp_path, "b" * 16, [("a.txt", 0)])
 
 
 class Ended(Exception):

@@ -36,7 +36,10 @@ def begin(data: Path, id: str, files: Sequence[tuple[str, int]]) -> Upload:
 def find(data: Path, id: str) -> Upload | None:
     """An upload under way; None if there is none of this name."""
     folder = _waiting(data) / id
-    return Upload(id, folder, "", TEXT, sum(size for _, size in _files(folder))) if folder.is_dir() else None
+    try:
+        return Upload(id, folder, "", TEXT, sum(size for _, size in _files(folder)))
+    except FileNotFoundError:
+        return None
 
 
 def finish(upload: Upload) -> Files:

@@ -29,8 +29,12 @@ _BYTES: dict[str, Any] = {
 def _upload(here: Context, upload: str) -> uploads.Upload:
     found = import_files.find(here.data, upload)
     if found is None:
-        raise Refused(404, "not_found", f"there is no upload {upload!r} under way")
+        raise _gone(upload)
     return found
+
+
+def _gone(upload: str) -> Refused:
+    return Refused(404, "not_found", f"there is no upload {upload!r} under way")
 
 
 def _view(upload: uploads.Upload) -> UploadView:
@@ -61,7 +65,10 @@ def send_hands(
 def start_import(upload: UploadId, here: Here, person: Person) -> JobView:
     """Read the hands as a job. They are kept as they are read; hands that you have already are recognised."""
     found = _upload(here, upload)
-    files = import_files.finish(found)
-    title = title_of([name for name, _ in files])[:120]
-    job = here.jobs.submit(person, JobKind.IMPORT, title, {"files": files}, found.folder)
+    try:
+        files = import_files.finish(found)
+        title = title_of([name for name, _ in files])[:120]
+        job = here.jobs.submit(person, JobKind.IMPORT, title, {"files": files}, found.folder)
+    except FileNotFoundError:  # started twice at once, or swept away
+        raise _gone(upload) from None
     return job_view(here.jobs, job)
