@@ -111,6 +111,7 @@ def test_an_exported_hand_can_be_imported(sit_down: SitDown, page: Page) -> None
     expect(page.get_by_text("1 hand imported.")).to_be_visible()
     page.reload()
     expect(page.get_by_text("1 hand imported.")).to_be_visible()
+    assert problems_everywhere(page) == []
     page.get_by_label("Import", exact=True).get_by_role("link", name="Pasted hands").click()
     expect(page.get_by_role("heading", name="What came in")).to_be_visible()
 
