@@ -6,7 +6,7 @@ A lock is an element that is 0 while it is free. Who finds it taken spins: what 
 import threading
 from typing import Any
 
-from llvmlite import ir  # type: ignore[import-untyped]
+from llvmlite import ir
 from numba import config, types
 from numba.extending import intrinsic
 

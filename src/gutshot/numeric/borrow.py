@@ -11,7 +11,7 @@ with 16-bit tables a third.
 
 from typing import Any
 
-from llvmlite import ir  # type: ignore[import-untyped]
+from llvmlite import ir
 from numba import config, types
 from numba.extending import intrinsic
 
