@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gutshot.arguments import CheckedMethods, checked, checked_fields
+from gutshot.arguments import CheckedMethods, checked, checked_fields, shown
 from gutshot.cfr.flat import FlatGame, unroll
 from gutshot.cfr.sampling import (
     OUTCOME,
@@ -65,7 +65,7 @@ class Sampling:
     def __post_init__(self) -> None:
         for name, allowed in (("sampling", SAMPLINGS), ("weights", WEIGHTS), ("averaging", AVERAGINGS)):
             if getattr(self, name) not in allowed:
-                raise BadConfig(f"unknown {name} {getattr(self, name)!r}: expected one of {', '.join(allowed)}")
+                raise BadConfig(f"unknown {name} {shown(getattr(self, name))}: expected one of {', '.join(allowed)}")
         if self.batch < 1:
             raise BadConfig(f"a batch has at least 1 iteration, got {self.batch}")
         if not 0 < self.visit <= 1 or (self.visit < 1 and self.sampling != "external"):

@@ -15,6 +15,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from gutshot.arguments import shown
 from gutshot.cards.card import Card, format_cards, mask_of
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS
 from gutshot.cards.ranges import Range
@@ -39,7 +40,7 @@ FLOP_CARDS = 8
 
 def _read_cards(given: Any, where: str) -> int | None:
     if given is not None and (isinstance(given, bool) or not isinstance(given, int) or given < 0 or 0 < given < 3):
-        raise BadConfig(f"{where} {given!r}: expected {_CARDS}")
+        raise BadConfig(f"{where} {shown(given)}: expected {_CARDS}")
     return given
 
 
@@ -54,7 +55,7 @@ def _written_players(players: Mapping[str, Range]) -> dict[str, str]:
 def _read_players(given: Any, where: str) -> dict[str, Range]:
     """Names and ranges in order of action."""
     if not isinstance(given, Mapping):
-        raise BadConfig(f"{where} {given!r}: expected a map of three names and ranges in order of action")
+        raise BadConfig(f"{where} {shown(given)}: expected a map of three names and ranges in order of action")
     if len(given) != SEATS:
         names = ", ".join(map(str, given))
         hint = "; two players are called oop and ip" if len(given) == 2 else ""
@@ -64,7 +65,7 @@ def _read_players(given: Any, where: str) -> dict[str, Range]:
 
 def _read_name(name: Any) -> str:
     if not isinstance(name, str) or not name.isalnum() or not name[0].isalpha() or name in STREET_NAMES:
-        raise BadConfig(f"player {name!r}: expected a name of letters and digits like sb, bb or btn")
+        raise BadConfig(f"player {shown(name)}: expected a name of letters and digits like sb, bb or btn")
     return name
 
 
@@ -72,17 +73,17 @@ def _read_range(name: str, given: Any) -> Range:
     if isinstance(given, Range):
         return given
     if not isinstance(given, str):
-        raise BadConfig(f"{name} {given!r}: expected a range as text, like 'QQ+,AKs'")
+        raise BadConfig(f"{name} {shown(given)}: expected a range as text, like 'QQ+,AKs'")
     return Range.parse(given)
 
 
 def _read_stacks(given: Any, where: str) -> tuple[int, ...]:
     stacks = (given,) * SEATS if isinstance(given, int) else given
     if not isinstance(stacks, Sequence) or isinstance(stacks, str) or len(stacks) != SEATS:
-        raise BadConfig(f"{where} {given!r}: expected one number of chips for all, or three in order of action")
+        raise BadConfig(f"{where} {shown(given)}: expected one number of chips for all, or three in order of action")
     for stack in stacks:
         if isinstance(stack, bool) or not isinstance(stack, int | np.integer) or not 0 < stack <= _MOST_CHIPS:
-            raise BadConfig(f"a stack of {stack!r}: expected {_WHOLE_CHIPS}")
+            raise BadConfig(f"a stack of {shown(stack)}: expected {_WHOLE_CHIPS}")
     return tuple(int(stack) for stack in stacks)
 
 
@@ -170,7 +171,7 @@ class ThreeSpot(Settings, noun="a spot with three players"):
             for inner in given.values():
                 self._require_sizes(inner, name, (*asked, level))
         elif given is not None:
-            raise BadConfig(f"{name}: expected sizes as text, like '33%, 75%, a', got {given!r}")
+            raise BadConfig(f"{name}: expected sizes as text, like '33%, 75%, a', got {shown(given)}")
 
     @property
     def names(self) -> tuple[str, ...]:
