@@ -32,7 +32,7 @@ import { FlopGroups } from "../src/reports/FlopGroups";
 import { columnsOf, groupsOf, meanOf, passes, sorted, weightOf } from "../src/reports/rows";
 import { FIRST_FORM, reportAskOf } from "../src/solve/form";
 import { ImportDialog } from "../src/study/ImportDialog";
-import { ImportReport } from "../src/study/ImportReport";
+import { ImportReport, ImportStrip } from "../src/study/ImportReport";
 import { differenceWords, HabitTable } from "../src/study/HabitsPanel";
 import { HandNotes } from "../src/study/HandNotes";
 import { keepOrder, neighboursOf } from "../src/study/handOrder";
@@ -473,6 +473,27 @@ describe("an import of hands", () => {
     expect(asked.filter((each) => each.includes("/imports"))).toEqual([
       "POST /api/imports", "PUT /api/imports/up1?offset=0", "PUT /api/imports/up1?offset=4", "POST /api/imports/up1/start",
     ]);
+  });
+
+  it("is shown while it runs and when it is over, until it is put away", async () => {
+    const sockets: { onmessage(event: { data: string }): void; close(): void }[] = [];
+    vi.stubGlobal("WebSocket", class { constructor() { sockets.push(this as never); } close() { /* nothing is open */ } });
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("{}"));
+    const job = { id: "j", kind: "import", title: "a.txt", state: "running", text: "2 imported", fraction: 0.5, seconds: 1, can_pause: true, can_cancel: true };
+    const hands = { imported: 2, known: 0, unread: 0, first: "t:1", problems: [] };
+    const [onImported, onClose] = [vi.fn(), vi.fn()];
+    render(<MemoryRouter><ImportStrip job="j" onImported={onImported} onClose={onClose} /></MemoryRouter>);
+    await waitFor(() => expect(sockets).toHaveLength(1));
+    const push = (detail: object) => act(() => sockets[0]?.onmessage({ data: JSON.stringify({ type: "detail", detail }) }));
+    push({ job, hands });
+    expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("50");
+    expect(screen.getByRole("button", { name: "Stop" })).toBeTruthy();
+    push({ job: { ...job, state: "done", fraction: 1, can_pause: false, can_cancel: false }, hands: { ...hands, imported: 3 } });
+    expect(screen.getByRole("status").textContent).toMatch(/3 hands imported/);
+    expect(onImported.mock.calls.at(-1)).toEqual([3]);
+    await userEvent.click(screen.getByRole("button", { name: "Hide this import" }));
+    expect(onClose).toHaveBeenCalledOnce();
+    vi.unstubAllGlobals();
   });
 
   it("says what came in, what was there, and why some could not be read", () => {
