@@ -9,7 +9,7 @@ from gutshot.agents.blueprint import BlueprintAgent
 from gutshot.agents.played_out import MOST_DEALS, played_out, player_of
 from gutshot.agents.rollout import roll_out, roll_out_hands
 from gutshot.cards.card import parse_cards
-from gutshot.cards.combos import COMBO_COUNT, combo_of
+from gutshot.cards.combos import COMBO_COUNT, COMBO_MASKS, combo_of
 from gutshot.cards.evaluate import evaluate7
 from gutshot.errors import BadConfig
 from gutshot.games.betting import CALL
@@ -74,6 +74,23 @@ def test_a_hand_alone_and_in_its_range_are_worth_the_same() -> None:
     alone = roll_out(seen, ["call"], ranges, player, 400)
     gap = abs(found.hands.action_ev[1, place] - alone.means[0])
     assert gap <= 4 * float(np.hypot(found.errors[1, place], alone.errors[0]))
+
+
+def test_a_player_who_never_comes_there_may_hold_anything() -> None:
+    """A line that nobody takes with any hand was an index past the last combo."""
+    seen = Hand.holdem([1000, 1000], (50, 100), 0, seed=1).observation(0)
+    held = rollout._deal_around(seen, np.arange(60), np.zeros((2, COMBO_COUNT)), np.random.default_rng(1))
+    assert held.shape == (60, 2) and (held >= 0).all() and (held < COMBO_COUNT).all()
+    assert not (COMBO_MASKS[held[:, 0]] & COMBO_MASKS[held[:, 1]]).any()
+
+
+def test_dice_above_all_weights_fall_on_the_last() -> None:
+    class Ones:
+        def random(self, count: int) -> NDArray[np.float64]:
+            return np.ones(count)
+
+    drawn = rollout._drawn(np.array([0.1, 0.0, 0.2, 0.0]), 3, Ones())  # type: ignore[arg-type]
+    assert drawn.tolist() == [2, 2, 2]
 
 
 def test_who_decides_hand_by_hand_is_refused() -> None:

@@ -195,12 +195,18 @@ def _disjoint(seen: Observation, weights: Reals, deals: int, dice: np.random.Gen
             low, high = sorted(seen.cards)
             found[:, seat] = low * (101 - low) // 2 + high - 1
             continue
-        upto = np.cumsum(weights[seat])
-        found[:, seat] = np.searchsorted(upto, dice.random(len(found)) * upto[-1], side="right")
+        found[:, seat] = _drawn(weights[seat], len(found), dice)
         masks = COMBO_MASKS[found[:, seat]]
         free = (masks & used) == 0
         found, used = found[free], used[free] | masks[free]
     return found
+
+
+def _drawn(weights: Reals, count: int, dice: np.random.Generator) -> Ints:
+    """Combos by their weights; dice that rounding leaves above all of them fall on the last that has one."""
+    upto = np.cumsum(weights)
+    places = np.searchsorted(upto, dice.random(count) * upto[-1], side="right")
+    return np.asarray(np.minimum(places, np.flatnonzero(weights)[-1]), np.int64)
 
 
 def _deal_board(seen: Observation, held: Ints, dice: np.random.Generator) -> Ints:
@@ -320,9 +326,7 @@ def _deal_around(seen: Observation, own: Ints, ranges: Reals, dice: np.random.Ge
                 wide = (
                     ranges[seat] * free + _MIXED_IN * tries * free / COMBO_COUNT
                 )  # ranges that hardly fit are widened
-                upto = np.cumsum(wide)
-                drawn = np.searchsorted(upto, dice.random(len(todo)) * upto[-1], side="right")
-                held[todo, seat] = drawn
+                held[todo, seat] = drawn = _drawn(wide if wide.any() else free, len(todo), dice)
                 clash |= (COMBO_MASKS[drawn] & used) != 0
                 used |= COMBO_MASKS[drawn]
         todo = todo[clash]
