@@ -6,6 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from phevaluator import evaluate_cards
 
 from gutshot.cards.card import parse_cards
 from gutshot.cards.combos import COMBO_CARDS, COMBO_COUNT, combo_of
@@ -244,6 +245,32 @@ def test_players_who_check_down_with_the_same_range_share_the_pot(
     for player in range(3):
         weights = ranges[player] * found.met[player]
         assert weights @ found.shares[player] / weights.sum() == pytest.approx(1 / 3, abs=0.02)
+
+
+def test_four_who_check_down_take_what_dealing_to_them_says(
+    deck: FlopDeck, buckets: StreetBuckets, dealer: FlopDealer
+) -> None:
+    """Hands, turns and rivers drawn one by one and compared by another evaluator."""
+    ranges = tuple(Range.parse(text).weights for text in ("top 15%", "top 40%", "top 70%", "top 100%"))
+    config = replace(CONFIG, bets="", crowd_bets="", raises="", crowd_raises="", crowd_valued=600)
+    betting = make_crowd_betting(FLOP, ranges, (3.0,) * 4, config)
+    found = value_crowd_hands(deck, dealer, betting, ranges, make_tables(betting, buckets.counts), config)
+    means = [
+        float(own * met @ share / (own @ met)) for own, met, share in zip(ranges, found.met, found.shares, strict=True)
+    ]
+    rng, won, deals = np.random.default_rng(7), np.zeros(4), 0
+    while deals < 3000:
+        hands = [COMBO_CARDS[rng.choice(COMBO_COUNT, p=own / own.sum())] for own in ranges]
+        cards = {*FLOP, *np.concatenate(hands).tolist()}
+        if len(cards) == 11:
+            runout = rng.choice([card for card in range(52) if card not in cards], 2, replace=False)
+            ranks = np.array([evaluate_cards(*map(int, (*FLOP, *runout, *hand))) for hand in hands])
+            best = ranks == ranks.min()
+            won += best / best.sum()
+            deals += 1
+    assert sum(means) == pytest.approx(1, abs=0.02)
+    assert means == pytest.approx((won / deals).tolist(), abs=0.03)
+    assert means[0] > 1.3 * means[3]
 
 
 def test_answers_about_crowds_are_kept_and_the_same(tmp_path) -> None:

@@ -195,3 +195,30 @@ def test_a_raising_game_of_all_ins_alone_is_jam_or_fold(coarse) -> None:
     assert report.joint_exploitability < 5e-3
     assert report.ev == pytest.approx(solved.ev, abs=5e-3)
     assert sum(report.ev) == pytest.approx(0, abs=1e-4)
+
+
+@pytest.mark.slow  # compiles what samples pots of four
+def test_four_to_a_flop_are_asked_about_and_chips_still_only_move(coarse, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pots of four are sampled; where there are many, rare ones are valued once."""
+    monkeypatch.setattr("gutshot.preflop.multiway_ends.DEALS_PER_HAND", 10)
+    monkeypatch.setattr("gutshot.preflop.multiway_ends._MANY", 0)
+    monkeypatch.setattr("gutshot.preflop.multiway_ends._RARE", 1.0)
+    game = {"players": 4, "stacks": 8, "bet_sizes": ["2.5x", "a"], "limps": False, "iterations": 4, "least_reach": 0}
+    crowds = {"heads_up_pots": False, "max_flop_players": 4, "postflop_model": "checked_down"}
+    asked: list[int] = []
+
+    class Counting(CheckedDown):
+        def gains(self, arrivals, watch=None):
+            asked.extend(len(arrival.ranges) for arrival in arrivals)
+            return super().gains(arrivals, watch)
+
+    rounds = PreflopRounds(PreflopConfig.from_dict(game | crowds), class_pairs())
+    report = rounds.run_round(Counting(class_pairs()))
+    assert {2, 3, 4} == set(asked)
+    assert sum(report.ev) == pytest.approx(0, abs=0.02)
+    ends, reach = rounds.ends, rounds.solver.reaches(rounds.strategy)
+    assert isinstance(ends, ManyEnds)
+    assert ends._valued_alone(reach, ends._hints(reach)) == []
+    for number, end in enumerate(rounds.tree.ends):
+        if len(end.live) == 4:
+            assert all(np.ptp(ends.fixed[seat, number]) > 1 for seat in end.live)

@@ -47,6 +47,9 @@ _TOGETHER = 32
 """Pots of three that are valued at once: their tables fill some four megabytes."""
 DEALS_PER_HAND = 100
 """Sampled for each hand of each seat in a pot of four or more, at every refresh."""
+_MANY = 200
+"""Where there are more pots that are valued one by one, the rare ones are valued at the first refresh alone."""
+_RARE = 1e-5
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,10 +218,16 @@ class ManyEnds:
             return
         hints = self._hints(reach)
         self._value_even_pots(reach, hints)
+        for number in self._valued_alone(reach, hints):
+            self._value_pot(number, self.tree.ends[number], reach, hints)
+
+    def _valued_alone(self, reach: Reals, hints: Reals) -> list[int]:
+        """Pots of four and more, and uneven ones of three, as far as they are to be valued again."""
         even = set(self.even)
-        for number, end in enumerate(self.tree.ends):
-            if len(end.live) >= 3 and number not in even:
-                self._value_pot(number, end, reach, hints)
+        found = [number for number, end in enumerate(self.tree.ends) if len(end.live) >= 3 and number not in even]
+        if len(found) <= _MANY or self.refreshes == 1:
+            return found
+        return [number for number in found if self._chance(number, reach, hints) >= _RARE]
 
     def _value_even_pots(self, reach: Reals, hints: Reals) -> None:
         """Pots of three in which all have put in the same; those that are often reached will be valued again."""
