@@ -35,6 +35,7 @@ Reader = Callable[[Any, str], Any]
 
 LARGEST = 2**63 - 1
 MOST_QUOTED = 80
+_LONGEST_PATH = 400
 
 _RULE = "setting"
 _EXPONENT = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)[eE][+-]?\d+")
@@ -365,7 +366,7 @@ def _figure(number: float) -> str:
 
 def read_yaml(path: str | os.PathLike[str]) -> Any:
     """The content of a config file, None if empty; an error says in one sentence why it cannot be read."""
-    name = f"config {_quoted(str(Path(path)))}"
+    name = f"config {shown(str(Path(path)), _LONGEST_PATH)}"
     try:
         text = _config_file(Path(path)).read_text(encoding="utf-8")
     except OSError as error:

@@ -130,7 +130,7 @@ def test_seats_are_named_from_the_small_blind() -> None:
         ("--stacks 10,10,10 --players 2", "3 stacks for 2 players"),
         ("--stacks 10,x", "'10,x'"),
         ("--stacks -3", "stack -3"),
-        ("--stacks nan", "stack nan"),
+        ("--stacks nan", "stacks 'nan'"),
         ("--stacks 10 --ante -1", "ante -1"),
         ("--stacks 10 --icm 50,30,20", "3 prizes for 2 players"),
         ("--stacks 10 --icm 20,30", "prizes [20.0, 30.0]"),

@@ -16,7 +16,7 @@ from gutshot.trainer.helpers.kind import HelperDied, TooLong
 from gutshot.trainer.helpers.pool import Helpers
 from gutshot.trainer.jobs import import_files, record
 from gutshot.trainer.jobs.import_files import TEXT
-from gutshot.trainer.jobs.imports import HISTORIES, Import, Tally, title_of
+from gutshot.trainer.jobs.imports import HISTORIES, Import, ImportTally, title_of
 from gutshot.trainer.jobs.kinds import JobKind, JobState
 from gutshot.trainer.jobs.limits import JobLimits
 from gutshot.trainer.jobs.record import Job, added, one
@@ -127,7 +127,7 @@ def test_hands_come_in_once_and_what_is_not_read_is_said(start: Any, store: Stor
     files = (("a.txt", hand(1) + hand(2)), ("b.txt", hand(2) + BROKEN), ("c.txt", ""), ("d.txt", "nothing"))
     end = start(*files).run(told.append)
     assert end["complete"] and end["fraction"] == 1 and end["text"] == "2 imported, 1 there already, 2 not read"
-    tally = Tally(**end["detail"])
+    tally = ImportTally(**end["detail"])
     assert (tally.imported, tally.known, tally.unread) == (2, 1, 2) and kept(store) == 2
     assert tally.problems[0] == "c.txt is empty" and tally.problems[1].startswith("b.txt, hand 2: 'PokerStars Hand #7")
     assert tally.problems[2].startswith("d.txt, the text is not a known hand history")
@@ -148,10 +148,10 @@ def test_an_import_that_stopped_goes_on_where_it_was(start: Any, store: Store) -
     assert left is not None and left.detail["imported"] == 2 == kept(store), "figures are stored with the hands"
     first = left.detail["first"]
     end = start(("a.txt", text), job=left).run(lambda _: None)
-    tally = Tally(**end["detail"])
+    tally = ImportTally(**end["detail"])
     assert (tally.imported, tally.known, tally.first) == (5, 0, first) and kept(store) == 5
     anew = start(("a.txt", text), job=replace(left, detail={})).run(lambda _: None)
-    assert Tally(**anew["detail"]).known == 5 and kept(store) == 5, "done again, it recognises what is there"
+    assert ImportTally(**anew["detail"]).known == 5 and kept(store) == 5, "done again, it recognises what is there"
 
 
 def test_a_part_is_stored_whole_or_not_at_all(start: Any, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,7 +186,7 @@ def test_hands_that_end_their_reader_are_left_out_with_a_sentence(start: Any, st
     died = HelperDied("the reader was killed")
     ends = (died, died, died, None, TooLong("20 s"), RuntimeError("KeyError: 3"))  # the second hand is read again
     work = start(("a.txt", "".join(hand(number) for number in range(4))), reader=Reader(*ends))
-    tally = Tally(**work.run(lambda _: None)["detail"])
+    tally = ImportTally(**work.run(lambda _: None)["detail"])
     assert (tally.imported, tally.unread) == (1, 3) and kept(store) == 1
     assert [problem.split(":")[0] for problem in tally.problems] == ["hand 1", "hand 3", "hand 4"]
     assert "killed" in tally.problems[0] and "too long" in tally.problems[1] and "log" in tally.problems[2]

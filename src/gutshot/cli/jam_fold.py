@@ -1,5 +1,6 @@
 """`gutshot pushfold`: jam-or-fold equilibria for two to six players."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -60,9 +61,12 @@ def pushfold(
 def read_numbers(text: str, what: str) -> tuple[float, ...]:
     """`"10,8.5"` -> (10.0, 8.5)."""
     try:
-        return tuple(float(word) for word in text.split(",")) if text.strip() else ()
+        numbers = tuple(float(word) for word in text.split(",")) if text.strip() else ()
     except ValueError:
-        raise MalformedInput(f"{what} {text!r}: expected numbers separated by commas, as in 50,30,20") from None
+        numbers = (math.nan,)
+    if any(map(math.isnan, numbers)):
+        raise MalformedInput(f"{what} {text!r}: expected numbers separated by commas, as in 50,30,20")
+    return numbers
 
 
 def read_stacks(text: str, players: int | None) -> tuple[float, ...]:

@@ -17,9 +17,9 @@ from gutshot.trainer.jobs import record
 from gutshot.trainer.jobs.import_files import TEXT
 from gutshot.trainer.jobs.kinds import JobEnd
 from gutshot.trainer.jobs.record import Job
-from gutshot.trainer.records.hand_files import Part, Span, next_part, read_part, spans
+from gutshot.trainer.records.hand_files import FilePart, Span, next_part, read_part, spans
 from gutshot.trainer.records.imports import Imported
-from gutshot.trainer.records.keeping import Kept, keep
+from gutshot.trainer.records.keeping import NewRefs, keep
 from gutshot.trainer.records.store import Store, Write
 
 HISTORIES = HelperKind("the process that reads hand histories", nice=10, processes=2, cpu_seconds=20)
@@ -33,7 +33,7 @@ MOST_SAID = 200
 
 
 @dataclass(frozen=True)
-class Tally:
+class ImportTally:
     """How far an import is: bytes, and hands of the file that is being read; and what it has come to."""
 
     at: int = 0
@@ -45,7 +45,7 @@ class Tally:
     problems: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, job: Job) -> "Tally":
+    def of(cls, job: Job) -> "ImportTally":
         """As the job was left."""
         if job.detail:
             return cls(**job.detail | {"problems": tuple(job.detail["problems"])})
@@ -59,9 +59,9 @@ class Tally:
         told += [f"{self.unread:,} not read"] if self.unread else []
         return ", ".join(told)
 
-    def after(self, part: Part, unread: int, problems: Sequence[str], kept: Kept) -> "Tally":
+    def after(self, part: FilePart, unread: int, problems: Sequence[str], kept: NewRefs) -> "ImportTally":
         """Once a part is kept."""
-        return Tally(
+        return ImportTally(
             at=part.end,
             hands=self.hands + part.hands,
             imported=self.imported + len(kept.refs),
@@ -84,7 +84,7 @@ class Import:
     def __init__(self, job: Job, folder: Path, store: Store, reader: Helpers) -> None:
         self._job, self._path, self._store, self._reader = job, folder / TEXT, store, reader
         self._total = sum(size for _, size in job.config["files"])
-        self._tally = Tally.of(job)
+        self._tally = ImportTally.of(job)
         self._stopped = False
 
     def stop(self) -> None:
@@ -116,19 +116,19 @@ class Import:
             self._tally = self._after_part(name, label, span)
             tell(_told(self._tally, self._total))
 
-    def _after_part(self, name: str, label: str, span: Span) -> Tally:
+    def _after_part(self, name: str, label: str, span: Span) -> ImportTally:
         """Read and keep the next part. Its figures go into the database with its hands, so that they agree."""
         part, found, problems = self._read(span)
         unread = max(len(problems), part.hands - len(found))
         said = [f"{label}{problem}" for problem in problems]
 
-        def figures(kept: Kept) -> list[Write]:
+        def figures(kept: NewRefs) -> list[Write]:
             after = self._tally.after(part, unread, said, kept)
             return [record.changed(replace(self._job, **_told(after, self._total)))]
 
         return self._tally.after(part, unread, said, keep(self._store, self._job.owner, found, name, figures))
 
-    def _read(self, span: Span) -> tuple[Part, list[Imported], list[str]]:
+    def _read(self, span: Span) -> tuple[FilePart, list[Imported], list[str]]:
         """The next part of a file; one that cannot be cut is left out whole."""
         at, first = self._tally.at, self._tally.hands + 1
         try:
@@ -136,7 +136,7 @@ class Import:
         except HelperDied:
             raise
         except GutshotError as error:
-            return Part(at, span.end, 0), [], [str(error)]
+            return FilePart(at, span.end, 0), [], [str(error)]
         for _ in range(_TRIES):
             try:
                 return part, *self._reader.run_within(PATIENCE, read_part, self._path, span, part, first)
@@ -154,6 +154,6 @@ class Import:
         return part, [], [f"{f'hand {first}' if last == first else f'hands {first} to {last}'}: {why}"]
 
 
-def _told(tally: Tally, total: int) -> Progress:
+def _told(tally: ImportTally, total: int) -> Progress:
     """How far it is, as a job has it."""
     return {"fraction": tally.at / total, "text": tally.words, "detail": asdict(tally)}

@@ -147,6 +147,7 @@ class SolveWork(ABC):
         """What locks cost at each decision."""
 
     def begin(self, fraction: float) -> None:
+        """Before the first iteration."""
         words = "resuming" if self._curve else "first iterations"
         self._reporter.progress(fraction, words, {"curve": self._curve})
 

@@ -33,7 +33,7 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Part:
+class FilePart:
     """Some bytes of a file, and how many hands begin in them."""
 
     begin: int
@@ -47,7 +47,7 @@ def spans(sizes: Iterable[int]) -> list[Span]:
     return [Span(begin, end) for begin, end in zip([0, *ends], ends, strict=False)]
 
 
-def next_part(path: Path, span: Span, at: int) -> Part:
+def next_part(path: Path, span: Span, at: int) -> FilePart:
     """From a hand of a file on, so many hands as make a part; MalformedInput for a log that does not say its game."""
     begins = _opening(_head(path, span))
     hands, size, last = 0, 0, 0
@@ -60,10 +60,10 @@ def next_part(path: Path, span: Span, at: int) -> Part:
         if size >= MOST_BYTES:
             hands, size = (hands - 1, last) if last else (hands, size)
             break
-    return Part(at, at + size, hands)
+    return FilePart(at, at + size, hands)
 
 
-def read_part(path: Path, span: Span, part: Part, first: int) -> tuple[list[Imported], list[str]]:
+def read_part(path: Path, span: Span, part: FilePart, first: int) -> tuple[list[Imported], list[str]]:
     """Its hands that can be reviewed, and a sentence for each of the others; `first` is the first hand's number."""
     head = _head(path, span)
     begins = _opening(head)

@@ -15,7 +15,7 @@ _ONE_AT_A_TIME = threading.Lock()
 
 
 @dataclass(frozen=True)
-class Kept:
+class NewRefs:
     """The addresses of the hands that are new, and how many were there already."""
 
     refs: tuple[str, ...]
@@ -27,14 +27,14 @@ def keep(
     person: str,
     hands: Sequence[Imported],
     title: str,
-    also: Callable[[Kept], Iterable[Write]] = lambda _: (),
-) -> Kept:
+    also: Callable[[NewRefs], Iterable[Write]] = lambda _: (),
+) -> NewRefs:
     """Store all hands that the person does not have, with what else is to be written, or nothing."""
     with _ONE_AT_A_TIME:
         named = {hand.mark(person): hand for hand in hands}
         known = store.imported_among(person, named)
         new = {table: hand for table, hand in named.items() if table not in known}
-        kept = Kept(tuple(f"{table}:{hand.deal.number}" for table, hand in new.items()), len(hands) - len(new))
+        kept = NewRefs(tuple(f"{table}:{hand.deal.number}" for table, hand in new.items()), len(hands) - len(new))
         writes = [write for table, hand in new.items() for write in _writes(person, table, hand, title)]
         store.write(*writes, *also(kept))
     return kept

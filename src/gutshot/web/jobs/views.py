@@ -11,7 +11,7 @@ from sqlalchemy.engine import RowMapping
 from gutshot.arena.config import MatchConfig
 from gutshot.cards.card import parse_cards
 from gutshot.games.hand import Hand
-from gutshot.trainer.jobs.imports import Tally
+from gutshot.trainer.jobs.imports import ImportTally
 from gutshot.trainer.jobs.kinds import OPEN, RESUMABLE, JobKind, JobState
 from gutshot.trainer.jobs.match_hands import MatchHand, phh_of, table_of
 from gutshot.trainer.jobs.record import Job
@@ -73,7 +73,7 @@ def training_view(job: Job) -> wire.BlueprintProgress | None:
 
 def import_view(job: Job) -> study.ImportReport:
     """What an import has come to."""
-    return study.ImportReport.model_validate(Tally.of(job), from_attributes=True)
+    return study.ImportReport.model_validate(ImportTally.of(job), from_attributes=True)
 
 
 def run_view(job: Job) -> wire.SimRun | None:
