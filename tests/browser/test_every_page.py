@@ -31,6 +31,16 @@ def _stopped(request: APIRequestContext, path: str, **body: Any) -> str:
     return job
 
 
+def _imported(request: APIRequestContext) -> str:
+    """A job that reads a file without a hand."""
+    content = b"not a hand"
+    upload = _ask(request, "/imports", files=[{"name": "notes.txt", "bytes": len(content)}])["id"]
+    sent = request.put(f"/api/imports/{upload}", data=content, headers={"content-type": "application/octet-stream"})
+    assert sent.ok, sent.text()
+    job: str = _ask(request, f"/imports/{upload}/start")["id"]
+    return job
+
+
 def _done(page: Page, address: str) -> None:
     page.goto(address)
     expect(page.locator(".job-page-title .state-badge")).to_have_text("Done", timeout=JOB_PATIENCE_MS)
@@ -60,6 +70,7 @@ def _studied(page: Page, request: APIRequestContext) -> Pages:
         (f"/drills/{drill}", ".drill-moves .act"),
         (f"/reports/{_stopped(request, '/reports', spot=spot, flops=1)}", ".job-page-title"),
         (f"/preflop/{_stopped(request, '/preflop/jam', stacks=[8, 8])}", ".job-page-title"),
+        (f"/imports/{_imported(request)}", ".job-page-title"),
         (f"/training/{_stopped(request, '/trainings', text=JAMS, minutes=1)}", ".job-page-title"),
     ]
 
