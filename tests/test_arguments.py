@@ -197,7 +197,7 @@ def averaged(shares: Reals) -> float:
         (lambda: gs.icm(np.zeros(0), [1]), r"stacks \[\]: expected chips"),  # type: ignore[arg-type]
         (lambda: gs.PreflopConfig(stack_depth=np.zeros((2, 2))), "stack_depth array"),  # type: ignore[arg-type]
         (lambda: gs.Batch({}, np.zeros(3)), "flops array"),  # type: ignore[arg-type]
-        (lambda: gs.solve("9" * 5000), "^cannot read config '9{70,80}[.]{3}: "),
+        (lambda: gs.solve("9" * 5000), "^cannot read config '9{70,400}[.]{3}: "),
     ],
 )
 def test_wrong_types_are_named_by_what_takes_them(call: Callable[[], Any], words: str) -> None:
