@@ -65,8 +65,8 @@ test-fast: $(READY) ## a quicker answer: everything but the heavy tests and the 
 test-slow: setup $(PAGE) browser ## the tests that take minutes
 	$(PYTEST) -n $(JOBS) -m slow
 
-tests-of-python: $(READY) # as nice as the coach and the jobs of the browser's server, which would starve beside it
-	nice -n 15 $(PYTEST) $(SHARED) -m "not slow" --durations 25 --ignore tests/browser
+tests-of-python: $(READY) # nicer than anything of the browser's server, whose coach and jobs would starve beside it
+	nice -n 19 $(PYTEST) $(SHARED) -m "not slow" --durations 25 --ignore tests/browser
 
 kernels: $(READY)
 	$(BIN)/gutshot warm --table

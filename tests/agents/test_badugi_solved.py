@@ -125,6 +125,7 @@ def test_it_never_folds_for_nothing_and_draws_to_most_hands() -> None:
     assert (drawn[size == 4] == 0).mean() > 0.6 and (drawn[size == 2] >= 2).mean() > 0.8
 
 
+@pytest.mark.slow
 def test_the_local_best_response_takes_the_blinds_of_one_who_folds_everything() -> None:
     """Folding all wins the button's half a small bet, or the big blind's whole."""
     codes = np.zeros(CODE_COUNT, np.uint8)

@@ -26,6 +26,7 @@ def on_card(monkeypatch):
     monkeypatch.setattr(gpu_flops, "OPTIONS", QUICK)
 
 
+@pytest.mark.slow
 def test_a_batch_gives_the_rows_of_the_cpu_and_goes_on_where_it_stopped(tmp_path, on_card):
     batch = Batch.from_dict({**SHAPE, "rake": RAKE, "flops": ["KsQs7s", "KsTs7s"], "iterations": 3})
     first = run_batch(batch, tmp_path / "card", 1, device="gpu", most_seconds=1e-6)

@@ -63,6 +63,7 @@ def test_a_batch_is_the_table_step_by_step(name: str, options: dict[str, Any]) -
     assert not np.asarray(after.rewards).any() and np.asarray(after.terminated).all()
 
 
+@pytest.mark.slow
 def test_one_hand_is_its_row_of_a_batch_and_a_player_may_be_asked_for() -> None:
     env = make("leduc_holdem")
     keys = jax.random.split(jax.random.PRNGKey(3), 4)

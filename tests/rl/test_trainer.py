@@ -159,6 +159,7 @@ print("same")
 """
 
 
+@pytest.mark.slow
 def test_eight_devices_learn_what_one_learns(tmp_path: Path) -> None:
     """Deals and play are equal; sums are added in another order, so parameters are within 2e-5 of each other."""
     import json
