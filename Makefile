@@ -66,7 +66,7 @@ test-slow: setup $(PAGE) browser ## the tests that take minutes
 	$(PYTEST) -n $(JOBS) -m slow
 
 tests-of-python: $(READY) # nicer than anything of the browser's server, whose coach and jobs would starve beside it
-	nice -n 19 $(PYTEST) $(SHARED) -m "not slow" --durations 25 --ignore tests/browser
+	nice -n 16 $(PYTEST) $(SHARED) -m "not slow" --durations 25 --ignore tests/browser
 
 kernels: $(READY)
 	$(BIN)/gutshot warm --table
