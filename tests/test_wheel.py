@@ -58,15 +58,14 @@ def test_a_hand_is_played_from_an_empty_environment(wheel: Path, tmp_path: Path)
         "GUTSHOT_DATA": str(tmp_path / "data"),
     }
     serve = [str(python), "-m", "gutshot", "serve", "--port", "0", "--json"]
-    server = subprocess.Popen(serve, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True)
-    try:
-        assert server.stdout is not None
-        details = json.loads(server.stdout.readline())
-        with httpx.Client(base_url=details["url"], timeout=300) as you:
-            assert "<script" in you.get("/").text
-            assert you.post("/api/session").status_code == 200
-            view = play_hand(you, open_table(you), random.Random(1))
-            assert view["status"] == "hand_over"
-    finally:
-        server.terminate()
-        server.wait(30)
+    with subprocess.Popen(serve, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            details = json.loads(server.stdout.readline())
+            with httpx.Client(base_url=details["url"], timeout=300) as you:
+                assert "<script" in you.get("/").text
+                assert you.post("/api/session").status_code == 200
+                view = play_hand(you, open_table(you), random.Random(1))
+                assert view["status"] == "hand_over"
+        finally:
+            server.terminate()
