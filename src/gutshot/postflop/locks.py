@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from gutshot.cards.ranges import Range
 from gutshot.errors import BadConfig, GutshotError, IllegalAction
 from gutshot.games.actions import parse_action
 from gutshot.games.lines import ActionStep, DealStep, parse_line
-from gutshot.numeric.arrays import Bools, Floats, Ints, Reals
+from gutshot.numeric.arrays import Bools, Bytes, Floats, Ints, Reals
 from gutshot.postflop.board_view import BoardPlace, locate
 from gutshot.postflop.lines import find
 from gutshot.postflop.simd import STEPS
@@ -187,18 +187,24 @@ def lock_costs(solver: Solver, locks: Sequence[Lock]) -> list[LockCost]:
         marks = [
             (place.street, _marked(solver, place, node, player, shares, held)[0]) for place in _places(solver, line)
         ]
-        with _free_only(solver, player, marks):
+        with free_only([row[player] for row in solver.stores], marks):
             found.append(LockCost(line, player, max(0.0, solver.mean_value(player, RESPOND) - fixed)))
     return found
 
 
+class LockableStore(Protocol):
+    """Tables of one player on a street, for two players or three."""
+
+    average: NDArray[Any]
+    locked: Bytes
+
+
 @contextmanager
-def _free_only(solver: Solver, player: int, marks: Sequence[tuple[int, Ints]]) -> Iterator[None]:
-    """While a player's best responses may differ from his averages in these places of his tables alone."""
-    stores = [row[player] for row in solver.stores]
+def free_only(stores: Sequence[LockableStore], marks: Sequence[tuple[int, Ints]]) -> Iterator[None]:
+    """While a player's best responses may differ from his averages in these places of his tables alone, by street."""
     before = [store.locked for store in stores]
     for store in stores:
-        store.locked = np.ones(store.total, dtype=np.uint8)
+        store.locked = np.ones(len(store.average), dtype=np.uint8)
     for street, where in marks:
         stores[street].locked[where] = 0
     try:

@@ -3,15 +3,14 @@
 `Lock` and its lines are those of two players (`locks`): a star stands for every card.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 import numpy as np
 
 from gutshot.cards.isomorphism import interchangeable_suits
 from gutshot.errors import IllegalAction
 from gutshot.numeric.arrays import Bools, Ints, Reals, Shorts
-from gutshot.postflop.locks import Lock, LockCost, deals_of
+from gutshot.postflop.locks import Lock, LockCost, deals_of, free_only
 from gutshot.postflop.sweeps import RESPOND
 from gutshot.postflop.three_lines import places_along
 from gutshot.postflop.three_point import locate_board
@@ -80,27 +79,10 @@ def three_lock_costs(solver: ThreeSolver, locks: Sequence[Lock]) -> list[LockCos
         player, shown = tree.actor(node), _boards(solver, line)
         held = np.any([lock.held() for lock in locks if lock.line == line], axis=0)
         fixed = solver.mean_value(player)
-        with _free_only(
-            solver, player, [(street, _slots(solver, street, board, node, held)[0]) for street, board in shown]
-        ):
+        marks = [(street, _slots(solver, street, board, node, held)[0]) for street, board in shown]
+        with free_only([row[player] for row in solver.stores], marks):
             found.append(LockCost(line, player, max(0.0, solver.mean_value(player, RESPOND) - fixed)))
     return found
-
-
-@contextmanager
-def _free_only(solver: ThreeSolver, player: int, places: Sequence[tuple[int, Ints]]) -> Iterator[None]:
-    """While a player's best responses may differ from his averages in these places of his tables alone."""
-    stores = [row[player] for row in solver.stores]
-    before = [store.locked for store in stores]
-    for store in stores:
-        store.locked = np.ones(len(store.average), np.uint8)
-    for street, where in places:
-        stores[street].locked[where] = 0
-    try:
-        yield
-    finally:
-        for store, locked in zip(stores, before, strict=True):
-            store.locked = locked
 
 
 def _boards(solver: ThreeSolver, line: str) -> list[tuple[int, int]]:
